@@ -1,12 +1,12 @@
 /**
  * `npm test`: sets up whatever is missing, runs every check and test, and ends with one line of figures. It runs before
- * anything is installed, so it and what it imports at its top may use nothing but Node itself.
+ * anything is installed, so it and its imports at the top may use nothing but Node itself.
  *
- *   npm test                           the short list: at most ten minutes on two idle cores
- *   npm test -- --all                  the short list, then the long one: everything
- *   npm test -- --long                 the long list alone; with --no-browser, what of it needs none
- *   npm test -- --only unit,api        some steps of either list, by name
- *   npm test -- --help                 what each step is for
+ *   npm test                       the short list: at most ten minutes on two idle cores
+ *   npm test -- --all              the short list, then the long one: everything
+ *   npm test -- --long             only the long list; with --no-browser, the part of it that needs no browser
+ *   npm test -- --only unit,api    some steps of either list, by name
+ *   npm test -- --help             what each step is for
  */
 import { availableParallelism, constants } from 'node:os';
 
@@ -17,23 +17,32 @@ refuseOldNode();
 const { ensureBuilt } = await import('../server/entry/launch/built.mjs');
 const { ensureInstalled } = await import('../server/entry/launch/installed.mjs');
 const { explainAndExit, ROOT, step } = await import('../server/entry/launch/steps.mjs');
-const { beginMeasuring, usedInAll } = await import('./provision/cpu.mjs');
+const { beginMeasuring, usedInAll } = await import('../fixtures/system/cpu.mjs');
 const { removeAbandoned } = await import('./provision/folders.mjs');
 const { wantedOf } = await import('./provision/test-parameters.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
 const { isGood, linesOfFailures, sentence, single, sum } = await import('./provision/test-results.mjs');
 
 const MS_PER_SECOND = 1000;
-/** As many steps of the short list run at once: most keep one core busy. */
+/** The number of steps of the short list that run at once: most keep one core busy. */
 const LANES = 2;
-/** As many failures are named at the end; the log above has them all. */
+/** The number of failures listed at the end; the log above has them all. */
 const MOST_FAILURES = 40;
 
 const steps = chosenSteps(process.argv.slice(2));
+/** What each step that has ended has shown. */
+const ended = new Map();
+let isRunning = false;
 process.chdir(ROOT);
-// A signal becomes an exit, so that whoever has something to clean up can do it there.
+// A signal becomes an exit, so that whoever has something to clean up can do it there; what was found out until then is
+// told first.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
-  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  process.once(signal, () => {
+    if (isRunning) tellSummary(`stopped by ${signal}`);
+    process.exit(128 + constants.signals[signal]);
+  });
+// Whoever reads what is printed may end first, as `head` does; nothing is left to say then.
+process.stdout.on('error', () => process.exit(1));
 
 const start = Date.now();
 await ensureInstalled().catch(explainAndExit);
@@ -43,7 +52,7 @@ console.log(
 );
 process.exit(isGood(total) ? 0 : 1);
 
-/** What the parameters ask for; help and refusals end the run. */
+/** The steps that the parameters select; help and errors end the run. */
 function chosenSteps(parameters) {
   const { steps: chosen, help, refusal } = wantedOf(parameters, STEPS, takenByNpm());
   if (chosen !== undefined) return chosen;
@@ -52,7 +61,7 @@ function chosenSteps(parameters) {
   process.exit(help === undefined ? 2 : 0);
 }
 
-/** What was typed in front of the two dashes, where npm keeps it. */
+/** Options that were typed before the two dashes, which npm keeps in its environment. */
 function takenByNpm() {
   const { npm_config_all: all, npm_config_long: long, npm_config_browser: browser } = process.env;
   return [
@@ -67,35 +76,35 @@ async function runAll() {
   const needs = new Set(steps.flatMap((each) => each.needs));
   const { surroundings, missing, stop } = await provide(needs);
   beginMeasuring();
-  try {
-    const run = (lane, workers, each) => runOne(each, { ...surroundings, workers, show: lane === 0 }, missing);
-    const short = await inLanes(LANES, steps.filter(isShort), run);
-    // What is on the long list keeps every core busy by itself.
-    const long = await inLanes(
-      1,
-      steps.filter((each) => !isShort(each)),
-      run,
-    );
-    const byName = new Map([...short, ...long]);
-    const tallies = steps.map(({ name }) => byName.get(name));
-    console.log('\nSummary');
-    steps.forEach(({ name }, index) =>
-      console.log(`  ${name.padEnd(17)}${sentence(tallies[index])} (${lengthOf(tallies[index])})`),
-    );
-    tellLeftOut();
-    // At the end, where a log that was cut short still shows them.
-    for (const line of linesOfFailures(
-      steps.map(({ name }, index) => ({ name, ...tallies[index] })),
-      MOST_FAILURES,
-    ))
-      console.log(`  ${line}`);
-    return sum(tallies);
-  } finally {
-    await stop();
-  }
+  isRunning = true;
+  const run = (lane, workers, each) => runOne(each, { ...surroundings, workers, show: lane === 0 }, missing);
+  await inLanes(LANES, steps.filter(isShort), run);
+  // The steps of the long list keep every core busy by themselves.
+  await inLanes(
+    1,
+    steps.filter((each) => !isShort(each)),
+    run,
+  );
+  isRunning = false;
+  tellSummary('did not end');
+  await stop().catch((error) => console.log(`PostgreSQL could not be stopped: ${error.message}`));
+  return sum(steps.map(({ name }) => ended.get(name)));
 }
 
-/** What the run has not looked at, so that nobody takes the short list for the whole. */
+/** What each step has shown, and last what failed, where a log that was cut short still has it. */
+function tellSummary(otherwise) {
+  console.log('\nSummary');
+  for (const { name } of steps) {
+    const tally = ended.get(name);
+    const says = tally === undefined ? otherwise : `${sentence(tally)} (${lengthOf(tally)})`;
+    console.log(`  ${name.padEnd(17)}${says}`);
+  }
+  tellLeftOut();
+  const tallies = steps.flatMap(({ name }) => (ended.has(name) ? [{ name, ...ended.get(name) }] : []));
+  for (const line of linesOfFailures(tallies, MOST_FAILURES)) console.log(`  ${line}`);
+}
+
+/** Lists what the run has left out, so that nobody takes the short list for everything. */
 function tellLeftOut() {
   const out = STEPS.filter((each) => !steps.includes(each));
   if (out.length === 0) return;
@@ -104,7 +113,7 @@ function tellLeftOut() {
   );
 }
 
-/** How long something took: by the clock, and how much work it was wherever the system tells. */
+/** How long something took: elapsed time, and processor time if the system reports it. */
 function lengthOf({ seconds, coreSeconds }) {
   return `${Math.round(seconds)} s${coreSeconds === null ? '' : `, ${Math.round(coreSeconds)} core-seconds`}`;
 }
@@ -114,23 +123,21 @@ function isShort({ list }) {
 }
 
 /**
- * Runs steps in lanes, each of which takes the next step as soon as it has ended one. `run` is told the lane, how many
- * processes the step may have there, and the step; the first lane's steps show what they print, the others' print it
+ * Runs steps in lanes, each of which takes the next step as soon as it has finished one. `run` gets the lane, the
+ * number of processes that the step may use there, and the step. The first lane's steps print as they run, the others
  * when they have ended, so that the log stays readable.
  */
 async function inLanes(most, some, run) {
   const lanes = Math.min(most, some.length);
   const cores = availableParallelism();
   const queue = [...some];
-  const tallies = [];
   const take = async (lane) => {
     for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
       const workers = each.allCores === true ? cores : Math.max(1, Math.floor(cores / lanes));
-      tallies.push([each.name, await run(lane, workers, each)]);
+      ended.set(each.name, await run(lane, workers, each));
     }
   };
   await Promise.all(Array.from({ length: lanes }, (_, lane) => take(lane)));
-  return tallies;
 }
 
 async function runOne({ name, needs, run }, surroundings, missing) {
@@ -139,15 +146,22 @@ async function runOne({ name, needs, run }, surroundings, missing) {
   const lacking = needs.filter((need) => missing.has(need));
   const reasons = lacking.map((need) => `can't run: ${missing.get(need)}`);
   for (const reason of reasons) console.log(`${name} ${reason}`);
-  const tally = lacking.length > 0 ? { ...single(false, reasons), coreSeconds: 0 } : await run(surroundings);
+  const tally =
+    lacking.length > 0 ? { ...single(false, reasons), coreSeconds: 0 } : await run(surroundings).catch(failedToRun);
   const seconds = (Date.now() - start) / MS_PER_SECOND;
   console.log(`--- ${name}: ${sentence(tally)} (${lengthOf({ ...tally, seconds })})`);
   return { ...tally, seconds };
 }
 
+/** A step that can't be carried out, as on a full disk, fails alone. */
+function failedToRun(error) {
+  console.log(error);
+  return { ...single(false, [`could not be carried out: ${error.message}`]), coreSeconds: null };
+}
+
 /** What can't be provided fails the steps that need it, each with the reason, and lets the others run. */
 async function provide(needs) {
-  const { findChromium, findFirefox, findWebKit } = await import('./provision/find-browsers.mjs');
+  const { findChromium, findFirefox, findWebKit } = await import('../fixtures/browser/find-browsers.mjs');
   const { provideFonts } = await import('./provision/fonts.mjs');
   const { providePostgres } = await import('./provision/postgres.mjs');
   const missing = new Map();
@@ -163,7 +177,7 @@ async function provide(needs) {
   const firefox = await attempt('firefox', 'Looking for a Firefox', findFirefox);
   const webkit = await attempt('webkit', 'Looking for a WebKitGTK', findWebKit);
   if (chromium !== null || firefox !== null || webkit !== null)
-    await step('Looking for Japanese and Chinese fonts', provideFonts);
+    await step('Looking for Japanese and Chinese fonts', provideFonts).catch((error) => console.log(error.message));
   const postgres = await attempt('postgres', 'Starting a PostgreSQL', () => providePostgres({ root: ROOT }));
   if (chromium !== null) console.log(`Chromium: ${chromium}`);
   if (firefox !== null) console.log(`Firefox: ${firefox}`);

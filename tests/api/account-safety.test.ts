@@ -1,11 +1,11 @@
-// What follows on a change of how an account is entered (S-09 and S-12, D-17): which sessions end, whether withdrawals
-// wait, who is told and what is written down, in one table.
+// What follows from a change of how an account is entered (S-09 and S-12, D-17), in one table: which sessions end,
+// whether withdrawals are held, who is notified and what is audited.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import type { Browser } from './support/browser.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { bindingProofs } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 const DAY_MS = 86_400_000;
 const NEW_PASSWORD = 'correct horse battery';
 
-/** A member with a session to act in and another one, on another device. */
+/** A member with one session to act in and another on a second device. */
 interface Scene {
   member: TestMember;
   browser: Browser;
@@ -111,8 +111,8 @@ const CHANGES: Change[] = [
     act: async ({ member }) => {
       const browser = world.browser();
       await browser.signIn(member);
-      return browser.send('POST', '/token/twoFactor', {
-        body: { method: 'recoveryCode', code: member.recoveryCodes[0] },
+      return browser.call('verifyTwoFactor', {
+        body: { method: 'recoveryCode', code: member.recoveryCodes[0] ?? '' },
       });
     },
     ends: 'none',
@@ -136,7 +136,7 @@ const CHANGES: Change[] = [
   },
 ];
 
-/** A whole sign-in; the moment moves on, so that an authenticator's code may be used again. */
+/** A complete sign-in; the clock advances, so that a code of the app may be used again. */
 async function tokenOf(browser: Browser, member: TestMember): Promise<string> {
   const { body } = await browser.signIn(member);
   if (body.result === 'granted') return body.accessToken;
@@ -153,7 +153,7 @@ describe.each(CHANGES)('after $what', ({ secondFactor, act, ends, holds, mails, 
     const other = await tokenOf(elsewhere, member);
     const token = await tokenOf(browser, member);
     const before = (await world.mailsOf(member)).length;
-    // Mails are told apart by their moment.
+    // Mails are distinguished by their time.
     world.clock.advance(1);
     expect(await act({ member, browser, token })).toMatchObject({ status: 200 });
 
@@ -185,7 +185,7 @@ describe('a hold', () => {
     expect(await inTransaction(world.db, (trx) => holdMoney(trx, world.services, member.id))).toEqual(later);
   });
 
-  it('is shown to the member as long as it lasts', async () => {
+  it('is shown to the member while it lasts', async () => {
     const member = await world.member();
     const until = await inTransaction(world.db, (trx) => holdMoney(trx, world.services, member.id));
     const shown = async () => {
@@ -219,16 +219,16 @@ describe('a browser that signed in before', () => {
     { what: 'a password change', act: named('a password change'), password: NEW_PASSWORD, told: true },
     { what: 'a freeze', act: FREEZE, password: PASSWORD, told: true },
     { what: 'a verified address', act: named('a verified address'), password: PASSWORD, told: false },
-  ])('is a stranger after $what: $told; then its next sign-in is told of, once', async ({ act, password, told }) => {
+  ])('is unknown after $what: $told; if so, its next sign-in is reported, once', async ({ act, password, told }) => {
     const member = await world.member();
     const browser = world.browser();
     const { accessToken: token } = await browser.session(member);
-    const tellings = async () => (await world.mailsOf(member)).filter(({ kind }) => kind === 'newSignIn').length;
+    const newSignInMails = async () => (await world.mailsOf(member)).filter(({ kind }) => kind === 'newSignIn').length;
     expect(await act({ member, browser, token })).toMatchObject({ status: 200 });
-    const before = await tellings();
+    const before = await newSignInMails();
     await browser.session({ ...member, password });
-    expect((await tellings()) - before).toBe(told ? 1 : 0);
+    expect((await newSignInMails()) - before).toBe(told ? 1 : 0);
     await browser.session({ ...member, password });
-    expect((await tellings()) - before).toBe(told ? 1 : 0);
+    expect((await newSignInMails()) - before).toBe(told ? 1 : 0);
   });
 });

@@ -6,7 +6,7 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 describe('the signed-in member', () => {
-  it('is told who it is and where it sits', async () => {
+  it('reads their own data and seat', async () => {
     const first = await world.member({ name: 'First of All' });
     const member = await world.member({ name: 'Akiko Tanaka', culture: 'ja-JP' });
     await world.db.updateTable('members').set({ introducer_id: first.id }).where('id', '=', member.id).execute();
@@ -38,7 +38,7 @@ describe('the signed-in member', () => {
     });
   });
 
-  it('is told of the sign-in before this one', async () => {
+  it('reads when they signed in before', async () => {
     const member = await world.member();
     await world.browser().session(member);
     const before = world.clock.now().toISOString();
@@ -56,14 +56,18 @@ describe('the signed-in member', () => {
     'Basic ZGVtbzpkZW1v',
     'Bearer a b',
     `Bearer ${'x'.repeat(5000)}`,
-  ])('is nobody with the authorization "%.20s"', async (authorization) => {
-    for (const path of ['/account/userInfo', '/account/twoFactorInfo', '/requests/some-key-01']) {
-      const answer = await world.browser().send('GET', path, { headers: { authorization } });
+  ])('is not recognized by the authorization "%.20s"', async (authorization) => {
+    const browser = world.browser();
+    for (const answer of [
+      await browser.call('getUserInfo', { headers: { authorization } }),
+      await browser.call('getTwoFactorInfo', { headers: { authorization } }),
+      await browser.call('getRequestOutcome', { path: { key: 'some-key-01' }, headers: { authorization } }),
+    ]) {
       expect(answer.body).toMatchObject({ status: 401, code: 'session_ended' });
     }
   });
 
-  it('sees when a session was last used, to the minute', async () => {
+  it('reads when a session was last used, to the minute', async () => {
     const member = await world.member();
     const browser = world.browser({
       userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1',

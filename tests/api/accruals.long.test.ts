@@ -1,4 +1,4 @@
-// What stakes bring on every day of a year: many steps that take the same way, so the short list has its edges alone.
+// What stakes earn on every day of a year: many steps that run the same code, so the short list has only the edges.
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -16,7 +16,7 @@ const A_YEAR_MS = 180_000;
 
 describe('a stake', () => {
   it(
-    'brings its share every day of a year and of the terms that follow, and gives all of it back in the end',
+    'earns its share every day of a year and of the terms that follow, and returns all of it in the end',
     () =>
       throughAYear(
         world,

@@ -1,4 +1,4 @@
-// What stakes bring under a clock that moves (D-10, L-03), beside a slow computation of its own.
+// What stakes earn as the clock moves (D-10, L-03), compared with a slow computation in the test.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BooksStopped } from '#server/domain/ledger/books-open.ts';
 import { checkBooks, reopenBooks } from '#server/domain/ledger/check-books.ts';
@@ -22,11 +22,11 @@ const check = (full = false) => checkBooks(world.db, { now: world.clock.now(), f
 const row = (id: string) => world.db.selectFrom('stakes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('a stake', () => {
-  // Every day of it is on the long list.
-  it('brings its share each day of a year and of the terms that follow, and gives all of it back in the end', () =>
+  // The long list walks every day.
+  it('earns its share each day of a year and of the terms that follow, and returns all of it in the end', () =>
     throughAYear(world, [1, 2, 3, 200, 363, 364, 365]));
 
-  it('brings nothing before its day is over, and its days once however often and late the job runs', async () => {
+  it('earns nothing before a day is over, and each day once, however often and late the job runs', async () => {
     const who = await rich(world);
     const { id } = await bought(who, { stage: 1 });
     world.clock.advance(DAY - 1);
@@ -50,13 +50,13 @@ describe('a stake', () => {
       details: { stakeId: id, stage: 1, day: 41 },
     });
     const again = await signedIn(world, who.member);
-    for (const kind of ['stakingReward', 'profit'])
-      expect((await again.send('GET', `/histories/${kind}`)).body.items[0]).toMatchObject({
+    for (const kind of ['stakingReward', 'profit'] as const)
+      expect((await again.call('listHistory', { path: { kind } })).body.items[0]).toMatchObject({
         kind: 'stakingReward',
         amount: '0.5',
         stage: 1,
       });
-    const receipt = (await again.send('GET', `/receipts/${rewards[0]?.id}`)).body;
+    const receipt = (await again.call('getReceipt', { path: { id: rewards[0]?.id ?? '' } })).body;
     expect(receipt.stake).toMatchObject({ id, daysLeft: 324, accruedMp: '20.5' });
     expect(receipt.journals[0]).toMatchObject({
       kind: 'staking_reward',
@@ -68,11 +68,11 @@ describe('a stake', () => {
     expect(await check(true)).toEqual(agree);
   });
 
-  it('accrues each day at the rate that was in force when it was over; operators change it from a moment on', async () => {
+  it('accrues each day at the rate in force at its end; an operator’s change applies from its date on', async () => {
     const who = await rich(world);
     const { id } = await bought(who, { stage: 1 });
     const { started_at: start } = await row(id);
-    // In force from the very end of the tenth day on, so the tenth is the first at the new rate.
+    // In force from the very end of the tenth day, so the tenth is the first at the new rate.
     const from = new Date(start.getTime() + 10 * DAY * 1000).toISOString();
     expect(
       (
@@ -99,7 +99,7 @@ describe('a stake', () => {
     expect(await check(true)).toEqual(agree);
   });
 
-  it('is lifted only once all of its days are accrued, and decided only once it is lifted', async () => {
+  it('unlocks only once all of its days are accrued, and can be decided only once it is unlocked', async () => {
     const who = await rich(world);
     const { id } = await bought(who, { stage: 1 });
     const choose = () =>
@@ -129,7 +129,7 @@ describe('a stake', () => {
 });
 
 describe('many stakes', () => {
-  it('are caught up by two processes at once, each day of each once, a limited number in a transaction', async () => {
+  it('are caught up by two processes at once, each day of each once, a limited number per transaction', async () => {
     const other = await createWorld({ on: world });
     const members = await Promise.all(Array.from({ length: 12 }, () => rich(world)));
     const stakes: string[] = [];
@@ -138,7 +138,7 @@ describe('many stakes', () => {
         const { id } = await bought(member, { stage: 8, amountUsd });
         stakes.push(id);
       }
-      // A second code of a member's waits for a minute.
+      // A member's second code has to wait for a minute.
       world.clock.advance(61);
     }
     world.clock.advance(100 * DAY);
@@ -162,7 +162,7 @@ describe('many stakes', () => {
 });
 
 describe('the books', () => {
-  it('stop where the stakes say another sum than the club holds, and nothing accrues until they are right again', async () => {
+  it('stop if the total of the stakes differs from the club’s account, and nothing accrues until they agree again', async () => {
     const who = await rich(world);
     const { id } = await bought(who, { stage: 1 });
     await world.db.updateTable('stakes').set({ staked_usdt: '1001' }).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-// The table of acts (S-08, S-09 and S-12): no unsafe operation without a line, and the page says what the table says.
+// The table of acts (S-08, S-09 and S-12): every unsafe operation has a line, and the generated page matches the table.
 import { describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { ACTS, mismatches } from '#server/entry/acts/acts.ts';
@@ -11,7 +11,7 @@ describe('the table of acts', () => {
     expect(mismatches(description)).toEqual([]);
   });
 
-  it('misses the line of a new act, and the act of an old line', () => {
+  it('reports a new act without a line, and an old line without an act', () => {
     const planted = { paths: { ...description.paths, '/account/giveAway': { post: { operationId: 'giveAway' } } } };
     expect(mismatches(planted)).toEqual(['giveAway has no line']);
     const { confirmDraft: _, ...others } = ACTS;
@@ -21,7 +21,7 @@ describe('the table of acts', () => {
     ]);
   });
 
-  it('has a line for every command of the operator’s, and for nothing else', () => {
+  it('has a line for every operator’s command, and for nothing else', () => {
     expect(commandMismatches(Object.keys(commands))).toEqual([]);
     expect(commandMismatches([...Object.keys(commands), 'members give'])).toEqual(['members give has no line']);
     expect(commandMismatches(Object.keys(commands), { ...OPERATOR_ACTS, 'members take': 'neither' })).toEqual([
@@ -29,7 +29,7 @@ describe('the table of acts', () => {
     ]);
   });
 
-  it('stands on the page', async () => {
+  it('matches the page', async () => {
     await expect(actsPage(OPERATOR_ACTS)).toMatchFileSnapshot('../../docs/security/acts.md');
   });
 });

@@ -1,9 +1,9 @@
-// The address book against whoever has a session only (D-28): a new entry, or one with a new label, quiets nothing for
-// a day, is marked wherever it is shown, and is mailed to the member; so is a removal, and neither switches a warning
-// off.
+// The address book against a thief who has only a session (D-28): a new entry, or one with a new label, silences no
+// warning for a day, is marked wherever it is shown, and is mailed to the member. A removal is mailed too, and neither
+// switches a warning off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_ADDRESSES, NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
-import { ethereumAddress } from '#tests/support/chain.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -14,7 +14,7 @@ beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
 const OWN = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
-/** Looks like their own one at both ends. */
+/** Looks like the member's own address at both ends. */
 const PLANTED = `${OWN.slice(0, 8)}${'1'.repeat(28)}${OWN.slice(-6)}`.toLowerCase();
 
 const save = (who: Rich, label: string, address = OWN) =>
@@ -30,7 +30,7 @@ async function withHistory(): Promise<Rich> {
   return who;
 }
 
-/** The same member a day later: sessions don't last so long. */
+/** The same member a day later, in a new session: sessions don't last that long. */
 async function aDayLater(who: Rich, seconds = NEW_FOR_SECONDS): Promise<Rich> {
   world.clock.advance(seconds);
   await setRates(world);
@@ -42,7 +42,7 @@ describe('an address that Perch gave out for deposits', () => {
   const given = async (who: Rich): Promise<string> =>
     (await who.call('createDeposit', { body: { asset: 'ETH', network: 'ethereum', amount: '1' } })).body.address;
 
-  it('is refused to its member, as what is withdrawn to and in the book, however it is written', async () => {
+  it('is refused to its member for withdrawals and in the book, however it is written', async () => {
     const who = await rich(world);
     const own = await given(who);
     for (const address of [own, own.toLowerCase()]) {
@@ -54,7 +54,7 @@ describe('an address that Perch gave out for deposits', () => {
     expect(await quote(who)).toMatchObject({ state: 'open' });
   });
 
-  it('is to others as any address is: nothing tells that it is a member’s', async () => {
+  it('is like any address to others: nothing reveals that it is a member’s', async () => {
     const [who, other] = [await rich(world), await rich(world)];
     const address = await given(other);
     const fieldsOf = ({ id: _, address: __, ...others }: Record<string, unknown>) => others;
@@ -79,7 +79,7 @@ describe('an entry of the address book', () => {
     expect(await quote(almost)).toMatchObject({ addressLabel: 'My Ledger', addressNewSince: null });
   });
 
-  it('that was planted does not quiet the warning of an address that looks alike', async () => {
+  it('that was planted does not silence the warning about a look-alike', async () => {
     const who = await withHistory();
     expect((await save(who, 'My Ledger', PLANTED)).status).toBe(200);
     expect(await quote(who, PLANTED)).toMatchObject({
@@ -90,7 +90,7 @@ describe('an entry of the address book', () => {
     expect((await quote(who)).resembles).toBeNull();
   });
 
-  it('that is new is nothing that their own address is compared with', async () => {
+  it('that is new is not compared with the member’s own address', async () => {
     const who = await rich(world);
     await save(who, 'My Ledger', PLANTED);
     expect((await quote(who)).resembles).toBeNull();
@@ -98,13 +98,13 @@ describe('an entry of the address book', () => {
     expect((await quote(later)).resembles).toMatchObject({ label: 'My Ledger' });
   });
 
-  it('warns of look-alikes on, whatever a session makes of it: renamed, removed or put back', async () => {
+  it('still warns of look-alikes after a session renames, removes or restores it', async () => {
     const who = await rich(world);
     const { id } = (await save(who, 'My Ledger')).body;
     const later = await aDayLater(who);
     expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN, label: 'My Ledger' });
     await save(later, 'Not mine, use the other');
-    // The new label could be anybody's words.
+    // The new label could be a thief's text.
     expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN, label: null });
     await later.call('removeAddress', { path: { id } });
     expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN, label: null });
@@ -114,7 +114,7 @@ describe('an entry of the address book', () => {
     expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN });
   });
 
-  it('that is renamed, removed or put back is not itself taken for the copy of a younger one', async () => {
+  it('that is renamed, removed or restored is not taken for the copy of a newer one', async () => {
     const who = await rich(world);
     const { id } = (await save(who, 'My Ledger')).body;
     let later = await aDayLater(who);
@@ -128,7 +128,7 @@ describe('an entry of the address book', () => {
     expect((await quote(later)).resembles).toBeNull();
   });
 
-  it('that was saved on the same day is still the genuine one against an address that was saved after it', async () => {
+  it('is still the genuine one compared with an address saved later on the same day', async () => {
     const who = await rich(world);
     await save(who, 'My Ledger');
     world.clock.advance(60);
@@ -149,7 +149,7 @@ describe('an entry of the address book', () => {
     expect(removals[0]?.body).not.toContain('0800');
   });
 
-  it('is new again when its label changes or it comes back, and stays as it is where nothing changes', async () => {
+  it('is new again when its label changes or it is restored, and stays as it is if nothing changes', async () => {
     const who = await rich(world);
     const { id } = (await save(who, 'Exchange')).body;
     let later = await aDayLater(who);
@@ -162,7 +162,7 @@ describe('an entry of the address book', () => {
     expect(await mails(later)).toHaveLength(3);
   });
 
-  it('is mailed to the member in full at once, with what to do, and without any words of whoever saved it', async () => {
+  it('is mailed to the member in full at once, with what to do, and without any text from the person who saved it', async () => {
     const who = await rich(world);
     await save(who, 'Call 0800 123 to keep your money');
     const [mail] = await mails(who);
@@ -175,7 +175,7 @@ describe('an entry of the address book', () => {
 });
 
 describe('the address book', () => {
-  it('holds a hundred addresses; a further one is refused until one is removed', async () => {
+  it('has room for a hundred addresses; another is refused until one is removed', async () => {
     const who = await rich(world);
     const now = world.clock.now();
     const rows = Array.from(

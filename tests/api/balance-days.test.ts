@@ -1,4 +1,4 @@
-// What the member's own assets came to, day by day.
+// The value of the member's own assets, day by day.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fund, rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -9,14 +9,14 @@ let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
-const daysOf = async (who: Rich, days = 30) => {
-  const { status, body } = await who.send('GET', `/wallet/days?days=${days}`);
+const daysOf = async (who: Rich, days: 30 | 90 | 365 = 30) => {
+  const { status, body } = await who.call('getBalanceDays', { query: { days } });
   expect(status, JSON.stringify(body)).toBe(200);
   return body.items as { day: string; walletUsd: string; stakedUsd: string }[];
 };
 
 describe('the balance of days', () => {
-  it('is told from the books at the rates of each day, the last day being now', async () => {
+  it('is computed from the books at the rates of each day, the last day being now', async () => {
     await setRates(world, { USDT: '1', BTC: '60000' });
     const first = await rich(world, { USDT: '1000' });
     world.clock.advance(DAY);
@@ -33,7 +33,7 @@ describe('the balance of days', () => {
     expect(days.at(-1)?.walletUsd).toBe(wallet.totalUsd);
   });
 
-  it('shows what was staked beside what is in the wallet, as long as it was', async () => {
+  it('shows what was staked beside what is in the wallet, for as long as it was staked', async () => {
     const { member } = await rich(world, { USDT: '5000' });
     world.clock.advance(DAY);
     await setRates(world, { USDT: '1' });
@@ -49,11 +49,11 @@ describe('the balance of days', () => {
     ]);
   });
 
-  it('is of so many days as are offered, and of nobody else', async () => {
+  it('covers as many days as are offered, and only the member’s own money', async () => {
     const who = await rich(world, {});
-    for (const days of [30, 90, 365]) expect(await daysOf(who, days)).toHaveLength(days);
+    for (const days of [30, 90, 365] as const) expect(await daysOf(who, days)).toHaveLength(days);
     expect((await daysOf(who)).every(({ walletUsd, stakedUsd }) => walletUsd === '0' && stakedUsd === '0')).toBe(true);
-    expect((await who.send('GET', '/wallet/days?days=31')).status).toBe(400);
+    expect((await who.callUnchecked('getBalanceDays', { query: { days: 31 } })).status).toBe(400);
     expect((await world.browser().call('getBalanceDays')).status).toBe(401);
   });
 });

@@ -1,16 +1,17 @@
-// Everything that reads in batches, with one row less than a batch, with a batch exactly, with one row more and with
-// one more than two: none is left out, and none comes twice. Lists that come page by page are looked at by
-// page-edges.test.ts.
+// Everything that reads in batches, with one row less than a batch, exactly a batch, one row more, and one more than
+// two batches: no row is left out, and none comes twice. page-edges.test.ts covers lists that come page by page.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AddressKey } from '#server/domain/chain/keys.ts';
+import { reserveAddresses } from '#server/domain/chain/lost-addresses.ts';
 import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import { releaseBonuses } from '#server/domain/bonuses/release.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { deriveKeys } from '#server/platform/crypto/keys.ts';
-import { markOf, sealAnew } from '#server/platform/crypto/rotation.ts';
+import { markOf, reencryptAll } from '#server/platform/crypto/rotation.ts';
 import { seal, unseal } from '#server/platform/crypto/seal.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
@@ -20,17 +21,16 @@ import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { addReceipts, addStakes } from './support/rows.ts';
 import { chain, growTree } from './support/trees.ts';
+import { requestTo } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
-/** One that goes on by itself until nothing is left, over any number of rows. */
+/** Continues automatically until nothing is left, over any number of rows. */
 interface ToItsEnd {
-  /**
-   * Adds so many rows to those of the runs before, runs it, and tells the rows that came of it, by what each is called.
-   */
+  /** Adds this many rows to those of earlier runs, runs it, and returns the names of the rows that it processed. */
   run(rows: number): Promise<readonly string[]>;
 }
 
-/** A job that takes so many in one run and leaves the others to the next. */
+/** A job that takes a limited number per run and leaves the rest for the next run. */
 interface RunByRun {
   add(rows: number): Promise<unknown>;
   /** One run, and the rows that it took. */
@@ -42,7 +42,7 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !/(^|\/)(demo|chain\/development)\//.test(name))
   .map((path) => ({ name: basename(path), text: readFileSync(join('server', path), 'utf8') }));
 
-/** What a constant of a source comes to. */
+/** The value of a constant in a source file. */
 function valueOf(place: string): number {
   const [constant = '', file] = place.split(' in ');
   const found = sources.flatMap(({ name, text }) =>
@@ -71,7 +71,7 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
       const { member, token } = await rich(world, {});
       await addReceipts(world, member.id, { count: rows, kind: 'deposit' });
       const { payload } = await world.app.inject({
-        url: '/api/histories/charge/csv',
+        ...requestTo('exportHistory', { path: { kind: 'charge' } }),
         headers: { authorization: `Bearer ${token}` },
       });
       return payload.trimEnd().split('\r\n').slice(1);
@@ -131,6 +131,17 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
       return paid.rows.map(({ member_id: id }) => id);
     },
   },
+  'ROWS_AT_ONCE in lost-addresses.ts': {
+    run: async (rows) => {
+      const fingerprint = randomUUID();
+      const derive = (index: number) => ({ address: `${fingerprint} ${index}`, lookup: `${fingerprint} ${index}` });
+      const wanted = { network: 'bitcoin', count: rows, restoredAt: now() } as const;
+      await inTransaction(world.db, (trx) => reserveAddresses(trx, { fingerprint, derive } as AddressKey, wanted));
+      return (
+        await world.db.selectFrom('lost_addresses').select('lookup').where('fingerprint', '=', fingerprint).execute()
+      ).map(({ lookup }) => lookup);
+    },
+  },
   'ROWS_AT_ONCE in rotation.ts': {
     run: async (rows) => {
       const [before, present] = [
@@ -153,7 +164,7 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
         .set({ key_check: markOf(before) })
         .execute();
       const keys = { ...world.services.keys, ...present, previous: before };
-      expect(await inTransaction(world.db, (trx) => sealAnew(trx, { keys, random, now: now() }))).toBe(rows);
+      expect(await inTransaction(world.db, (trx) => reencryptAll(trx, { keys, random, now: now() }))).toBe(rows);
       const kept = await world.db
         .selectFrom('requests')
         .select(['key', 'answer_sealed'])
@@ -196,7 +207,7 @@ const RUN_BY_RUN: Readonly<Record<string, RunByRun>> = {
     },
     take: async () => {
       const tried: string[] = [];
-      // None can be sent, so that each run has the same before it; one that is left out is seen all the same.
+      // No payment can be sent, so each run finds the same rows; a row that is left out is noticed all the same.
       const payer = {
         pay: async ({ address }: { address: string }) => Promise.reject(new Error(String(tried.push(address)))),
       };
@@ -230,20 +241,21 @@ async function countOf(table: string, where: ReturnType<typeof sql>): Promise<nu
   return Number(rows[0]?.count);
 }
 
-/** Every other number by which rows are cut off, and why nothing is lost by it. */
+/** Every other limit on the number of rows, and why nothing is lost by it. */
 const OTHERS: Readonly<Record<string, string>> = {
   'MOST_SHOWN in show.ts': 'the newest; the history of deposits has all of them, and so many requests can’t wait',
   'MOST_SHOWN in wallet.ts': 'what is due first, and the newest held; the histories have all of them',
   'MOST_LISTED in open-sessions.ts': 'the sessions used last; all others can be ended at once, listed or not',
   'MOST_JOURNALS in history.ts': 'of one receipt, which has a few',
   'MAX_VIOLATIONS in check-books.ts': 'findings that are told of; one of them stops the books',
+  'MOST_AT_ONCE in postgres-bus.ts': 'those that wait are sent next',
   'wanted.count in rates.ts':
     'as many rates of each asset as the caller asks for: the newest, or that and the one before',
   'limit in history.ts': 'as many as its caller reads: a page of a history or a part of its CSV',
   'query.limit in history.ts': 'as many as its caller reads: a page of a history or a part of its CSV',
 };
 
-it('is looked at below, whatever reads no more than so many rows', () => {
+it('covers everything that reads a limited number of rows', () => {
   const cuts =
     /\.limit\(([^)]+)\)|\bLIMIT (?:\$\{)?([\w.]+(?: \+ 1)?)|\bturn < (\w+)|\btaken < (\w+)|\bfrom \+= (\w+)/g;
   const names = /^(?:export )?const (\w*(?:BATCH|AT_A_TIME|AT_ONCE|IN_A_RUN|MOST_SHOWN|MOST_LISTED))\b/gm;
@@ -252,13 +264,13 @@ it('is looked at below, whatever reads no more than so many rows', () => {
       [...text.matchAll(pattern)].map(([, ...parts]) => `${parts.find((part) => part !== undefined)} in ${name}`),
     );
   const [cut, named] = [placesOf(cuts), placesOf(names)];
-  // A single row is no batch, and pages have a test of their own.
+  // A single row is not a batch, and pages have a test of their own.
   const found = [...cut, ...named].filter((place) => !/^(1|PAGE|PAGE \+ 1|async .*|\(\) =>.*) in /.test(place));
   const listed = [TO_ITS_END, RUN_BY_RUN, OTHERS].flatMap((table) => Object.keys(table));
   expect([...new Set(found)].sort()).toEqual(listed.sort());
 });
 
-it.each(Object.entries(TO_ITS_END))('goes on to the end: %s', async (place, { run }) => {
+it.each(Object.entries(TO_ITS_END))('continues to the end: %s', async (place, { run }) => {
   const batch = valueOf(place);
   for (const rows of [batch - 1, batch, batch + 1, 2 * batch + 1]) {
     const came = await run(rows);
@@ -266,7 +278,7 @@ it.each(Object.entries(TO_ITS_END))('goes on to the end: %s', async (place, { ru
   }
 });
 
-it.each(Object.entries(RUN_BY_RUN))('takes the rest in the runs that follow: %s', async (place, { add, take }) => {
+it.each(Object.entries(RUN_BY_RUN))('takes the rest in later runs: %s', async (place, { add, take }) => {
   const batch = valueOf(place);
   await add(2 * batch + 1);
   const runs = [await take(), await take(), await take(), await take()];

@@ -1,9 +1,8 @@
-// What a call may ask for and what it may answer is bounded by the description: amounts, texts and lists, as classes
-// over all of it.
+// The API description limits what a call may request and return: amounts, texts and lists, checked over all of it.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { rateLimitOf } from '#server/entry/http/rate-limits.ts';
+import { limitOf } from '#server/entry/http/rate-limits.ts';
 import { readRoutes } from '#server/platform/contract/document.ts';
 import type { OperationId } from '#server/platform/contract/types.ts';
 import { rich, setRates } from './support/money.ts';
@@ -43,7 +42,7 @@ interface Description {
 }
 
 const MOST_WHOLE_DIGITS = 15;
-/** Lists from this length on have a line in the document. */
+/** Lists of at least this length have a line in the document. */
 const LONG = 20;
 const DOCUMENT = readFileSync('docs/security/costly-calls.md', 'utf8');
 
@@ -53,7 +52,7 @@ function resolved<T extends object>(part: T & { $ref?: string }, given: Descript
   return resolved(given.components[group]?.[name] as T, given);
 }
 
-/** Every schema below one, each with its way from the call; a schema inside of itself is looked at once. */
+/** Every schema below one, each with its path from the call; a schema inside itself is visited once. */
 function* below(
   given: Description,
   schema: Schema,
@@ -107,7 +106,7 @@ const isShort = ({ format = '', enum: listed, const: fixed, maxLength }: Schema)
   fixed !== undefined ||
   maxLength !== undefined ||
   ['uuid', 'date', 'date-time'].includes(format);
-/** Amounts are told by what their patterns let through. */
+/** Amounts are recognized by what their patterns accept. */
 const isAmount = (schema: Schema) =>
   isA(schema, 'string') &&
   schema.pattern !== undefined &&
@@ -132,7 +131,7 @@ const unboundedLists = (given: Description) =>
     .filter(({ schema }) => isA(schema, 'array') && schema.maxItems === undefined)
     .map(({ at }) => at);
 
-/** The longest list of each call's good answer, of those that are long. */
+/** The longest list in each call's successful response, if it is long. */
 function longLists(given: Description): Map<OperationId, number> {
   const found = new Map<OperationId, number>();
   for (const { operationId, status, schema } of answered(given)) {
@@ -144,7 +143,7 @@ function longLists(given: Description): Map<OperationId, number> {
 }
 
 const contract = description as unknown as Description;
-/** The description with something wrong in it. */
+/** The description with a mistake in it. */
 function planted(spoil: (given: { components: { schemas: Record<string, Schema> } }) => void): Description {
   const copy = structuredClone(description) as never;
   spoil(copy);
@@ -152,7 +151,7 @@ function planted(spoil: (given: { components: { schemas: Record<string, Schema> 
 }
 
 describe('the description', () => {
-  it('bounds every amount that can be asked for', () => {
+  it('limits every amount that can be requested', () => {
     expect(
       asked(contract)
         .filter(({ schema }) => isAmount(schema))
@@ -175,7 +174,7 @@ describe('the description', () => {
     expect(unboundedAmounts(wide)).toEqual(['createTransfer.amount']);
   });
 
-  it('bounds every text of a request', () => {
+  it('limits every text of a request', () => {
     expect(unboundedTexts(contract)).toEqual([]);
     expect(
       unboundedTexts(
@@ -188,7 +187,7 @@ describe('the description', () => {
     ).toEqual(['saveAddress.label']);
   });
 
-  it('bounds every list of requests and answers', () => {
+  it('limits every list in requests and responses', () => {
     expect(unboundedLists(contract)).toEqual([]);
     const endless = planted(
       ({ components }) =>
@@ -212,11 +211,11 @@ describe('the document of costly calls', () => {
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(longLists(contract)));
   });
 
-  it('names calls that there are, with the limits that they have', () => {
+  it('names only existing calls, with their actual limits', () => {
     const known = new Set<string>(readRoutes().map(({ operationId }) => operationId));
     expect(lines.filter(({ call }) => !known.has(call))).toEqual([]);
     expect(lines.map(({ call, minute }) => [call, minute])).toEqual(
-      lines.map(({ call }) => [call, rateLimitOf(call as OperationId, 1).max]),
+      lines.map(({ call }) => [call, limitOf(call as OperationId)]),
     );
   });
 });
@@ -232,22 +231,22 @@ describe('the server', () => {
   const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
   const calls = (recipient: string, amount: string) =>
     [
-      ['/deposits', { asset: 'ETH', network: 'ethereum', amount }],
-      ['/withdrawals', { asset: 'ETH', network: 'ethereum', address, amount }],
-      ['/transfers', { recipient, asset: 'ETH', amount, note: 'A gift' }],
-      ['/exchanges', { from: 'ETH', to: 'USDT', amount }],
-      ['/purchases', { stage: 8, amountUsd: amount, riskVersion: 1 }],
+      ['createDeposit', { asset: 'ETH', network: 'ethereum', amount }],
+      ['createWithdrawal', { asset: 'ETH', network: 'ethereum', address, amount }],
+      ['createTransfer', { recipient, asset: 'ETH', amount, note: 'A gift' }],
+      ['createExchange', { from: 'ETH', to: 'USDT', amount }],
+      ['createPurchase', { stage: 8, amountUsd: amount, riskVersion: 1 }],
     ] as const;
 
-  it('refuses an amount of sixteen digits by its form, and one of fifteen by nothing but what the member has', async () => {
+  it('refuses an amount of sixteen digits as malformed, and one of fifteen only because of the member’s balance', async () => {
     const [who, other] = [await rich(world), await world.member()];
-    for (const [path, body] of calls(other.username, `1${'0'.repeat(MOST_WHOLE_DIGITS)}`))
-      expect([path, (await who.send('POST', path, { body })).body.code]).toEqual([path, 'invalid_request']);
-    for (const [path, body] of calls(other.username, '9'.repeat(MOST_WHOLE_DIGITS))) {
-      const { status, body: answer } = await who.send('POST', path, { body });
-      expect([path, status === 200 ? 'asked for' : answer.code]).toEqual([
-        path,
-        path === '/deposits' ? 'asked for' : 'insufficient_balance',
+    for (const [id, body] of calls(other.username, `1${'0'.repeat(MOST_WHOLE_DIGITS)}`))
+      expect([id, (await who.call(id, { body })).body.code]).toEqual([id, 'invalid_request']);
+    for (const [id, body] of calls(other.username, '9'.repeat(MOST_WHOLE_DIGITS))) {
+      const { status, body: answer } = await who.call(id, { body });
+      expect([id, status === 200 ? 'asked for' : answer.code]).toEqual([
+        id,
+        id === 'createDeposit' ? 'asked for' : 'insufficient_balance',
       ]);
     }
   });

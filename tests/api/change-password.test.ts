@@ -1,7 +1,7 @@
 // Changing one's own password while signed in (F-08, S-05, S-09 and S-12, D-17).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -20,7 +20,7 @@ async function signedIn(given?: TestMember, culture?: string) {
 }
 
 describe('changing the password', () => {
-  it('takes the present one and a new one, ends all other sessions, and tells the member', async () => {
+  it('takes the current and a new one, ends all other sessions, and notifies the member', async () => {
     const { member, browser, token, change } = await signedIn();
     const other = await signedIn(member);
     expect(await change()).toMatchObject({ status: 200, body: { changedAt: world.clock.now().toISOString() } });
@@ -63,7 +63,7 @@ describe('changing the password', () => {
     );
   });
 
-  it('refuses a wrong present password, lets it wait after six, and leaves the sign-in alone', async () => {
+  it('refuses a wrong current password, throttles after six, and leaves the sign-in alone', async () => {
     const { member, change } = await signedIn();
     expect((await change(NEW_PASSWORD, 'wrong')).body).toMatchObject({
       status: 400,
@@ -77,14 +77,14 @@ describe('changing the password', () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('is done once of fifty parallel times', async () => {
+  it('is done once if it is requested fifty times in parallel', async () => {
     const { member, change } = await signedIn();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => change(`${NEW_PASSWORD} ${index}`)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect((await world.auditOf(member)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
   });
 
-  it('is done once under a key, and the key tells so', async () => {
+  it('is done once under a key, and the key returns that outcome', async () => {
     const { member, browser, token, change } = await signedIn();
     const first = await change(NEW_PASSWORD, PASSWORD, 'change-password-01');
     const again = await change(NEW_PASSWORD, PASSWORD, 'change-password-01');
@@ -99,7 +99,7 @@ describe('changing the password', () => {
     expect(await mailsTo(world, member.email, 'passwordChanged')).toHaveLength(1);
   });
 
-  it('lets nobody in with the old password whose check came before the change', async () => {
+  it('refuses a sign-in whose old password was checked before the change', async () => {
     const { member, change } = await signedIn();
     const late = world.browser().signIn(member);
     await change();
@@ -125,7 +125,7 @@ describe('a new password', () => {
     });
   });
 
-  it('that holds the user name is refused in the language of the caller', async () => {
+  it('that contains the user name is refused in the language of the caller', async () => {
     const member = await world.member();
     for (const [culture, sentence] of [
       ['ja-JP', 'パスワードにユーザー名を含めることはできません。'],
@@ -145,7 +145,7 @@ describe('a new password', () => {
     ['of 128', 'x'.repeat(128), 200],
     ['of 129', 'x'.repeat(129), 400],
     ['with spaces at its ends, which are kept,', '  spaces are kept  ', 200],
-  ])('%s answers as it should', async (_what, newPassword, status) => {
+  ])('%s is answered as it should be', async (_what, newPassword, status) => {
     const { member, change } = await signedIn();
     expect((await change(newPassword)).status).toBe(status);
     if (status === 200) expect((await world.browser().signIn({ ...member, password: newPassword })).status).toBe(200);

@@ -1,4 +1,4 @@
-// While the clock is in doubt, no money goes and no second factor is taken away because a time is over: by a member's
+// While the clock is in doubt, no money leaves and no second factor is removed because a time is over, by a member's
 // call or an operator's step (decision 0029).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { acceptMoment, hasCome, judgeClock, trustedMoment } from '#server/domain
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { ethereumAddress } from '#tests/support/chain.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -15,9 +15,9 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /**
- * Every column that says when money may go, a factor may be taken away or a warning falls silent, and each file that
- * reads it. What compares it asks `trustedMoment`, `hasCome` or runs where the clock is guarded; a new reader has to
- * say what it does.
+ * Every column that says when money may go, a factor may be removed or a warning ends, and each file that reads it. A
+ * reader that compares it uses `trustedMoment`, `hasCome` or runs where the clock is guarded; a new reader needs a line
+ * that says what it does.
  */
 const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   money_held_until: { 'domain/members/hold.ts': 'compares with the trusted moment, for every screen and refusal' },
@@ -41,7 +41,10 @@ const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/withdrawals/details.ts': 'shows it, late by the trusted moment',
     'domain/withdrawals/execute.ts': 'sets it',
     'entry/operator/records.ts': 'shows it',
+    'entry/meters/club-figures.ts': 'counts those that are late, for an alarm',
     'domain/wallet/wallet.ts': 'shows it',
+    'domain/restores/lost-payout.ts': 'sets it, of a payment that was made before',
+    'domain/restores/review.ts': 'lists what may have been paid before the restore, for an operator',
   },
   saved_at: { 'domain/withdrawals/addresses.ts': 'new by the trusted moment' },
   renamed_at: { 'domain/withdrawals/addresses.ts': 'new by the trusted moment' },
@@ -55,17 +58,17 @@ const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-describe('the times that keep money and factors where they are', () => {
+describe('the times that hold money and factors', () => {
   const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !/(?:^|\/)db\/[^/]*tables\.ts$/.test(name))
     .map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
 
-  it.each(Object.entries(TIMES))('%s is read where the table says', (column, readers) => {
+  it.each(Object.entries(TIMES))('%s is read only where the table says', (column, readers) => {
     const found = sources.filter(({ text }) => new RegExp(`\\b${column}\\b`).test(text)).map(({ name }) => name);
     expect(found.sort()).toEqual(Object.keys(readers).sort());
   });
 
-  it('are compared with a moment that is trusted, and the jobs that act on them wait', () => {
+  it('are compared with a trusted time, and the jobs that act on them wait', () => {
     const textOf = (file: string) => sources.find(({ name }) => name === file)?.text ?? '';
     for (const file of [
       'domain/members/hold.ts',
@@ -76,8 +79,13 @@ describe('the times that keep money and factors where they are', () => {
     ])
       expect([file, textOf(file)]).toEqual([file, expect.stringMatching(/trustedMoment/)]);
     expect(textOf('domain/withdrawals/paid-by.ts')).toContain('hasCome(');
-    for (const job of ['payDueWithdrawals', 'closeOldWithdrawals', 'accrueStakes', 'matureStakes'])
-      expect(textOf('entry/jobs/jobs.ts')).toMatch(new RegExp(`timely\\(\\(\\) => ${job}\\(`));
+    for (const job of [
+      '(db) => payDueWithdrawals(',
+      '(db) => closeOldWithdrawals(',
+      'onceMoneyMoves((db) => accrueStakes(',
+      '(db) => matureStakes(',
+    ])
+      expect(textOf('entry/jobs/jobs.ts')).toContain(`timely(${job}`);
   });
 });
 
@@ -114,18 +122,22 @@ describe('a clock that jumped', () => {
     const until = (await hold(before)).toISOString();
     await jump(DAY + 60);
     const who = await signedIn(world, before.member);
-    const drafts: [string, object][] = [
-      ['/transfers', { recipient, asset: 'USDT', amount: '25', note: 'Thanks' }],
-      ['/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' }],
-      ['/purchases', { stage: 1, amountUsd: null, riskVersion: 1 }],
-    ];
-    for (const [path, body] of drafts)
-      expect((await who.send('POST', path, { body })).body, path).toMatchObject({
+    const drafts = [
+      ['createTransfer', 'getTransferOptions', { recipient, asset: 'USDT', amount: '25', note: 'Thanks' }],
+      [
+        'createWithdrawal',
+        'getWithdrawalOptions',
+        { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' },
+      ],
+      ['createPurchase', 'getPurchaseOptions', { stage: 1, amountUsd: null, riskVersion: 1 }],
+    ] as const;
+    for (const [id, , body] of drafts)
+      expect((await who.call(id, { body })).body, id).toMatchObject({
         status: 403,
         code: 'money_held',
         until,
       });
-    for (const [path] of drafts) expect((await who.send('GET', `${path}/options`)).body.heldUntil, path).toBe(until);
+    for (const [, options] of drafts) expect((await who.call(options)).body.heldUntil, options).toBe(until);
     expect((await who.call('getUserInfo')).body.moneyHeldUntil).toBe(until);
     expect((await operator('olga', 'members', 'show', who.member.username)).text).toContain(
       `outgoing money: HELD until ${until}`,
@@ -137,7 +149,7 @@ describe('a clock that jumped', () => {
     });
     expect(status).toBe(200);
     expect((await who.call('getTransferOptions')).body.heldUntil).toBeNull();
-    // A draft that is there is refused at its confirmation.
+    // An existing draft is refused at its confirmation.
     await world.db
       .updateTable('clock_state')
       .set({ last_seen_at: new Date(Date.parse(until) - HOUR * 1000) })
@@ -174,7 +186,7 @@ describe('a clock that jumped', () => {
     expect((await complete()).code).toBe(0);
   });
 
-  it('gives no operator the right to remove a factor', async () => {
+  it('does not let an operator remove a factor', async () => {
     const { username } = await world.member({ secondFactor: true });
     expect((await operator('olga', 'members', 'unbind', username, '--proof', 'passport by video call')).code).toBe(0);
     await jump(72 * HOUR);
@@ -184,7 +196,7 @@ describe('a clock that jumped', () => {
     expect((await confirm()).code).toBe(0);
   });
 
-  it('makes no new entry of the address book an old one', async () => {
+  it('does not age a new entry of the address book', async () => {
     const who = await rich(world, {});
     await who.call('saveAddress', {
       body: {
@@ -246,7 +258,7 @@ describe('a clock that fell behind', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a time', () => {
   const NOW = new Date('2026-11-21T04:00:00Z');
   let world: World;
   beforeAll(async () => void (world = await createWorld()));
@@ -258,7 +270,7 @@ describe('a moment', () => {
     ['right', 0.5, 0],
     ['ahead', 3, -3],
     ['behind', -3, 0],
-  ] as const)('is trusted by a clock that is %s as far as nobody doubts it', async (kind, hoursAgo, trusted) => {
+  ] as const)('is trusted as far as it is not in doubt, with a clock that is %s', async (kind, hoursAgo, trusted) => {
     await seen(hoursAgo);
     expect((await judgeClock(world.services)).kind).toBe(kind);
     expect(await trustedMoment(world.services)).toEqual(at(trusted));
@@ -266,7 +278,7 @@ describe('a moment', () => {
     expect(await hasCome(world.services, at(1))).toBe(false);
   });
 
-  it('has come or not for certain, or is doubted', async () => {
+  it('has certainly come, has certainly not come, or is in doubt', async () => {
     await seen(3);
     await expect(hasCome(world.services, at(-2))).rejects.toThrow('it waits while the clock is in doubt');
   });

@@ -1,4 +1,4 @@
-// A clock that jumps moves no money until an operator says that it is right.
+// A clock that jumps moves no money until an operator confirms it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '#server/platform/config/config.ts';
 import { createJobs } from '#server/entry/jobs/jobs.ts';
@@ -9,9 +9,9 @@ import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { bought, DAY } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';
-import { testConfig } from '#tests/support/config.ts';
+import { testConfig } from '#fixtures/club/config.ts';
 
-/** What falls due by the clock alone, and can't be taken back. */
+/** What becomes due by the clock alone, and can't be undone. */
 const WAITING = ['sweep-expired', 'pay-withdrawals', 'close-withdrawals', 'accrue-stakes', 'mature-stakes'];
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -21,7 +21,7 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 beforeEach(async () => {
   await setRates(world);
-  // Each test begins where no job has run yet.
+  // Each test starts as if no job had ever run.
   await world.db.deleteFrom('clock_state').execute();
 });
 
@@ -30,7 +30,7 @@ interface Server {
   run(names?: readonly string[]): Promise<void>;
 }
 
-/** A process on the database: its jobs, and what it says. */
+/** A process on the database: its jobs, and its log. */
 function server(config: Partial<Config> = {}): Server {
   const services = { ...world.services, config: { ...world.services.config, demo: false, ...config } };
   const lines: string[] = [];
@@ -40,18 +40,19 @@ function server(config: Partial<Config> = {}): Server {
       mailer: createMailer(testConfig()),
       payments: createPaymentListener(services),
       payer,
+      findDamage: async () => [],
       log: (line) => lines.push(line),
     }).map((job) => [job.name, job]),
   );
   return {
     lines,
     run: async (names = ['watch-clock', ...WAITING]) => {
-      for (const name of names) await jobs.get(name)?.run();
+      for (const name of names) await jobs.get(name)?.run(services.db);
     },
   };
 }
 
-/** Hours of a club whose server runs. */
+/** Lets hours pass for a club whose server runs. */
 async function hoursPass(process: Server, hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
     world.clock.advance(HOUR);
@@ -77,7 +78,7 @@ async function staker(): Promise<Rich> {
 }
 
 describe('a clock that jumps by forty days', () => {
-  it('pays nothing and forgets nothing until an operator accepts it, which is recorded; then what is due is done', async () => {
+  it('pays nothing and deletes nothing until an operator accepts it, which is recorded; then what is due is done', async () => {
     const who = await staker();
     const process = server();
     await process.run();
@@ -134,7 +135,7 @@ describe('a clock that jumps by forty days', () => {
     expect(await rewards(who)).toBe(1);
   });
 
-  it('waits as well where it goes back', async () => {
+  it('also waits if it goes back', async () => {
     const process = server();
     await process.run();
     world.clock.advance(-3 * DAY);
@@ -156,7 +157,7 @@ describe('a server that was stopped', () => {
     return { paid: await rewards(who), said: next.lines };
   };
 
-  it('for less than an hour goes on', async () => {
+  it('for less than an hour continues', async () => {
     const who = await staker();
     const first = server();
     await first.run();
@@ -169,11 +170,11 @@ describe('a server that was stopped', () => {
     expect([await rewards(who), next.lines]).toEqual([1, []]);
   });
 
-  it('for a night asks, with the embedded database', async () => {
+  it('for a night asks the operator, with the embedded database', async () => {
     expect(await stopped(25, {})).toEqual({ paid: 0, said: [expect.stringContaining('clock accept')] });
   });
 
-  it('goes on by itself where it serves the demo club, and says so', async () => {
+  it('continues by itself if it serves the demo club, and says so', async () => {
     expect(await stopped(25, { demo: true })).toEqual({
       paid: 1,
       said: [expect.stringContaining('the demo club goes on')],
@@ -181,12 +182,12 @@ describe('a server that was stopped', () => {
   });
 });
 
-/** The clock of the database is that of this machine, far from the one of the tests; here it is held against it. */
+/** The database's clock is that of this machine, far from the tests' clock; here they are compared. */
 describe('beside the clock of PostgreSQL', () => {
   const databaseUrl = 'postgres://perch@127.0.0.1/perch';
   const setTo = (moment: number) => world.clock.advance((moment - world.clock.now().getTime()) / 1000);
 
-  it('a server whose clock stands apart does nothing by it, whatever operators say, and harms no other server', async () => {
+  it('a server whose clock differs does nothing, whatever operators say, and does not affect other servers', async () => {
     setTo(Date.now());
     const process = server({ databaseUrl });
     await process.run();
@@ -212,9 +213,9 @@ describe('beside the clock of PostgreSQL', () => {
   });
 
   it.each([
-    [23, 'goes on by itself', 'no server ran since then'],
+    [23, 'continues by itself', 'no server ran since then'],
     [25, 'asks', 'clock accept'],
-  ])('a stop of %i hours that it confirms %s', async (hours, _, says) => {
+  ])('after a stop of %i hours that it confirms, the server %s', async (hours, _, says) => {
     setTo(Date.now());
     await world.db
       .insertInto('clock_state')

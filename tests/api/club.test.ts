@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { readRoutes } from '#server/platform/contract/document.ts';
+import { requestTo, type OperationId } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -37,7 +38,7 @@ describe('the rules', () => {
     ]);
   });
 
-  it('change with effect from a moment, and no earlier', async () => {
+  it('change from their effective date on, and no earlier', async () => {
     const { values } = await world.db
       .selectFrom('rules')
       .select('values')
@@ -71,25 +72,23 @@ describe('maintenance', () => {
     await setMaintenance(world.db, { on: true, until });
     const closed = { status: 503, code: 'maintenance', until: until.toISOString() };
     for (const route of readRoutes().filter(({ operationId }) => operationId !== 'getStatus')) {
-      const url = `/api${route.path.replace('{key}', 'some-key-01')}`;
       const response = await second.app.inject({
-        method: route.method,
-        url,
+        ...requestTo(route.operationId as OperationId, { path: { key: 'some-key-01' } }),
         payload: route.method === 'POST' ? {} : undefined,
       });
       expect(response.json(), route.operationId).toMatchObject(closed);
     }
-    expect((await second.app.inject('/api/status')).json()).toMatchObject({
+    expect((await second.app.inject(requestTo('getStatus'))).json()).toMatchObject({
       maintenance: { on: true, until: until.toISOString() },
     });
     await setMaintenance(world.db, { on: false, until: null });
-    expect((await second.app.inject('/api/rules')).statusCode).toBe(200);
+    expect((await second.app.inject(requestTo('getRules'))).statusCode).toBe(200);
     await second.close();
   });
 });
 
 describe('the status', () => {
-  it('tells time, version and that this is no demo', async () => {
+  it('has the time, the version, and whether this is a demo', async () => {
     const { body } = await world.browser().call('getStatus');
     expect(body).toEqual({
       time: world.clock.now().toISOString(),

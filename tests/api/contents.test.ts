@@ -1,4 +1,4 @@
-// Texts and notices as members and newcomers get them.
+// Texts and notices as members and newcomers receive them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
@@ -6,14 +6,13 @@ import { installContents } from '#server/domain/contents/install.ts';
 import { addNews, publishNews, retractNews } from '#server/domain/contents/publish-news.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { callBy } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
-const SLUGS = ['faq', 'terms', 'privacy', 'risk', 'identity'];
+const SLUGS = ['faq', 'terms', 'privacy', 'risk', 'identity'] as const;
 const idsOf = (body: { type: string; id?: string }[]) =>
   body.flatMap(({ type, id }) => (type === 'heading' ? [id] : []));
 
@@ -22,7 +21,7 @@ async function reader() {
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
   return {
-    call: callBy((method, path, request) => browser.send(method, path, { token, ...request })),
+    call: browser.as({ token }).call,
     mark: (id: string, key: string = randomUUID()) => browser.call('readNews', { path: { id }, token, key }),
   };
 }
@@ -43,9 +42,9 @@ async function notice(title: string, pinned = false): Promise<string> {
 }
 
 describe('the texts of the club', () => {
-  it.each(SLUGS)('%s is there for anybody, in every language, with the same headings and all figures', async (slug) => {
+  it.each(SLUGS)('%s is open to everybody, in every language, with the same headings and all figures', async (slug) => {
     const answers = await Promise.all(
-      CULTURES.map((culture) => world.browser().send('GET', `/contents/${slug}`, { culture })),
+      CULTURES.map((culture) => world.browser().call('getContent', { path: { slug }, culture })),
     );
     expect(answers.map(({ status, body }) => [status, body.version])).toEqual(CULTURES.map(() => [200, 1]));
     expect(new Set(answers.map(({ body }) => body.title)).size).toBe(3);
@@ -53,7 +52,7 @@ describe('the texts of the club', () => {
     for (const { body } of answers) expect(JSON.stringify(body.body)).not.toMatch(/\{[A-Za-z#]|undefined|NaN/);
   });
 
-  it('have twenty questions at least', async () => {
+  it('have at least twenty questions', async () => {
     const { body } = await world.browser().call('getContent', { path: { slug: 'faq' } });
     expect(
       body.body.filter(({ type, level }: { type: string; level?: number }) => type === 'heading' && level === 3).length,
@@ -87,14 +86,14 @@ describe('the texts of the club', () => {
     expect(await world.db.selectFrom('news').select('id').execute()).toHaveLength(1);
   });
 
-  it('are refused by another name', async () => {
-    expect(await world.browser().send('GET', '/contents/imprint')).toMatchObject({
+  it('are refused under an unknown name', async () => {
+    expect(await world.browser().callUnchecked('getContent', { path: { slug: 'imprint' } })).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', errors: { slug: [expect.any(String)] } },
     });
   });
 
-  it('that are in force can be changed by nobody', async () => {
+  it('that are in force cannot be changed by anybody', async () => {
     for (const change of [
       world.db.updateTable('content_texts').set({ title: 'x' }),
       world.db.deleteFrom('content_texts'),
@@ -107,7 +106,7 @@ describe('the texts of the club', () => {
 });
 
 describe('notices', () => {
-  it('come with pinned ones first, then the newest, page by page, in the language of the call', async () => {
+  it('are listed with pinned ones first, then the newest, page by page, in the language of the call', async () => {
     const { call } = await reader();
     const ids: string[] = [];
     for (let number = 1; number <= 21; number += 1) ids.unshift(await notice(`Notice ${number}`));
@@ -141,7 +140,7 @@ describe('notices', () => {
     expect((await other.call('getNews', { path: { id } })).body.read).toBe(false);
   });
 
-  it('are not there before they are published and after they were taken back', async () => {
+  it('are missing before they are published and after they were withdrawn', async () => {
     const { call, mark } = await reader();
     const at = world.clock.now();
     const text = { title: 'Draft', body: 'x' };

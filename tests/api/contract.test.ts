@@ -5,10 +5,10 @@ import { readRoutes } from '#server/platform/contract/document.ts';
 import { handlers } from '#server/entry/handlers.ts';
 import { PROBLEMS } from '#server/platform/contract/problems.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { PASSWORD } from '#tests/support/members.ts';
+import { PASSWORD } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
-/** Longer than Fastify waits by itself, which was too short where ten programs shared a core. */
+/** Longer than Fastify's own limit, which was too short when ten programs shared a core. */
 const BUSY_MS = 60_000;
 
 let world: World;
@@ -29,14 +29,14 @@ describe('the description and the code', () => {
     expect(Object.keys(PROBLEMS).sort()).toEqual([...description.components.schemas.ProblemCode.enum].sort());
   });
 
-  it('agree at start: an operation without a handler stops it', async () => {
+  it('are compared at startup, which an operation without a handler stops', async () => {
     const { getStatus: _left, ...others } = handlers;
     await expect(buildApp({ services: world.services, handlers: others })).rejects.toThrow(
       'no handler for the operation getStatus',
     );
   });
 
-  it('are read in as much time as a busy machine takes', async () => {
+  it('may take as long as a busy machine needs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const slow = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(BUSY_MS));
@@ -50,7 +50,7 @@ describe('the description and the code', () => {
     }
   });
 
-  it('agree in tests: an answer off its schema or of an undocumented status fails', async () => {
+  it('are compared in tests, which a response with another schema or an undocumented status fails', async () => {
     const answering = async (answer: object) => {
       const other = await createWorld({ on: world, handlers: { ...handlers, getStatus: async () => answer } });
       const response = await other.app.inject('/api/status');
@@ -65,7 +65,7 @@ describe('the description and the code', () => {
   });
 });
 
-/** What is wrong with a request, and what the answer says of it. */
+/** What is wrong with a request, and the response. */
 const BAD_SIGN_INS: [
   string,
   { body: unknown; headers?: Record<string, string>; query?: string },
@@ -238,8 +238,8 @@ describe('bad input', () => {
     ['ja-JP', 'ユーザー名は必須です。'],
     ['zh-CN', '用户名为必填项。'],
     ['en-US', 'User name is required.'],
-  ])('is told in %s', async (culture, sentence) => {
-    const answer = await world.browser({ culture }).send('POST', '/token', { body: { password: 'x' } });
+  ])('is reported in %s', async (culture, sentence) => {
+    const answer = await world.browser({ culture }).callUnchecked('createToken', { body: { password: 'x' } });
     expect(answer.body.errors).toEqual({ username: [sentence] });
   });
 
@@ -264,14 +264,14 @@ describe('bad input', () => {
 
   it('names at most twenty fields, however many are wrong', async () => {
     const body = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 1]));
-    const answer = await world.browser().send('POST', '/token', { body });
+    const answer = await world.browser().callUnchecked('createToken', { body });
     expect(Object.keys(answer.body.errors)).toHaveLength(20);
   });
 });
 
-describe('every answer of the API', () => {
+describe('every response of the API', () => {
   it.each(['/api/status', '/api/nowhere', '/api/account/userInfo'])(
-    'of %s is not stored and carries the protecting headers',
+    'of %s is not cacheable and carries the security headers',
     async (url) => {
       const { headers } = await world.app.inject(url);
       expect(headers).toMatchObject({

@@ -1,4 +1,4 @@
-// Every cookie of the server is made by one helper: unseen by scripts, sent to nobody else, planted by nobody else.
+// One helper makes every cookie of the server: hidden from scripts, sent to nobody else, set by nobody else.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const named = sources.flatMap(({ text }) =>
   [...text.matchAll(/: Cookie = \{ name: '(\w+)'/g)].map(([, name]) => name ?? ''),
 );
 
-/** Walks through everything that sets a cookie; each header by the name of its cookie. */
+/** Goes through everything that sets a cookie; returns each header by the name of its cookie. */
 async function everyCookie(of: World): Promise<Map<string, string>> {
   const [member, guarded] = [await of.member(), await of.member({ secondFactor: true })];
   const browser = of.browser();
@@ -44,13 +44,13 @@ async function everyCookie(of: World): Promise<Map<string, string>> {
 }
 
 describe('cookies', () => {
-  it('are set in one place alone', () => {
+  it('are set in one place only', () => {
     expect(
       sources.filter(({ text }) => /setCookie\(|set-cookie|clearCookie\(/i.test(text)).map(({ name }) => name),
     ).toEqual(['entry/http/call.ts']);
   });
 
-  it('all have the prefix that binds them to this very host, on https', async () => {
+  it('all have the prefix that binds them to this host, on https', async () => {
     const cookies = await everyCookie(world);
     expect([...cookies.keys()].sort()).toEqual([...named].sort());
     for (const [name, header] of cookies)
@@ -59,14 +59,14 @@ describe('cookies', () => {
       );
   });
 
-  it('do without it on plain http of this machine, where browsers would refuse it', async () => {
+  it('lack it on plain http of this machine, where browsers would refuse it', async () => {
     const cookies = await everyCookie(plain);
     expect([...cookies.keys()].sort()).toEqual([...named].sort());
     for (const [name, header] of cookies)
       expect(header).toMatch(new RegExp(`^${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Strict$`));
   });
 
-  it('of a neighbouring host are not taken: without the prefix they are none', async () => {
+  it('of a neighboring host are ignored, since they lack the prefix', async () => {
     const member = await world.member({ secondFactor: true });
     const browser = world.browser();
     await browser.signIn(member);

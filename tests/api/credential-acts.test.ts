@@ -1,12 +1,12 @@
-// What the table of acts promises of each change to what protects an account (S-09 and S-12), held against the server:
-// everything it names is asked for, and without any of it nothing changes; it holds money, forgets browsers and tells
-// as it says.
+// What the table of acts promises for each change to what protects an account (S-09 and S-12), compared with the
+// server: everything that it names is required, and without any part of it nothing changes. Holding money, forgetting
+// browsers and notifying happen as it says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialAct, type CredentialActId, type Proof } from '#server/entry/acts/acts.ts';
 import { ALARM_KINDS } from '#server/platform/mail/render.ts';
 import { somebody, WAYS, type Flaw, type Ready } from './support/credential-acts.ts';
 import { freezeTokensIn, otherCode } from './support/mails.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -15,11 +15,11 @@ afterAll(() => world.close());
 
 const DAY_MS = 86_400_000;
 
-/** What can be wrong with a thing that is asked for. */
+/** What can be wrong with a required proof. */
 const flawsOf = (proof: Proof, opensBefore: boolean): Flaw[] =>
   proof === 'appCode' || opensBefore ? ['missing', 'wrong', 'used'] : ['missing', 'wrong'];
 
-/** The same, but wrong: another code, another password, a token of nobody. `method` stays. */
+/** The same proof, but wrong: another code, another password, an unknown token. `method` stays. */
 function spoiled(part: object, member: TestMember, flaw: Flaw): object {
   const used = member.code(-1);
   const bad = (key: string, value: string) => {
@@ -36,8 +36,9 @@ function spoiled(part: object, member: TestMember, flaw: Flaw): object {
   );
 }
 
-/** Makes the call, with all that lies ready, or with a flaw in one thing. Whether it was done. */
+/** Makes the call with everything it requires, or with a flaw in one proof. Returns whether it was done. */
 async function done(
+  id: CredentialActId,
   { path, browser, proofs, rest }: Ready,
   asked: readonly Proof[],
   flawed?: { proof: Proof; flaw: Flaw; member: TestMember },
@@ -53,12 +54,16 @@ async function done(
   const caller = flawed?.proof === 'resetGrant' ? world.browser() : browser;
   if (flawed?.proof === 'resetGrant' && flawed.flaw === 'wrong')
     caller.cookies.set('perch_reset', `prg_${'A'.repeat(43)}`);
-  const answer = await caller.send('POST', path, { body: Object.keys(body).length === 0 ? undefined : body, ...token });
-  // A thaw that lacks the code of the app answers that it wants one.
+  const answer = await caller.callUnchecked(id, {
+    path,
+    body: Object.keys(body).length === 0 ? undefined : body,
+    ...token,
+  });
+  // A thaw without the code of the app answers that it requires one.
   return answer.status === 200 && answer.body.result !== 'secondFactor';
 }
 
-/** All that protects an account, as it stands. */
+/** The current state of everything that protects an account. */
 async function protection({ id }: TestMember) {
   const columns = [
     'password_hash',
@@ -95,20 +100,20 @@ async function noticesOf(memberId: string) {
   return mails.filter(({ kind }) => !/Code$|Link$|^newSignIn$/.test(kind));
 }
 
-/** What the server does otherwise than the line says when one thing is left out, wrong, or used before. */
+/** How the server differs from the line if one proof is missing, wrong, or used before. */
 async function withoutProof(
   id: CredentialActId,
   app: boolean,
   { asked, proof }: { asked: readonly Proof[]; proof: Proof },
 ): Promise<string[]> {
   const broken: string[] = [];
-  // The link of an address change is opened in a step before: what lacks, or is wrong, is that step.
+  // The link of an address change is opened in an earlier step: that step is missing or wrong.
   const opensBefore = id === 'changeEmail' && proof === 'mailedLink';
   for (const flaw of flawsOf(proof, opensBefore)) {
     const person = await somebody(world, app);
     const prepared = await WAYS[id](person, opensBefore ? flaw : undefined);
     const before = await protection(person.member);
-    if (await done(prepared, asked, { proof, flaw, member: person.member }))
+    if (await done(id, prepared, asked, { proof, flaw, member: person.member }))
       broken.push(`${id} is done with its ${proof} ${flaw}`);
     if (JSON.stringify(await protection(person.member)) !== JSON.stringify(before))
       broken.push(`${id} changes something with its ${proof} ${flaw}`);
@@ -116,7 +121,7 @@ async function withoutProof(
   return broken;
 }
 
-/** What the server does otherwise than the line says when everything is given. */
+/** How the server differs from the line if every proof is given. */
 async function withEverything(id: CredentialActId, app: boolean, act: CredentialAct): Promise<string[]> {
   const asked = app ? act.asksWithApp : act.asks;
   const person = await somebody(world, app);
@@ -124,7 +129,7 @@ async function withEverything(id: CredentialActId, app: boolean, act: Credential
   const before = await protection(person.member);
   world.clock.advance(1);
   const now = world.clock.now();
-  const wasDone = await done(prepared, asked ?? (Object.keys(prepared.proofs) as Proof[]));
+  const wasDone = await done(id, prepared, asked ?? (Object.keys(prepared.proofs) as Proof[]));
   const after = await protection(person.member);
   if (asked === null) {
     const same = JSON.stringify(after) === JSON.stringify(before);
@@ -163,13 +168,13 @@ describe.each([
   { what: 'without an app', app: false },
   { what: 'with an app bound', app: true },
 ])('$what', ({ app }) => {
-  it.each(IDS)('%s asks for, holds and tells what its line says', async (id) => {
+  it.each(IDS)('%s requires, holds and reports what its line says', async (id) => {
     expect(await broken(id, app, ACTS[id])).toEqual([]);
   });
 });
 
-describe('a line that says more than the server does', () => {
-  it('is found: a proof that nobody asks for, a hold, a mail, browsers that stay known', async () => {
+describe('a line that differs from the server', () => {
+  it('is found if it has an extra proof, hold, mail or forgotten browser', async () => {
     const frozen: CredentialAct = { ...ACTS.freezeAccount, asks: ['session', 'password'], holds: true };
     expect(await broken('freezeAccount', false, frozen)).toEqual(
       expect.arrayContaining(['freezeAccount is done with its password missing', 'freezeAccount does not hold money']),
@@ -181,7 +186,7 @@ describe('a line that says more than the server does', () => {
     ]);
   });
 
-  it('is found where it says that an act can’t be done', async () => {
+  it('is found if it says that an act can’t be done', async () => {
     expect(await broken('changePassword', true, { ...ACTS.changePassword, asksWithApp: null })).toEqual([
       'changePassword is done',
       'changePassword changes something',

@@ -7,7 +7,7 @@ import { planOpenings } from '#server/entry/demo/balances.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { demoMemberId, planDemoClub } from '#server/entry/demo/plan.ts';
 import { DEMO_PASSWORD, DEMO_RECOVERY_CODES, DEMO_TOTP_SECRET } from '#server/entry/demo/sign-ins.ts';
-import { codeOfKey } from '#tests/support/members.ts';
+import { codeOfKey } from '#fixtures/club/members.ts';
 import { runJobs } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -71,10 +71,10 @@ describe('the demo club', () => {
     }
   });
 
-  it('begins with balances that the books agree with', async () => {
+  it('begins with balances that agree with the books', async () => {
     const held = async (username: string) =>
       Object.entries(await balancesOf(world.db, demoMemberId(username))).filter(([, amount]) => amount !== '0');
-    // 12,500 USDT, and what referrals and two months of sales have brought.
+    // 12,500 USDT, and what referrals and two months of sales have earned.
     expect(await held('demo')).toEqual([
       ['USDT', '12610.08'],
       ['BTC', '0.25'],
@@ -102,7 +102,7 @@ describe('the demo club', () => {
     ]);
   });
 
-  it('has stakes that run, wait for a choice and were restaked, once the jobs have run as they do at every start', async () => {
+  it('has stakes that run, wait for a choice and were restaked, once the jobs of a start have run', async () => {
     await runJobs(world);
     expect(await checkBooks(world.db, { now: world.clock.now() })).toEqual({ kind: 'agree' });
     const { body } = await world.browser().signIn(DEMO);
@@ -140,10 +140,10 @@ describe('the demo club', () => {
     expect(rows[0]?.due).toBe(0n);
   });
 
-  it('has sold plans for months, and closed all that are over', async () => {
+  it('has sold plans for months, and closed all months that are over', async () => {
     const token = (await world.browser().signIn(DEMO)).body.accessToken;
-    const get = async (path: string) => (await world.browser().send('GET', path, { token })).body;
-    const { items } = await get('/sales');
+    const { call } = world.browser().as({ token });
+    const { items } = (await call('listSalesMonths')).body;
     expect(items.slice(0, 4)).toMatchObject([
       {
         month: '2026-11',
@@ -173,18 +173,18 @@ describe('the demo club', () => {
         paidPp: '5.92',
       },
     ]);
-    expect(await get(`/receipts/${items[2].receiptId}`)).toMatchObject({
+    expect((await call('getReceipt', { path: { id: items[2].receiptId } })).body).toMatchObject({
       kind: 'binaryBonus',
       bonusMonth: '2026-09',
       at: '2026-10-01T08:00:00.000Z',
     });
-    expect((await get('/referral/earnings')).totals).toEqual({
+    expect((await call('getReferralEarnings')).body.totals).toEqual({
       introduced: 1,
       purchasesUsd: '1000',
       earnedUsdt: '50',
       thisMonthUsdt: '0',
     });
-    expect((await get('/account/communityInfo')).volumesAt).toBe('2026-11-21T04:00:00.000Z');
+    expect((await call('getCommunityInfo')).body.volumesAt).toBe('2026-11-21T04:00:00.000Z');
     const unclosed = await world.db
       .selectFrom('bonus_periods')
       .select('month')
@@ -199,12 +199,12 @@ describe('the demo club', () => {
     expect(Number(count)).toBe(purchases.length);
   });
 
-  it('gives nobody else a way in', async () => {
+  it('lets nobody else in', async () => {
     const answer = await world.browser().signIn({ username: 'perch', password: DEMO_PASSWORD });
     expect(answer.body.code).toBe('invalid_login');
   });
 
-  it('is filled once, and is planned the same every time', async () => {
+  it('is filled once, with the same plan every time', async () => {
     expect(await fillDemoClub(world.services)).toBe(false);
     expect(planDemoClub()).toEqual(planDemoClub());
   });
@@ -217,7 +217,7 @@ describe('the demo club', () => {
     await other.close();
   });
 
-  it('introduces everybody, and nobody before the introducer joined', async () => {
+  it('has an introducer for everybody, who joined before', async () => {
     const { rows } = await sql<{ wrong: bigint; without: bigint }>`
       SELECT count(*) FILTER (WHERE i.joined_at > m.joined_at) AS wrong, count(*) FILTER (WHERE i.id IS NULL) AS without
       FROM members m LEFT JOIN members i ON i.id = m.introducer_id`.execute(world.db);

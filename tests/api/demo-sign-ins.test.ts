@@ -1,5 +1,6 @@
-// The demo club, whose sign-ins are published, is answered to this machine alone.
+// The demo club, whose passwords are published, answers only this machine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestTo } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let home: World;
@@ -18,6 +19,7 @@ interface From {
   remoteAddress?: string;
   headers?: Record<string, string>;
 }
+const STATUS = requestTo('getStatus').url;
 const ask = (
   world: World,
   url: string,
@@ -65,8 +67,8 @@ const ELSEWHERE: [string, From][] = [
 ];
 
 describe('a demo club', () => {
-  it.each(ELSEWHERE)('refuses everything that comes with %s', async (_what, from) => {
-    for (const url of ['/api/status', '/api/token', '/Signin', '/outbox', '/assets/main.js']) {
+  it.each(ELSEWHERE)('refuses every request with %s', async (_what, from) => {
+    for (const url of [STATUS, requestTo('createToken').url, '/Signin', '/outbox', '/assets/main.js']) {
       const answer = await ask(home, url, from);
       expect([url, answer.statusCode]).toEqual([url, 421]);
       expect(answer.body).toContain('demo club');
@@ -76,8 +78,7 @@ describe('a demo club', () => {
   it('refuses a sign-in from a page of another site', async () => {
     const signIn = (origin: string) =>
       home.app.inject({
-        method: 'POST',
-        url: '/api/token',
+        ...requestTo('createToken'),
         headers: { host: 'localhost:8080', origin },
         payload: { username: 'demo', password: 'x' },
       });
@@ -85,7 +86,7 @@ describe('a demo club', () => {
     expect((await signIn('http://localhost:8080')).statusCode).toBe(401);
   });
 
-  // The development server's page has another port, and the phone shells have names of their own for it.
+  // The development server's page has another port, and the phone shells have their own names for it.
   it.each([
     'http://localhost:8080',
     'http://127.0.0.1:5173',
@@ -93,14 +94,14 @@ describe('a demo club', () => {
     'https://localhost',
     'capacitor://localhost',
   ])('answers a page of the origin %s', async (origin) => {
-    expect((await ask(home, '/api/status', { headers: { origin } })).statusCode).toBe(200);
+    expect((await ask(home, STATUS, { headers: { origin } })).statusCode).toBe(200);
   });
 
   it.each(['localhost:8080', '127.0.0.1:8080', '[::1]:8080'])('answers this machine as %s', async (host) => {
-    expect((await ask(home, '/api/status', { host })).statusCode).toBe(200);
+    expect((await ask(home, STATUS, { host })).statusCode).toBe(200);
   });
 
-  it('is no reason for a club without it to refuse a proxy', async () => {
-    for (const [, from] of ELSEWHERE) expect((await ask(club, '/api/status', from)).statusCode).toBe(200);
+  it('is the only club that refuses a proxy', async () => {
+    for (const [, from] of ELSEWHERE) expect((await ask(club, STATUS, from)).statusCode).toBe(200);
   });
 });

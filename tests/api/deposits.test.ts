@@ -1,4 +1,4 @@
-// Deposits (F-09, D-06, L-01): what arrives counts, whatever was asked for, once and by the rate of the moment.
+// Deposits (F-09, D-06, L-01): what arrives counts, whatever was requested, once, at the rate of that time.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { depositOptions } from '#server/domain/deposits/options.ts';
@@ -6,7 +6,7 @@ import { approveDeposit, createPaymentListener } from '#server/domain/deposits/p
 import { MOST_OPEN_REQUESTS } from '#server/domain/deposits/request.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import type { PaymentListener } from '#server/domain/chain/chain.ts';
-import { payment } from '#tests/support/chain.ts';
+import { payment } from '#fixtures/club/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { countingDb } from './support/queries.ts';
@@ -34,7 +34,7 @@ const pay = (address: string, amount: string, asset: 'USDT' | 'ETH' | 'BTC' = 'U
   payment(world, listener, { address, asset, amount });
 
 describe('a deposit', () => {
-  it('is asked for, seen, counted and credited', async () => {
+  it('is requested, seen, confirmed and credited', async () => {
     const who = await rich(world, {});
     const { status, body } = await who.call('createDeposit', { body: wanted() });
     expect([status, body]).toMatchObject([
@@ -91,7 +91,7 @@ describe('a deposit', () => {
     expect((await mailsTo(world, who.member.email, 'depositCredited'))[0]?.body).toContain('499.5 USDT');
   });
 
-  it('below the minimum is not approved and says why; an operator may credit it all the same, once', async () => {
+  it('below the minimum is refused with the reason; an operator may credit it all the same, once', async () => {
     const { who, id, address } = await asked();
     const paid = await pay(address, '99.999999');
     await paid.seen();
@@ -112,7 +112,7 @@ describe('a deposit', () => {
     expect((await who.call('getWallet')).body.held).toEqual([]);
   });
 
-  it('is measured by the rate of the moment in which it becomes final', async () => {
+  it('is valued at the rate of the time at which it becomes final', async () => {
     const { who, id, address } = await asked({ asset: 'ETH', amount: '0.05' });
     const paid = await pay(address, '0.04', 'ETH');
     await paid.seen();
@@ -124,7 +124,7 @@ describe('a deposit', () => {
     await setRates(world);
   });
 
-  it('that a reorganisation took away waits again, and is credited once it has come back', async () => {
+  it('that a reorganization removed waits again, and is credited once it is back', async () => {
     const { who, id, address } = await asked();
     const paid = await pay(address, '200');
     await paid.seen();
@@ -152,7 +152,7 @@ describe('a deposit', () => {
     ]);
   });
 
-  it('is cancelled while nothing was paid; what arrives afterwards counts', async () => {
+  it('can be canceled while nothing was paid; what arrives afterwards counts', async () => {
     const { who, id, address } = await asked();
     expect((await who.call('cancelDeposit', { path: { id } })).body.status).toBe('cancel');
     expect((await who.call('cancelDeposit', { path: { id } })).body.status).toBe('cancel');
@@ -166,7 +166,7 @@ describe('a deposit', () => {
     expect((await who.call('getDeposit', { path: { id } })).body.status).toBe('completed');
   });
 
-  it('of a further payment, or of another asset, is one of its own', async () => {
+  it('is separate for a second payment, or for another asset', async () => {
     const { who, id, address } = await asked();
     const first = await pay(address, '150');
     await first.seen();
@@ -187,7 +187,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('waits with the chain while the books are stopped', async () => {
+  it('waits for the chain’s facts while the books are stopped', async () => {
     const { address, who } = await asked();
     const paid = await pay(address, '150');
     await paid.seen();
@@ -211,7 +211,7 @@ describe('a deposit', () => {
     expect((await who.call('listHistory', { path: { kind: 'charge' } })).body.items).toEqual([]);
   });
 
-  it("is another member's only", async () => {
+  it('is invisible to other members', async () => {
     const { id } = await asked();
     const other = await rich(world, {});
     expect((await other.call('getDeposit', { path: { id } })).status).toBe(404);
@@ -223,7 +223,7 @@ describe('the requests of a member', () => {
   const keysUsed = async () =>
     (await world.db.selectFrom('chain_keys').select('next_index').executeTakeFirst())?.next_index ?? 0;
 
-  it('share the address that nothing was paid to, so that unpaid ones take one number of the key', async () => {
+  it('share the unpaid address, so that unpaid ones use one index of the key', async () => {
     const who = await rich(world, {});
     const first = (await who.call('createDeposit', { body: wanted() })).body;
     const used = await keysUsed();
@@ -240,7 +240,7 @@ describe('the requests of a member', () => {
     );
   });
 
-  it('name the others that wait at their address, the oldest first, and none that is paid, cancelled or somebody else’s', async () => {
+  it('list the others that wait at their address, oldest first, but none that is paid, canceled or somebody else’s', async () => {
     const { who, id: first } = await asked({ amount: '300' });
     await asked();
     world.clock.advance(1);
@@ -265,13 +265,13 @@ describe('the requests of a member', () => {
     expect(open.map(({ sharedWith }: { sharedWith: object[] }) => sharedWith)).toEqual([[], [], []]);
   });
 
-  it('get a fresh address once the one before was paid', async () => {
+  it('get a new address once the previous one was paid', async () => {
     const { who, address } = await asked();
     await (await pay(address, '500')).seen();
     expect((await who.call('createDeposit', { body: wanted() })).body.address).not.toBe(address);
   });
 
-  it('of one address are paid by what fits: an open one before a cancelled one, the same amount before another', async () => {
+  it('of one address are matched best first: an open one before a canceled one, the same amount before another', async () => {
     const { who, id: cancelled, address } = await asked({ amount: '300' });
     await who.call('cancelDeposit', { path: { id: cancelled } });
     const older = (await who.call('createDeposit', { body: wanted({ amount: '500' }) })).body.id;
@@ -288,7 +288,7 @@ describe('the requests of a member', () => {
     expect(await statuses()).toEqual(['inProcess', 'inProcess', 'inProcess']);
   });
 
-  it('are five of an asset at once; a further one is refused until one is cancelled or paid', async () => {
+  it('are limited to five per asset; another is refused until one is canceled or paid', async () => {
     const who = await rich(world, {});
     const ids: string[] = [];
     for (let place = 0; place < MOST_OPEN_REQUESTS; place += 1)
@@ -302,16 +302,16 @@ describe('the requests of a member', () => {
       (await who.call('createDeposit', { body: wanted({ asset: 'BTC', network: 'bitcoin', amount: '1' }) })).status,
     ).toBe(200);
     expect((await who.call('getDepositOptions')).body.open).toHaveLength(MOST_OPEN_REQUESTS + 1);
-    await who.send('POST', `/deposits/${ids[0]}/cancel`);
+    await who.call('cancelDeposit', { path: { id: ids[0] ?? '' } });
     expect((await who.call('createDeposit', { body: wanted() })).status).toBe(200);
     expect((await who.call('createDeposit', { body: wanted() })).status).toBe(409);
-    const { address } = (await who.send('GET', `/deposits/${ids[1]}`)).body;
+    const { address } = (await who.call('getDeposit', { path: { id: ids[1] ?? '' } })).body;
     await (await pay(address, '500')).seen();
     expect((await who.call('createDeposit', { body: wanted() })).status).toBe(200);
     expect(await keysUsed()).toBeGreaterThan(used);
   });
 
-  it('can not be made more by asking at the same moment', async () => {
+  it('cannot exceed the limit by parallel calls', async () => {
     const who = await rich(world, {});
     const answers = await Promise.all(
       Array.from({ length: MOST_OPEN_REQUESTS + 3 }, () => who.call('createDeposit', { body: wanted() })),
@@ -320,7 +320,7 @@ describe('the requests of a member', () => {
     expect(new Set(answers.flatMap(({ body }) => body.address ?? [])).size).toBe(1);
   });
 
-  it('are shown with as many statements as one of them, and no more than fifty', async () => {
+  it('are read with as many statements as one of them, and no more than fifty', async () => {
     const who = await rich(world, {});
     const session = { id: '', memberId: who.member.id, previousSignInAt: null };
     const statementsOf = async () => {
@@ -341,7 +341,7 @@ describe('the requests of a member', () => {
 });
 
 describe('the books', () => {
-  it('agree after all that', async () => {
+  it('agree at the end', async () => {
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
   });
 });

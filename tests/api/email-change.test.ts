@@ -1,10 +1,11 @@
-// Changing the address in three steps (F-06, L-05, D-16, D-17), with the real link of the outbox and SRC §5's rule on
-// its token.
+// Changing the address in three steps (F-06, L-05, D-16, D-17), with the real link from the outbox and SRC §5's rule
+// for its token.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireEmailChanges } from '#server/domain/open-acts/email-change-requests.ts';
+import type { BodyOf } from './support/call.ts';
 import { codeTo, linkTo, mailsTo, otherCode, tokenIn } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -19,22 +20,22 @@ async function signedIn(given?: TestMember) {
   const member = given ?? (await world.member());
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  const post = (call: string, body: object, key?: string) =>
-    browser.send('POST', `/account/${call}`, { body, token, key });
-  const info = async () => (await browser.call('getUserInfo', { token })).body;
+  const { call } = browser.as({ token });
+  const info = async () => (await call('getUserInfo')).body;
   return {
     member,
     browser,
     token,
     info,
-    ask: (password = PASSWORD, key?: string) => post('SendChangeEmailUrl', { password }, key),
-    send: (body: { email: string; token?: string }, key?: string) => post('SendChangeEmailVerificationCode', body, key),
-    confirm: (email: string, code: string, key?: string) => post('ChangeEmail', { email, code }, key),
+    ask: (password = PASSWORD, key?: string) => call('sendChangeEmailUrl', { body: { password }, key }),
+    send: (body: BodyOf<'sendChangeEmailVerificationCode'>, key?: string) =>
+      call('sendChangeEmailVerificationCode', { body, key }),
+    confirm: (email: string, code: string, key?: string) => call('changeEmail', { body: { email, code }, key }),
     link: () => linkTo(world, member.email, 'changeEmailLink'),
   };
 }
 
-/** A member whose link lies in the mailbox. */
+/** A member with a link in the mailbox. */
 async function linked() {
   const session = await signedIn();
   expect(await session.ask()).toMatchObject({
@@ -44,7 +45,7 @@ async function linked() {
   return { ...session, change: tokenIn(await session.link()) };
 }
 
-/** A member whose new address has its code. */
+/** A member with a code at the new address. */
 async function opened() {
   const session = await linked();
   const address = newAddress();
@@ -66,7 +67,7 @@ const statusesOf = async (member: TestMember) =>
   ).map((row) => row.status);
 
 describe('a change of address', () => {
-  it('goes by the mailed link and a code to the new address; both addresses are told', async () => {
+  it('takes the mailed link and a code to the new address; both addresses are notified', async () => {
     const { member, info, confirm, address, code } = await opened();
     expect(await confirm(address, code)).toMatchObject({
       status: 200,
@@ -83,14 +84,14 @@ describe('a change of address', () => {
     expect(await statusesOf(member)).toEqual(['changed']);
   });
 
-  it('has a link built of the configured origin, whose token holds the encoded slash', async () => {
+  it('has a link built from the configured origin, whose token contains the encoded slash', async () => {
     const { link, change } = await linked();
     const url = await link();
     expect(url.href).toMatch(/^https:\/\/wallet\.example\/ChangeEmail2\?culture=en-US#token=ce%2F[\w-]{43}$/);
     expect(change).toMatch(/^ce\+[\w-]{43}$/);
   });
 
-  it('keeps the token as a hash, and takes it only as SRC §5 has it sent', async () => {
+  it('stores the token as a hash, and accepts it only as SRC §5 sends it', async () => {
     const { send, change } = await linked();
     const rows = await world.db.selectFrom('email_change_requests').select('token_hash').execute();
     expect(rows.map((row) => row.token_hash.toString('latin1')).join()).not.toContain(change);
@@ -108,7 +109,7 @@ describe('a change of address', () => {
     expect((await send({ email: newAddress(), token: change })).status).toBe(200);
   });
 
-  it('can be opened on another device of the member, and goes on at the first without the token', async () => {
+  it('can be opened on another device of the member, and continues on the first without the token', async () => {
     const { member, change, send, confirm } = await linked();
     const address = newAddress();
     const phone = await signedIn(member);
@@ -139,7 +140,7 @@ describe('a change of address', () => {
     );
   });
 
-  it('takes the password, and waits after wrong ones without locking the sign-in', async () => {
+  it('requires the password, and throttles wrong ones without locking the sign-in', async () => {
     const { member, ask } = await signedIn();
     expect((await ask('wrong')).body).toMatchObject({
       status: 400,
@@ -153,17 +154,17 @@ describe('a change of address', () => {
   });
 
   it('needs a session at every step', async () => {
-    for (const call of ['SendChangeEmailUrl', 'SendChangeEmailVerificationCode', 'ChangeEmail']) {
-      expect((await world.browser().send('POST', `/account/${call}`, { body: {} })).body.code).toBe('session_ended');
+    for (const id of ['sendChangeEmailUrl', 'sendChangeEmailVerificationCode', 'changeEmail'] as const) {
+      expect((await world.browser().callUnchecked(id, { body: {} })).body.code).toBe('session_ended');
     }
   });
 });
 
 describe('the link of a change', () => {
-  it('is good for thirty minutes, codes included', async () => {
+  it('is valid for thirty minutes, codes included', async () => {
     const first = await linked();
     world.clock.advance(1799);
-    // The access token of ten minutes has ended meanwhile.
+    // The access token of ten minutes has expired by then.
     const again = await signedIn(first.member);
     const address = newAddress();
     expect(await again.send({ email: address, token: first.change })).toMatchObject({
@@ -178,7 +179,7 @@ describe('the link of a change', () => {
     expect(await statusesOf(first.member)).toEqual(['expired']);
   });
 
-  it('of another member opens nothing', async () => {
+  it('of another member is invalid', async () => {
     const mine = await linked();
     const other = await linked();
     expect((await other.send({ email: newAddress(), token: mine.change })).body).toMatchObject({
@@ -188,9 +189,9 @@ describe('the link of a change', () => {
     expect((await mine.send({ email: newAddress(), token: mine.change })).status).toBe(200);
   });
 
-  it('is mailed ten times an hour at most, and who asks for more is told when', async () => {
+  it('is mailed at most ten times an hour; a further request is told when to try again', async () => {
     const { ask } = await signedIn();
-    // The access token of this test outlives its ten minutes.
+    // In this test the access token outlives its ten minutes.
     await world.db
       .updateTable('access_tokens')
       .set({ expires_at: new Date(world.clock.now().getTime() + 3_600_000) })
@@ -204,7 +205,7 @@ describe('the link of a change', () => {
     expect((await ask()).body).toMatchObject({ status: 429, code: 'too_many_mails', retryAfterSeconds: 3000 });
   });
 
-  it('is void once a newer one was asked for, not sooner than after a minute', async () => {
+  it('is void once a newer one was requested, no sooner than after a minute', async () => {
     const { member, ask, send, confirm, link, change, address, code } = await opened();
     world.clock.advance(42);
     expect((await ask()).body).toMatchObject({ status: 429, code: 'code_too_soon', retryAfterSeconds: 18 });
@@ -224,7 +225,7 @@ describe('the link of a change', () => {
     expect((await confirm(address, code)).body.code).toBe('link_invalid');
   });
 
-  it('ends with the password that it was asked for with', async () => {
+  it('ends with the password that requested it', async () => {
     const { browser, token, send, change } = await linked();
     await browser.call('changePassword', { body: { password: PASSWORD, newPassword: 'correct horse battery' }, token });
     expect((await send({ email: newAddress(), token: change })).body.code).toBe('link_invalid');
@@ -232,7 +233,7 @@ describe('the link of a change', () => {
 });
 
 describe('the new address', () => {
-  it('must be another one than the present', async () => {
+  it('must differ from the current one', async () => {
     const { member, send, change } = await linked();
     const same = await send({ email: member.email.toUpperCase(), token: change });
     expect(same.body).toMatchObject({
@@ -249,7 +250,7 @@ describe('the new address', () => {
     for (const name of [member.username, member.email, 'Mika']) expect(mail?.body).not.toContain(name);
   });
 
-  it('of another member gets a code like any other; only the proof tells that it is taken, and another can be named', async () => {
+  it('of another member gets a code like any other; only the proof shows that it is taken, and another can be chosen', async () => {
     const holder = await world.member();
     const { send, confirm, change, info, member } = await linked();
     expect((await send({ email: holder.email, token: change })).body).toEqual({ expiresIn: 600, resendIn: 60 });
@@ -263,7 +264,7 @@ describe('the new address', () => {
     expect((await confirm(address, await codeTo(world, address, 'changeEmailCode'))).status).toBe(200);
   });
 
-  it('goes to one of two members who prove it in the same moment', async () => {
+  it('goes to one of two members who prove it at the same time', async () => {
     const [first, second] = [await linked(), await linked()];
     const address = newAddress();
     await first.send({ email: address, token: first.change });
@@ -278,7 +279,7 @@ describe('the new address', () => {
     expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('email_taken');
   });
 
-  it('must be the one that the code went to', async () => {
+  it('must be the one that the code was sent to', async () => {
     const { confirm, send, address, code } = await opened();
     expect((await confirm(newAddress(), code)).body).toMatchObject({
       status: 400,
@@ -291,7 +292,7 @@ describe('the new address', () => {
     expect((await confirm(other, await codeTo(world, other, 'changeEmailCode'))).status).toBe(200);
   });
 
-  it('is refused wrong, old and spent codes, and changes once of fifty times', async () => {
+  it('refuses wrong, old and spent codes, and changes once in fifty parallel calls', async () => {
     const { member, confirm, send, address, code } = await opened();
     expect((await confirm(address, otherCode(code))).body).toMatchObject({
       status: 400,
@@ -308,7 +309,7 @@ describe('the new address', () => {
     expect((await world.auditOf(member)).filter((kind) => kind === 'email_changed')).toHaveLength(1);
   });
 
-  it('is confirmed once under a key, whoever asks again', async () => {
+  it('is confirmed once under a key, however often it is repeated', async () => {
     const { confirm, browser, token, address, code } = await opened();
     const key = randomUUID();
     const first = await confirm(address, code, key);
@@ -324,7 +325,7 @@ describe('the new address', () => {
 });
 
 describe('the steps of a change', () => {
-  it('send one mail each under a key', async () => {
+  it('send one mail per key', async () => {
     const { member, ask, send, link } = await signedIn();
     await ask(PASSWORD, 'change-email-01');
     expect((await ask(PASSWORD, 'change-email-01')).headers['idempotency-replayed']).toBe('true');

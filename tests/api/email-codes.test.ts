@@ -1,4 +1,4 @@
-// Codes to any address, before signing in (S-01 and S-02, D-15, D-16), and the proof that a right one makes.
+// Codes to any address, before signing in (S-01 and S-02, D-15, D-16), and the proof that a correct one gives.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EMAIL_PROOF_COOKIE, takeEmailProof } from '#server/domain/codes/email-proof.ts';
@@ -13,26 +13,25 @@ let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
-const SEND = '/account/SendEmailVerificationCodeNoLogin';
-const VERIFY = '/account/verifyEmailNoLogin';
 const TEN_MINUTES = 600;
 const PARALLEL = 50;
 
 const newAddress = () => `nori-${randomUUID().slice(0, 8)}@mail.example`;
 
-/** Somebody at the e-mail step of a sign-up, with the code of the mail. */
+/** A visitor at the email step of a sign-up, with the code from the mail. */
 async function asked(address = newAddress()) {
   const browser = world.browser();
-  const sent = await browser.send('POST', SEND, { body: { email: address, purpose: 'signUp' } });
+  const sent = await browser.call('sendEmailVerificationCodeNoLogin', { body: { email: address, purpose: 'signUp' } });
   expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
   const code = await codeTo(world, address, 'signUpCode');
   const verify = (given: string, key?: string) =>
-    browser.send('POST', VERIFY, { body: { email: address, code: given }, key });
-  const ask = (key?: string) => browser.send('POST', SEND, { body: { email: address, purpose: 'signUp' }, key });
+    browser.call('verifyEmailNoLogin', { body: { email: address, code: given }, key });
+  const ask = (key?: string) =>
+    browser.call('sendEmailVerificationCodeNoLogin', { body: { email: address, purpose: 'signUp' }, key });
   return { address, browser, code, verify, ask };
 }
 
-/** A proof as an operation of another file would use it up. */
+/** Uses a proof up, as an operation of another file would. */
 function take(browser: Browser, email: string): Promise<void> {
   const cookies = { read: () => browser.cookies.get(EMAIL_PROOF_COOKIE.name) ?? null };
   return inTransaction(world.db, (trx) =>
@@ -41,7 +40,7 @@ function take(browser: Browser, email: string): Promise<void> {
 }
 
 describe('a code to an address', () => {
-  it('is six digits in a mail, kept as a keyed hash, and proves the address', async () => {
+  it('is six digits in a mail, stored as a keyed hash, and proves the address', async () => {
     const { address, code, verify } = await asked();
     const [mail] = await mailsTo(world, address);
     expect(mail).toMatchObject({
@@ -63,16 +62,20 @@ describe('a code to an address', () => {
 
   it('is in the language of the caller', async () => {
     const address = newAddress();
-    await world.browser({ culture: 'ja-JP' }).send('POST', SEND, { body: { email: address, purpose: 'signUp' } });
+    await world
+      .browser({ culture: 'ja-JP' })
+      .call('sendEmailVerificationCodeNoLogin', { body: { email: address, purpose: 'signUp' } });
     expect((await mailsTo(world, address))[0]?.subject).toBe('Perchへのご登録用コード');
   });
 
-  it('does not mind the case of the address', async () => {
+  it('ignores the case of the address', async () => {
     const { address, browser, code } = await asked();
-    expect((await browser.send('POST', VERIFY, { body: { email: address.toUpperCase(), code } })).status).toBe(200);
+    expect((await browser.call('verifyEmailNoLogin', { body: { email: address.toUpperCase(), code } })).status).toBe(
+      200,
+    );
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const first = await asked();
     world.clock.advance(TEN_MINUTES - 1);
     expect((await first.verify(first.code)).status).toBe(200);
@@ -94,7 +97,7 @@ describe('a code to an address', () => {
     expect(answers.filter((answer) => answer.body.code === 'code_expired')).toHaveLength(PARALLEL - 1);
   });
 
-  it('dies with the fifth wrong try, and every try says how many are left', async () => {
+  it('is void after the fifth wrong try, and every try says how many are left', async () => {
     const { code, verify } = await asked();
     const wrong = (step: number) => verify(otherCode(code, step));
     expect((await wrong(1)).body).toMatchObject({
@@ -108,7 +111,7 @@ describe('a code to an address', () => {
     expect((await verify(code)).body.code).toBe('code_used_up');
   });
 
-  it('is compared five times at most under fifty parallel guesses', async () => {
+  it('is compared at most five times under fifty parallel guesses', async () => {
     const { address, code, verify } = await asked();
     const answers = await Promise.all(
       Array.from({ length: PARALLEL }, (_, index) => verify(otherCode(code, index + 1))),
@@ -129,16 +132,16 @@ describe('a code to an address', () => {
     expect((await verify(newer)).status).toBe(200);
   });
 
-  it('is good for its own address and purpose only', async () => {
+  it('is valid only for its own address and purpose', async () => {
     const member = await world.member();
     const mine = await asked();
     const other = await asked();
     expect((await other.verify(mine.code === other.code ? otherCode(mine.code) : mine.code)).body.code).toBe(
       'code_incorrect',
     );
-    await mine.browser.send('POST', SEND, { body: { email: member.email, purpose: 'userName' } });
+    await mine.browser.call('sendEmailVerificationCodeNoLogin', { body: { email: member.email, purpose: 'userName' } });
     const code = await codeTo(world, member.email, 'userNameCode');
-    expect((await mine.browser.send('POST', VERIFY, { body: { email: member.email, code } })).body.code).toBe(
+    expect((await mine.browser.call('verifyEmailNoLogin', { body: { email: member.email, code } })).body.code).toBe(
       'code_expired',
     );
     expect(
@@ -146,9 +149,9 @@ describe('a code to an address', () => {
     ).toBe('code_expired');
   });
 
-  it('that was never sent is no longer good', async () => {
+  it('whose mail was never sent becomes void', async () => {
     expect(
-      (await world.browser().send('POST', VERIFY, { body: { email: newAddress(), code: '123456' } })).body,
+      (await world.browser().call('verifyEmailNoLogin', { body: { email: newAddress(), code: '123456' } })).body,
     ).toMatchObject({
       status: 400,
       code: 'code_expired',
@@ -157,7 +160,7 @@ describe('a code to an address', () => {
 });
 
 describe('asking for codes', () => {
-  it('again takes a minute', async () => {
+  it('again is possible after a minute', async () => {
     const { ask } = await asked();
     world.clock.advance(18);
     const soon = await ask();
@@ -167,11 +170,11 @@ describe('asking for codes', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('five times an hour and ten a day for one address, in whatever letters and for whatever purpose', async () => {
+  it('is possible five times an hour and ten a day per address, whatever its case and the purpose', async () => {
     const address = newAddress();
     const browser = world.browser();
     const ask = (index: number) =>
-      browser.send('POST', SEND, {
+      browser.call('sendEmailVerificationCodeNoLogin', {
         body: {
           email: index % 2 === 0 ? address : address.toUpperCase(),
           purpose: index === 1 ? 'userName' : 'signUp',
@@ -200,32 +203,36 @@ describe('asking for codes', () => {
     const address = newAddress();
     const answers = await Promise.all(
       Array.from({ length: PARALLEL }, () =>
-        world.browser().send('POST', SEND, { body: { email: address, purpose: 'signUp' } }),
+        world.browser().call('sendEmailVerificationCodeNoLogin', { body: { email: address, purpose: 'signUp' } }),
       ),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(await mailsTo(world, address)).toHaveLength(1);
   });
 
-  it('under the same key sends one and answers the same, with the seconds as they stand', async () => {
+  it('under the same key sends one and answers the same, with the seconds that remain', async () => {
     const address = newAddress();
     const ask = () =>
-      world.browser().send('POST', SEND, { body: { email: address, purpose: 'signUp' }, key: 'sign-up-code-01' });
+      world.browser().call('sendEmailVerificationCodeNoLogin', {
+        body: { email: address, purpose: 'signUp' },
+        key: 'sign-up-code-01',
+      });
     await ask();
     world.clock.advance(20);
     const again = await ask();
     expect(again).toMatchObject({ status: 200, body: { expiresIn: 580, resendIn: 40 } });
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(await mailsTo(world, address)).toHaveLength(1);
-    const other = await world
-      .browser()
-      .send('POST', SEND, { body: { email: newAddress(), purpose: 'signUp' }, key: 'sign-up-code-01' });
+    const other = await world.browser().call('sendEmailVerificationCodeNoLogin', {
+      body: { email: newAddress(), purpose: 'signUp' },
+      key: 'sign-up-code-01',
+    });
     expect(other.body).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 });
 
 describe('the proof of an address', () => {
-  it('is a cookie that scripts and other sites can’t use, for the account paths only', async () => {
+  it('is a cookie that scripts and other sites can’t use, only for the account paths', async () => {
     const { browser, code, verify } = await asked();
     await verify(code);
     const cookie = browser.setCookies.get('perch_email_proof');
@@ -234,20 +241,20 @@ describe('the proof of an address', () => {
     );
   });
 
-  it('is kept as a hash', async () => {
+  it('is stored as a hash', async () => {
     const { code, verify } = await asked();
     const { body } = await verify(code);
     const rows = await world.db.selectFrom('email_proofs').select('proof_hash').execute();
     expect(rows.map((row) => row.proof_hash.toString('latin1')).join()).not.toContain(body.proof);
   });
 
-  it('is the same for whoever lost the answer, by repetition or by asking for it', async () => {
+  it('is the same after a lost response, by repeating the call or asking for its outcome', async () => {
     const { address, code, verify } = await asked();
     const key = randomUUID();
     const first = await verify(code, key);
     world.clock.advance(100);
     const other = world.browser();
-    const again = await other.send('POST', VERIFY, { body: { email: address, code }, key });
+    const again = await other.call('verifyEmailNoLogin', { body: { email: address, code }, key });
     expect(again.body).toEqual({ ...first.body, expiresIn: 1700 });
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect((await other.call('isEmailExists', { query: { email: address } })).body).toEqual({ existed: false });
@@ -274,7 +281,7 @@ describe('the proof of an address', () => {
     expect((await exists(browser, member.email)).body).toMatchObject({ status: 403, code: 'email_not_verified' });
   });
 
-  it('is used up once, of fifty that try', async () => {
+  it('is used once in fifty parallel calls', async () => {
     const { address, browser, code, verify } = await asked();
     await verify(code);
     const uses = await Promise.allSettled(Array.from({ length: PARALLEL }, () => take(browser, address)));
@@ -284,7 +291,7 @@ describe('the proof of an address', () => {
     expect((await browser.call('isEmailExists', { query: { email: address } })).status).toBe(403);
   });
 
-  it('of another address, too old or none at all opens nothing, and is left as it is', async () => {
+  it('of another address, expired or missing is refused, and left as it is', async () => {
     const { address, browser, code, verify } = await asked();
     await verify(code);
     await expect(take(browser, newAddress())).rejects.toMatchObject({ code: 'email_different' });
@@ -297,7 +304,7 @@ describe('the proof of an address', () => {
     await expect(take(late.browser, late.address)).rejects.toMatchObject({ code: 'email_not_verified' });
   });
 
-  it('comes back when what it was used for fails', async () => {
+  it('is returned if the call that used it fails', async () => {
     const { address, browser, code, verify } = await asked();
     await verify(code);
     const cookies = { read: () => browser.cookies.get('perch_email_proof') ?? null };

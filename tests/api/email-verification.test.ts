@@ -1,6 +1,6 @@
 // Verifying the member's own address while signed in (F-08, D-16).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callBy, type Call } from './support/call.ts';
+import type { Call } from './support/call.ts';
 import { codeTo, mailsTo, otherCode } from './support/mails.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -14,7 +14,7 @@ async function unverified() {
   await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  const call = callBy((method, path, request) => browser.send(method, path, { token, ...request }));
+  const { call } = browser.as({ token });
   const info = async () => (await call('getUserInfo')).body;
   return { member, call, info, code: () => codeTo(world, member.email, 'verifyEmailCode') };
 }
@@ -32,7 +32,7 @@ describe.each([
   ['named', NAMED],
   ['not named', NOT_NAMED],
 ])('their own address, %s,', (_how, { send, verify }) => {
-  it('is verified by the code that was mailed to it', async () => {
+  it('is verified with the code that was mailed to it', async () => {
     const { member, call, info, code } = await unverified();
     const email = member.email.toUpperCase();
     expect((await info()).emailVerified).toBe(false);
@@ -49,7 +49,7 @@ describe.each([
     expect(await world.auditOf(member)).toEqual(['signed_in', 'email_verified']);
   });
 
-  it('is not by wrong, used and old codes', async () => {
+  it('is not verified with wrong, used or old codes', async () => {
     const { member, call, code } = await unverified();
     const sendOne = () => send(call, member.email);
     const show = (given: string) => verify(call, member.email, given);
@@ -70,7 +70,7 @@ describe.each([
     expect((await show(newer)).body.code).toBe('code_expired');
   });
 
-  it('runs out after ten minutes and dies after five wrong codes', async () => {
+  it('can be verified for ten minutes, with up to five wrong codes', async () => {
     const { member, call, code } = await unverified();
     const show = (given: string) => verify(call, member.email, given);
     await send(call, member.email);
@@ -82,7 +82,7 @@ describe.each([
     expect((await show(await code())).status).toBe(200);
   });
 
-  it('is asked for once under a key', async () => {
+  it('is requested once under a key', async () => {
     const { member, call } = await unverified();
     const ask = () => send(call, member.email, 'verify-email-01');
     await ask();
@@ -101,7 +101,7 @@ describe('verifying', () => {
     expect(await mailsTo(world, other.email)).toEqual([]);
   });
 
-  it('says when nothing is left to verify', async () => {
+  it('says if nothing is left to verify', async () => {
     const { member, call, code } = await unverified();
     await call('sendEmailVerificationCodeSelf');
     await call('verifyEmailSelf', { body: { code: await code() } });
@@ -113,7 +113,7 @@ describe('verifying', () => {
     expect((await call('sendEmailVerificationCode', { body: { email: member.email } })).status).toBe(200);
   });
 
-  it('takes no code of another member', async () => {
+  it('refuses a code of another member', async () => {
     const first = await unverified();
     const second = await unverified();
     await first.call('sendEmailVerificationCodeSelf');
@@ -124,13 +124,13 @@ describe('verifying', () => {
 
   it('needs a session', async () => {
     const browser = world.browser();
-    for (const call of [
+    for (const id of [
       'sendEmailVerificationCode',
       'sendEmailVerificationCodeSelf',
       'verifyEmail',
       'verifyEmailSelf',
-    ]) {
-      expect((await browser.send('POST', `/account/${call}`, { body: {} })).body.code).toBe('session_ended');
+    ] as const) {
+      expect((await browser.callUnchecked(id, { body: {} })).body.code).toBe('session_ended');
     }
   });
 });

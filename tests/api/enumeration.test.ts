@@ -1,12 +1,12 @@
-// Nobody learns by asking who is a member (D-15): every call that anybody may make answers alike for accounts that are
-// and accounts that aren't: status, headers, cookies, body, and also what it does in the database, which is what takes
+// Nobody can find out who is a member (D-15): every call that is open to everybody answers alike for existing and
+// unknown accounts: the same status, headers, cookies and body, and the same work in the database, which is what takes
 // time.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Browser } from './support/browser.ts';
 import type { Answer } from './support/call.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -16,7 +16,6 @@ afterEach(() => void vi.restoreAllMocks());
 
 type Account = Pick<TestMember, 'username' | 'email'>;
 
-const SEND = '/account/SendEmailVerificationCodeNoLogin';
 const WRONG_TRIES = 6;
 const nobody = (): Account => {
   const id = randomUUID().slice(0, 13);
@@ -29,7 +28,7 @@ const repeat = async (times: number, act: () => Promise<Answer>): Promise<Answer
   return answers;
 };
 
-/** What somebody does who wants to find out, each in a browser of their own. */
+/** What a person tries who wants to find out, each in a browser of their own. */
 const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>][] = [
   [
     'createToken, until it waits',
@@ -38,31 +37,33 @@ const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>
   ],
   [
     'a code for a sign-up, twice',
-    (browser, { email }) => repeat(2, () => browser.send('POST', SEND, { body: { email, purpose: 'signUp' } })),
+    (browser, { email }) =>
+      repeat(2, () => browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } })),
   ],
   [
     'a code for a user name, twice',
-    (browser, { email }) => repeat(2, () => browser.send('POST', SEND, { body: { email, purpose: 'userName' } })),
+    (browser, { email }) =>
+      repeat(2, () => browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'userName' } })),
   ],
   [
     'codes for a user name until there are no more',
     (browser, { email }) =>
       repeat(7, async () => {
         world.clock.advance(61);
-        return browser.send('POST', SEND, { body: { email, purpose: 'userName' } });
+        return browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'userName' } });
       }),
   ],
   [
     'verifyEmailNoLogin with wrong codes',
     async (browser, { email }) => [
-      await browser.send('POST', SEND, { body: { email, purpose: 'signUp' } }),
+      await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } }),
       ...(await repeat(WRONG_TRIES, () => browser.call('verifyEmailNoLogin', { body: { email, code: '000000' } }))),
     ],
   ],
   [
     'ForgetUsername with wrong codes',
     async (browser, { email }) => [
-      await browser.send('POST', SEND, { body: { email, purpose: 'userName' } }),
+      await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'userName' } }),
       ...(await repeat(WRONG_TRIES, () => browser.call('forgetUsername', { body: { email, code: '000000' } }))),
     ],
   ],
@@ -95,7 +96,7 @@ const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>
   ],
 ];
 
-/** Accounts that aren't, some of them made of parts that are. */
+/** Unknown accounts, some of them made of parts of existing ones. */
 const STRANGERS: [string, (first: Account, second: Account) => Account][] = [
   ['nobody', () => nobody()],
   ['a member’s name with a strange address', (first) => ({ ...nobody(), username: first.username })],
@@ -107,7 +108,7 @@ const STRANGERS: [string, (first: Account, second: Account) => Account][] = [
 ];
 
 /**
- * What of an answer must not differ: all but the ids of the request and the values of tokens; moments count from the
+ * What must not differ in a response: everything except request ids and the values of tokens; times are relative to the
  * start.
  */
 function visible(answer: Answer, start: Date): object {
@@ -127,7 +128,7 @@ function visible(answer: Answer, start: Date): object {
   return { status: answer.status, body: { ...answer.body, ...relative }, headers, cookies: named };
 }
 
-/** Probes an account, and notes what the database was asked meanwhile. */
+/** Probes an account, and records the statements that reached the database. */
 async function probe(
   act: (typeof PROBES)[number][1],
   account: Account,
@@ -137,7 +138,7 @@ async function probe(
   const answers = await act(world.browser(), account);
   const statements = query.mock.calls.map(([statement]: unknown[]) => {
     const text = typeof statement === 'string' ? statement : (statement as { text: string }).text;
-    // The one difference there is: a mail is kept or taken back.
+    // The only difference: a mail is kept or rolled back.
     return text.replace(/^(RELEASE|ROLLBACK TO) SAVEPOINT/, 'END OF');
   });
   query.mockRestore();
@@ -145,7 +146,7 @@ async function probe(
 }
 
 describe.each(PROBES)('%s', (_name, act) => {
-  it.each(STRANGERS)('tells a member from %s by nothing', async (_who, strangerOf) => {
+  it.each(STRANGERS)('does not distinguish a member from %s', async (_who, strangerOf) => {
     const [member, first, second] = [await world.member(), await world.member(), await world.member()];
     const stranger = await probe(act, strangerOf(first, second));
     const known = await probe(act, { username: member.username, email: member.email });
@@ -156,7 +157,7 @@ describe.each(PROBES)('%s', (_name, act) => {
 });
 
 describe('a frozen account', () => {
-  it('is told from one that is not, and from none, by nothing', async () => {
+  it('looks like one that is not frozen, and like an unknown one', async () => {
     const [open, frozen] = [await world.member(), await world.member()];
     await world.db
       .updateTable('members')
@@ -171,7 +172,7 @@ describe('a frozen account', () => {
 });
 
 describe('a second factor', () => {
-  it('is told to nobody who does not know the password', async () => {
+  it('is revealed only to a person who knows the password', async () => {
     const [plain, bound] = [await world.member(), await world.member({ secondFactor: true })];
     const [signIn] = PROBES;
     const first = await probe(signIn![1], { username: plain.username, email: plain.email });

@@ -1,8 +1,9 @@
-// Exchange and rates (F-12, D-07): at the quoted rate in time, or not at all; rates as they change.
+// Exchange and rates (F-12, D-07): at the quoted rate in time, or not at all; rates are shown as they change.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { rich, setRates } from './support/money.ts';
+import { requestTo } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -20,10 +21,10 @@ afterAll(() => world.close());
 const wanted = (changes: object = {}) => ({ from: 'USDT', to: 'BTC', amount: '100', ...changes }) as const;
 
 describe('an exchange', () => {
-  it('gives what was quoted, to the last digit, also after the rate has moved by less than the spread', async () => {
+  it('gives exactly what was quoted, even after the rate has moved by less than the spread', async () => {
     const who = await rich(world, { USDT: '1000' });
     const quote = await who.call('createExchange', { body: wanted() });
-    // 100 × 0.995 / 65000, floored to eight decimals.
+    // 100 × 0.995 / 65000, rounded down to eight decimals.
     expect(quote.body).toMatchObject({
       secondFactor: 'none',
       expiresIn: 30,
@@ -52,26 +53,23 @@ describe('an exchange', () => {
     ['up to the edge of the spread', '65326', 'executed'],
     ['down beyond the spread', '64676', 'rate_moved'],
     ['up beyond the spread', '65327', 'rate_moved'],
-  ])(
-    'is a promise for the time of a press: a rate that moves %s before the confirmation is told',
-    async (_what, usd, result) => {
-      for (const amount of ['100', '1000.01']) {
-        await setRates(world, { BTC: '65000' });
-        const who = await rich(world, { USDT: '5000' });
-        const quote = await who.call('createExchange', { body: wanted({ amount }) });
-        world.clock.advance(10);
-        await setRates(world, { BTC: usd });
-        const { body } = await who.confirm(quote.body.id);
-        expect(body.state ?? body.code).toBe(result);
-        if (result === 'rate_moved')
-          expect([body.status, await who.balance('USDT'), await who.balance('BTC')]).toEqual([409, '5000', '0']);
-        world.clock.advance(1);
-      }
+  ])('is a short promise: a rate that moves %s before the confirmation is noticed', async (_what, usd, result) => {
+    for (const amount of ['100', '1000.01']) {
       await setRates(world, { BTC: '65000' });
-    },
-  );
+      const who = await rich(world, { USDT: '5000' });
+      const quote = await who.call('createExchange', { body: wanted({ amount }) });
+      world.clock.advance(10);
+      await setRates(world, { BTC: usd });
+      const { body } = await who.confirm(quote.body.id);
+      expect(body.state ?? body.code).toBe(result);
+      if (result === 'rate_moved')
+        expect([body.status, await who.balance('USDT'), await who.balance('BTC')]).toEqual([409, '5000', '0']);
+      world.clock.advance(1);
+    }
+    await setRates(world, { BTC: '65000' });
+  });
 
-  it('runs out after thirty seconds; one that asks for a code leaves time to fetch it', async () => {
+  it('expires after thirty seconds; with a code, there is time to fetch it', async () => {
     const who = await rich(world, { USDT: '5000' });
     const small = await who.call('createExchange', { body: wanted({ amount: '1000' }) });
     expect(small.body).toMatchObject({ secondFactor: 'none', expiresIn: 30 });
@@ -88,7 +86,7 @@ describe('an exchange', () => {
     expect((await who.confirm(large.body.id)).body.state).toBe('executed');
   });
 
-  it('tells since when its rate holds: since the later of the rates of both assets was set', async () => {
+  it('says since when its rate applies: since the later of both assets’ rates was set', async () => {
     const who = await rich(world, { USDT: '1000', BTC: '1' });
     world.clock.advance(60);
     await setRates(world, { BTC: '65000' });
@@ -104,12 +102,12 @@ describe('an exchange', () => {
     await setRates(world);
   });
 
-  it('is preceded by how long its quote holds, with a code and without', async () => {
+  it('shows beforehand how long its quote is valid, with and without a code', async () => {
     const who = await rich(world, {});
     expect((await who.call('getExchangeOptions')).body).toMatchObject({ quoteSeconds: 30, quoteSecondsWithCode: 180 });
   });
 
-  it('is refused at an old rate, when it is asked for and when it is confirmed', async () => {
+  it('is refused at a stale rate, when it is requested and when it is confirmed', async () => {
     const who = await rich(world, { USDT: '100' });
     const { rateStaleMinutes } = (await who.call('getRules')).body;
     world.clock.advance(rateStaleMinutes * 60);
@@ -152,7 +150,7 @@ describe('an exchange', () => {
 });
 
 describe('the rates', () => {
-  it('are told with their time, their source and what was before', async () => {
+  it('are returned with their time, their source and the rate before', async () => {
     const who = await rich(world, {});
     world.clock.advance(1);
     await setRates(world, { BTC: '66000' });
@@ -167,10 +165,10 @@ describe('the rates', () => {
     });
   });
 
-  it('come as events: the first at once, another at each change, and none once the session has ended', async () => {
+  it('are sent as events: the first at once, another at each change, and none once the session has ended', async () => {
     const who = await rich(world, {});
     const response = await world.app.inject({
-      url: '/api/rates/events',
+      ...requestTo('streamRates'),
       headers: { authorization: `Bearer ${who.token}` },
       payloadAsStream: true,
     });
@@ -196,15 +194,15 @@ describe('the rates', () => {
     expect((await events.next()).done).toBe(true);
   });
 
-  it('come to nobody without a session', async () => {
+  it('are not sent without a session', async () => {
     expect((await world.browser().call('streamRates')).status).toBe(401);
   });
 
-  it('stop coming when the server ends', async () => {
+  it('are no longer sent when the server ends', async () => {
     const other = await createWorld({ on: world });
     const who = await rich(world, {});
     const response = await other.app.inject({
-      url: '/api/rates/events',
+      ...requestTo('streamRates'),
       headers: { authorization: `Bearer ${who.token}` },
       payloadAsStream: true,
     });
@@ -230,7 +228,7 @@ async function* readEvents(
 }
 
 describe('the books', () => {
-  it('agree after all that', async () => {
+  it('agree at the end', async () => {
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
   });
 });

@@ -1,8 +1,8 @@
-// The link in mails about an account that freezes it: no sign-in, good once, void with the older ones.
+// The link in mails about an account that freezes it: without signing in, valid once, void together with older ones.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freezeTokensIn, mailsTo } from './support/mails.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 import { anybody, ask, thaw, signedIn, tokenFor, isFrozen } from './support/frozen-accounts.ts';
 
@@ -32,7 +32,7 @@ describe('the link that freezes', () => {
     return { member: { ...member, password: newPassword }, ...session, link: token };
   }
 
-  it('ends all sessions without signing anybody in, and is told of', async () => {
+  it('ends all sessions without signing anybody in, and is reported', async () => {
     const { member, browser, token, link } = await alarmed();
     expect(link).toMatch(/^frz_[\w-]{43}$/);
     const answer = await freezeBy(link);
@@ -44,7 +44,7 @@ describe('the link that freezes', () => {
     expect((await world.auditOf(member)).filter((kind) => kind === 'account_frozen')).toHaveLength(1);
   });
 
-  it('is kept as a hash, stands behind the number sign, and changes nothing by being opened', async () => {
+  it('is stored as a hash, is in the fragment of the URL, and changes nothing when it is opened', async () => {
     const { member, link } = await alarmed();
     expect((await mailsTo(world, member.email, 'passwordChanged'))[0]?.body).toContain(
       `https://wallet.example/Freeze?culture=en-US#token=${link}`,
@@ -55,10 +55,10 @@ describe('the link that freezes', () => {
     expect(await isFrozen(world, member)).toBe(false);
   });
 
-  it('is good once, and the older links of the member end with it', async () => {
+  it('works once, and voids the member’s older links', async () => {
     const { member, link } = await alarmed();
     const again = await signedIn(world, member);
-    // Mails of one moment come in any order.
+    // Mails of the same time arrive in any order.
     world.clock.advance(1);
     await again.browser.call('changePassword', {
       body: { password: member.password, newPassword: 'another horse battery' },
@@ -74,7 +74,7 @@ describe('the link that freezes', () => {
     expect(await isFrozen(world, member)).toBe(false);
   });
 
-  it('is good for seven days', async () => {
+  it('is valid for seven days', async () => {
     const [last, late] = [await alarmed(), await alarmed()];
     world.clock.advance(7 * 86_400 - 1);
     expect((await freezeBy(last.link)).status).toBe(200);
@@ -83,12 +83,12 @@ describe('the link that freezes', () => {
     expect(await isFrozen(world, late.member)).toBe(false);
   });
 
-  it('freezes its own account only; tokens for other things freeze none', async () => {
+  it('freezes only its own account; other tokens freeze none', async () => {
     const [mine, other] = [await alarmed(), await alarmed()];
     for (const foreign of [mine.token, mine.refreshToken, `frz_${'A'.repeat(43)}`, '\u0000'])
       expect((await freezeBy(foreign)).body.code).toBe('link_invalid');
     for (const body of [{}, { token: '' }, { token: 7 }])
-      expect((await anybody(world).send('POST', '/account/freezeByLink', { body })).body).toMatchObject({
+      expect((await anybody(world).callUnchecked('freezeByLink', { body })).body).toMatchObject({
         status: 400,
         code: 'invalid_request',
       });
@@ -97,7 +97,7 @@ describe('the link that freezes', () => {
     expect([await isFrozen(world, mine.member), await isFrozen(world, other.member)]).toEqual([true, false]);
   });
 
-  it('of two presses at once has one effect and one mail', async () => {
+  it('has one effect and sends one mail if it is pressed twice at once', async () => {
     const { member, link } = await alarmed();
     const answers = await Promise.all(Array.from({ length: 10 }, () => freezeBy(link)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('the link that freezes', () => {
     expect(await mailsTo(world, member.email, 'accountFrozen')).toHaveLength(1);
   });
 
-  it('answers the same call again, and tells whoever has its key what became of it', async () => {
+  it('answers a repetition alike, and returns its outcome to anyone who has its key', async () => {
     const { link } = await alarmed();
     const key = randomUUID();
     const first = await freezeBy(link, key);

@@ -1,5 +1,5 @@
-// Freezing and thawing one's own account (D-32): at once for every session, and back by the mailed link and the second
-// factor only.
+// Freezing and thawing one's own account (D-32): at once for every session, and back only with the mailed link and the
+// second factor.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const runJob = () => mailAskedThawLinks(world.services);
 
 describe('a freeze', () => {
-  it('ends every session at once, tells the member, and is written down', async () => {
+  it('ends every session at once, notifies the member, and is audited', async () => {
     const member = await world.member();
     const [here, there] = [await signedIn(world, member), await signedIn(world, member)];
     expect((await here.browser.call('freezeAccount', { token: here.token })).status).toBe(200);
@@ -35,7 +35,7 @@ describe('a freeze', () => {
     expect(await world.auditOf(member)).toEqual(['signed_in', 'signed_in', 'account_frozen']);
   });
 
-  it('needs a session, and no other member is touched by it', async () => {
+  it('needs a session, and affects no other member', async () => {
     const other = await signedIn(world, await world.member());
     expect((await anybody(world).call('freezeAccount')).body.code).toBe('session_ended');
     await frozen(world);
@@ -105,7 +105,7 @@ describe('a freeze', () => {
     expect(changes).toEqual([{ status: 'expired' }]);
   });
 
-  it('is told to whoever has its key, once, and not to another member under the same key', async () => {
+  it('returns its outcome to anyone who has its key, but not to another member under the same key', async () => {
     const key = randomUUID();
     const first = await world.member();
     const { browser, token } = await signedIn(world, first);
@@ -126,7 +126,7 @@ describe('a freeze', () => {
     expect(await isFrozen(world, second)).toBe(false);
   });
 
-  it('of two devices in one moment is one, with one mail', async () => {
+  it('from two devices at the same time happens once, with one mail', async () => {
     const member = await world.member();
     const devices = [await signedIn(world, member), await signedIn(world, member)];
     const answers = await Promise.all(devices.map(({ browser, token }) => browser.call('freezeAccount', { token })));
@@ -137,7 +137,7 @@ describe('a freeze', () => {
 });
 
 describe('signing in to a frozen account', () => {
-  /** What a stranger sees, and what the database was asked meanwhile. */
+  /** What a stranger sees, and the statements that reached the database. */
   async function seen(act: () => Promise<Answer>) {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const { status, body, headers } = await act();
@@ -164,14 +164,14 @@ describe('signing in to a frozen account', () => {
     },
   );
 
-  it('waits after as many tries as wrong passwords do', async () => {
+  it('is throttled after as many tries as wrong passwords are', async () => {
     const { member } = await frozen(world);
     const answers: number[] = [];
     for (let time = 0; time < 7; time += 1) answers.push((await anybody(world).signIn(member)).status);
     expect(answers).toEqual([401, 401, 401, 401, 401, 401, 429]);
   });
 
-  it('with the right password has the link mailed, once a minute', async () => {
+  it('with the right password mails the link, once a minute', async () => {
     const { member } = await frozen(world);
     await anybody(world).signIn(member);
     await runJob();
@@ -191,7 +191,7 @@ describe('signing in to a frozen account', () => {
     expect((await world.auditOf(member)).filter((kind) => kind === 'sign_in_while_frozen')).toHaveLength(3);
   });
 
-  it('with a wrong password has nothing mailed, nor has it in an account that is not frozen', async () => {
+  it('mails nothing with a wrong password, or for an account that is not frozen', async () => {
     const { member } = await frozen(world);
     const open = await world.member();
     await anybody(world).signIn({ ...member, password: 'a guess at it' });
@@ -221,7 +221,7 @@ describe('signing in to a frozen account', () => {
 });
 
 describe('the link that a frozen account gets at a sign-in', () => {
-  it('is counted apart: who then asks for one gets it at once', async () => {
+  it('is counted separately: a member who then requests one gets it at once', async () => {
     const { member } = await frozen(world);
     const browser = world.browser();
     expect((await browser.signIn(member)).body.code).toBe('invalid_login');

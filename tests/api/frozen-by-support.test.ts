@@ -1,4 +1,4 @@
-// An account that support froze: no link is mailed that thaws it.
+// An account that support froze: no link that thaws it is mailed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import { mailsTo } from './support/mails.ts';
@@ -29,7 +29,7 @@ describe('an account that support froze', () => {
     return member;
   };
 
-  it('has no link mailed: the mail says who thaws it, in as many mails as links, and the answer is the same', async () => {
+  it('gets no link: the mail says who thaws it, with the same limits and the same response', async () => {
     const member = await frozenBySupport();
     const ask = (username: string) => world.browser().call('sendThawLink', { body: { email: member.email, username } });
     expect(await ask(member.username)).toMatchObject({ status: 200, body: { expiresIn: 1800, resendIn: 60 } });
@@ -42,7 +42,7 @@ describe('an account that support froze', () => {
     expect(await world.auditOf(member)).not.toContain('thaw_link_sent');
   });
 
-  it('has none mailed after a sign-in with the right password either', async () => {
+  it('gets none after a sign-in with the right password either', async () => {
     const member = await frozenBySupport();
     expect((await world.browser().signIn({ ...member, password: THIEFS })).status).toBe(401);
     await mailAskedThawLinks(world.services);
@@ -52,7 +52,7 @@ describe('an account that support froze', () => {
     ]).toEqual([[], 1]);
   });
 
-  it('is not opened by a link that was mailed while its member had it frozen', async () => {
+  it('is not thawed by a link that was mailed while the member’s own freeze lasted', async () => {
     const { member } = await takenOver(world);
     await freezeByMailOf(world, member, 'passwordReset');
     const token = await thawLink(world, member);
@@ -64,7 +64,7 @@ describe('an account that support froze', () => {
     expect(await isFrozen(world, member)).toBe(true);
   });
 
-  it('is thawed by support, with a hold as long as no settled app is bound', async () => {
+  it('is thawed by support, with a hold if no settled app is bound', async () => {
     const member = await frozenBySupport();
     await reset(world, member, OWNERS);
     world.clock.advance(48 * HOURS);

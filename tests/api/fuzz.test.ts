@@ -1,16 +1,16 @@
-// Requests made of the description, right ones and wrong ones: whatever is sent, the answer is a documented one. That
-// answers fit their schemas is checked by the server itself, which fails the call otherwise.
+// Valid and invalid requests generated from the API description: whatever is sent, the response is a documented one.
+// The server itself checks that responses match their schemas, and fails the call otherwise.
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
-import { serverUrl } from '#tests/support/database.ts';
+import { serverUrl } from '#fixtures/club/database.ts';
+import { bodySchema, fitting, resolved, type Schema } from './support/from-description.ts';
 import { createWorld, type World } from './support/world.ts';
 
 /**
- * Requests to each operation; each run makes others. The long list, on the embedded engine, makes three times as many.
+ * Requests per operation; each run generates others. The long list, on the embedded engine, sends three times as many.
  */
 const RUNS = serverUrl === null ? 120 : 40;
 
@@ -27,58 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  format?: string;
-  oneOf?: Schema[];
-  minimum?: number;
-  maximum?: number;
-  enum?: unknown[];
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-}
-
-const schemas = description.components.schemas as unknown as Record<string, Schema>;
-/** A few addresses, so that calls meet what earlier ones left: codes, limits, recoveries. */
-const ADDRESSES = ['one@mail.example', 'TWO@mail.example', 'three@mail.example'];
 const anything = fc.jsonValue({ maxDepth: 2 });
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ maxLength: 70 }));
 
-function resolved(schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : resolved(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
-}
-
-/** Values that fit a schema. */
-function fitting(given: Schema): fc.Arbitrary<unknown> {
-  const schema = resolved(given);
-  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.type === 'object') {
-    const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, fitting(field)] as const);
-    return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] });
-  }
-  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map(fitting));
-  if (schema.type === 'null') return fc.constant(null);
-  if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 2 ** 31 });
-  if (schema.format === 'uuid') return fc.uuid();
-  if (schema.format === 'email') return fc.oneof(fc.constantFrom(...ADDRESSES), fc.emailAddress());
-  if (schema.pattern !== undefined) {
-    const { minLength = 0, maxLength = 64 } = schema;
-    return fc
-      .stringMatching(new RegExp(schema.pattern))
-      .filter((text) => text.length >= minLength && text.length <= maxLength);
-  }
-  return fc.string({
-    unit: 'binary',
-    minLength: schema.minLength ?? 0,
-    maxLength: Math.min(schema.maxLength ?? 64, 128),
-  });
-}
-
-/** An amount that is larger than any the books can hold, or finer, or longer than a line. */
+/** An amount that is larger or finer than any the books can store, or longer than a line. */
 const hugeAmount = fc.oneof(
   fc.constantFrom(
     '99999999999999999999',
@@ -90,7 +42,7 @@ const hugeAmount = fc.oneof(
   fc.integer({ min: 19, max: 5_000 }).map((digits) => `0.${'1'.repeat(digits)}`),
 );
 
-/** Right but for an amount that is beyond all bounds, where there is one. */
+/** Valid except for an amount beyond all limits, if there is one. */
 function huge(schema: Schema): fc.Arbitrary<unknown> {
   const amounts = Object.keys(resolved(schema).properties ?? {}).filter((name) => name.startsWith('amount'));
   return fc
@@ -116,26 +68,18 @@ function bodies(schema: Schema): fc.Arbitrary<unknown> {
     'constructor',
     'unknown',
   );
-  const spoilt = fc
+  const spoiled = fc
     .tuple(right, field, anything)
     .map(([body, name, value]) => ({ ...(body as object), [name]: value }));
   return fc.oneof(
     { weight: 3, arbitrary: right },
-    { weight: 3, arbitrary: spoilt },
+    { weight: 3, arbitrary: spoiled },
     { weight: 1, arbitrary: anything },
     { weight: 1, arbitrary: huge(schema) },
   );
 }
 
-function bodySchema(route: RouteObject): Schema | null {
-  const paths = description.paths as Record<
-    string,
-    Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>
-  >;
-  return paths[route.path]?.[route.method.toLowerCase()]?.requestBody?.content['application/json']?.schema ?? null;
-}
-
-/** The query of a route: its own parameters, right ones, wrong ones and left out, beside the language. */
+/** The query of a route: its own parameters, valid, invalid and missing, besides the language. */
 function queries(route: RouteObject): fc.Arbitrary<string> {
   const own = route.parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'culture');
   const values = own.map(({ name, schema }) => {
@@ -160,7 +104,7 @@ function queries(route: RouteObject): fc.Arbitrary<string> {
   });
 }
 
-/** What some readers of a UUID take and others don't. */
+/** What some parsers accept as a UUID and others don't. */
 const likeUuid = fc
   .uuid()
   .chain((id) =>
@@ -215,7 +159,7 @@ function requests(route: RouteObject) {
   });
 }
 
-/** The body of an answer; of one that never ends, nothing. */
+/** The body of a response, or nothing if it never ends. */
 async function textOf(response: { headers: Record<string, unknown>; stream(): Readable }): Promise<string> {
   const stream = response.stream();
   if (String(response.headers['content-type']).startsWith('text/event-stream')) {
@@ -251,14 +195,14 @@ describe('an id', () => {
     },
   );
 
-  it('stands in the path of many calls', () => {
+  it('is in the path of many calls', () => {
     expect(routes.length).toBeGreaterThan(9);
   });
 });
 
 describe('any request', () => {
   it.each(readRoutes().map((route) => [route.operationId, route] as const))(
-    'to %s gets a documented answer',
+    'to %s gets a documented response',
     async (_operationId, route) => {
       await fc.assert(
         fc.asyncProperty(requests(route), async ({ query, key, path, token, cookie, mediaType, body }) => {

@@ -1,7 +1,8 @@
-// Histories and their files (D-12, D-29): each kind its receipts, filtered, paged, exported.
+// Histories and their files (D-12, D-29): the receipts of each kind, filtered, paged and exported.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvLine } from '#server/domain/wallet/csv.ts';
 import { fund, rich, setRates, type Rich } from './support/money.ts';
+import type { RequestOf } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -15,34 +16,45 @@ beforeAll(async () => {
   who = await rich(world, { USDT: '10000', PP: '7' }, { secondFactor: true });
   const acts = [
     [
-      '/withdrawals',
+      'createWithdrawal',
       { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400.5' },
     ],
-    ['/transfers', { recipient: 'other', asset: 'USDT', amount: '25', note: '=HYPERLINK("https://evil.example")' }],
-    ['/transfers', { recipient: 'other', asset: 'USDT', amount: '1', note: 'two\nlines, and "quotes"' }],
-    ['/exchanges', { from: 'USDT', to: 'BTC', amount: '100' }],
+    ['createTransfer', { recipient: 'other', asset: 'USDT', amount: '25', note: '=HYPERLINK("https://evil.example")' }],
+    ['createTransfer', { recipient: 'other', asset: 'USDT', amount: '1', note: 'two\nlines, and "quotes"' }],
+    ['createExchange', { from: 'USDT', to: 'BTC', amount: '100' }],
   ] as const;
-  for (const [path, body] of acts) {
+  for (const [id, body] of acts) {
     world.clock.advance(60);
-    const draft = await who.send('POST', path, { body });
+    const draft = await who.call(id, { body });
     expect((await who.confirm(draft.body.id)).body.state).toBe('executed');
   }
   expect(await other.balance('USDT')).toBe('26');
 });
 afterAll(() => world.close());
 
-const list = async (path: string) => (await who.send('GET', `/histories/${path}`)).body;
-const kinds = async (path: string) => (await list(path)).items.map(({ kind }: { kind: string }) => kind);
+type Asked = RequestOf<'listHistory'>;
+const list = async (kind: Asked['path']['kind'], query: Asked['query'] = {}) =>
+  (await who.call('listHistory', { path: { kind }, query })).body;
+const kinds = async (...asked: Parameters<typeof list>) =>
+  (await list(...asked)).items.map(({ kind }: { kind: string }) => kind);
 
 describe('a history', () => {
-  it('has its kinds of receipts and no others, the newest first', async () => {
+  it('has its kinds of receipts and no others, newest first', async () => {
     expect(await kinds('withdrawal')).toEqual(['withdrawal']);
     expect(await kinds('transfer')).toEqual(['transferOut', 'transferOut']);
     expect(await kinds('exchange')).toEqual(['exchange']);
     expect(await kinds('charge')).toEqual(['opening', 'opening']);
     expect(await kinds('depositWithdrawal')).toEqual(['withdrawal', 'opening', 'opening']);
     expect((await list('pp')).items).toMatchObject([{ asset: 'PP', amount: '7' }]);
-    for (const kind of ['purchase', 'planPurchase', 'stakingReward', 'mpReward', 'bonus', 'referral', 'profit'])
+    for (const kind of [
+      'purchase',
+      'planPurchase',
+      'stakingReward',
+      'mpReward',
+      'bonus',
+      'referral',
+      'profit',
+    ] as const)
       expect(await kinds(kind), kind).toEqual([]);
     const [withdrawal] = (await list('withdrawal')).items;
     expect(withdrawal).toMatchObject({ amount: '-400.5', fee: '40.05', net: '360.45', status: 'inProcess' });
@@ -51,28 +63,38 @@ describe('a history', () => {
   it('is filtered by day, status and asset', async () => {
     const today = world.clock.now().toISOString().slice(0, 10);
     const yesterday = new Date(world.clock.now().getTime() - DAY * 1000).toISOString().slice(0, 10);
-    expect(await kinds(`withdrawal?from=${today}&to=${today}`)).toHaveLength(1);
-    expect(await kinds(`withdrawal?to=${yesterday}`)).toEqual([]);
-    expect(await kinds('withdrawal?status=inProcess')).toHaveLength(1);
-    expect(await kinds('withdrawal?status=done')).toEqual([]);
-    expect(await kinds('charge?asset=PP')).toEqual(['opening']);
-    expect(await kinds('exchange?asset=BTC')).toEqual(['exchange']);
-    expect(await kinds('pp?asset=BTC')).toEqual([]);
-    for (const query of ['from=yesterday', 'status=lost', 'asset=DOGE', 'cursor=!!', 'cursor=NTc', 'order=up'])
-      expect((await who.send('GET', `/histories/charge?${query}`)).body, query).toMatchObject({
+    expect(await kinds('withdrawal', { from: today, to: today })).toHaveLength(1);
+    expect(await kinds('withdrawal', { to: yesterday })).toEqual([]);
+    expect(await kinds('withdrawal', { status: 'inProcess' })).toHaveLength(1);
+    expect(await kinds('withdrawal', { status: 'done' })).toEqual([]);
+    expect(await kinds('charge', { asset: 'PP' })).toEqual(['opening']);
+    expect(await kinds('exchange', { asset: 'BTC' })).toEqual(['exchange']);
+    expect(await kinds('pp', { asset: 'BTC' })).toEqual([]);
+    for (const query of [
+      { from: 'yesterday' },
+      { status: 'lost' },
+      { asset: 'DOGE' },
+      { cursor: '!!' },
+      { cursor: 'NTc' },
+      { order: 'up' },
+    ])
+      expect(
+        (await who.callUnchecked('listHistory', { path: { kind: 'charge' }, query })).body,
+        JSON.stringify(query),
+      ).toMatchObject({
         status: 400,
         code: 'invalid_request',
       });
-    expect((await who.send('GET', '/histories/gossip')).status).toBe(400);
+    expect((await who.callUnchecked('listHistory', { path: { kind: 'gossip' } })).status).toBe(400);
   });
 
-  it('is paged without a gap or a double, also where many are of one moment', async () => {
+  it('is paged without gaps or duplicates, even if many have the same time', async () => {
     const member = await rich(world, {});
     for (let count = 0; count < 120; count += 1) await fund(world, member.member.id, { USDT: '1' });
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const { items, nextCursor }: { items: { id: string }[]; nextCursor: string | null } = (
-        await member.send('GET', `/histories/charge${cursor === '' ? '' : `?cursor=${cursor}`}`)
+        await member.call('listHistory', { path: { kind: 'charge' }, query: { cursor } })
       ).body;
       seen.push(...items.map(({ id }) => id));
       cursor = nextCursor;
@@ -84,7 +106,7 @@ describe('a history', () => {
 });
 
 describe('the file of a history', () => {
-  it('has a column for each thing; numbers stay numbers and what people wrote does no harm', async () => {
+  it('has a column for each field; numbers stay numbers and text that people wrote does no harm', async () => {
     const file = await who.call('exportHistory', { path: { kind: 'transfer' } });
     expect(file.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -121,7 +143,7 @@ describe('the file of a history', () => {
 });
 
 describe('the wallet', () => {
-  it('has every asset, zero included, its worth rounded down, and what is under way', async () => {
+  it('has every asset, including zero, its value rounded down, and what is under way', async () => {
     const { balances, totalUsd, ratesStale, pending, ratesAt, newestRateAt } = (await who.call('getWallet')).body;
     expect(balances.map(({ asset }: { asset: string }) => asset)).toEqual(['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP']);
     expect(balances[0]).toEqual({ asset: 'USDT', available: '9473.5', underWay: '400.5', staked: '0', usd: '9473.5' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wipeSecretAnswers } from '#server/entry/jobs/sweep.ts';
-import { PASSWORD } from '#tests/support/members.ts';
+import { PASSWORD } from '#fixtures/club/members.ts';
 import { bindingProofs } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -16,14 +16,14 @@ async function ready() {
   const { accessToken: token } = await browser.session(member);
   const { proofs: enabling } = await bindingProofs(world, { member, browser, token });
   const send = (key: string, sent: object = enabling) =>
-    browser.send('POST', '/account/enable2FA', { body: sent, token, key });
+    browser.callUnchecked('enableTwoFactor', { body: sent, token, key });
   const outcome = async (key: string, as = token) =>
     (await browser.call('getRequestOutcome', { path: { key }, token: as })).body;
   return { member, browser, token, enabling, send, outcome };
 }
 
 describe('a call under a key', () => {
-  it('has one effect, and its repetition gets the saved answer with a header that says so', async () => {
+  it('has one effect, and its repetition gets the saved response with a header that says so', async () => {
     const { member, send } = await ready();
     const first = await send('enable-0001');
     const again = await send('enable-0001');
@@ -33,7 +33,7 @@ describe('a call under a key', () => {
     expect((await world.auditOf(member)).filter((kind) => kind === 'two_factor_enabled')).toHaveLength(1);
   });
 
-  it('does not mind in which order the fields come', async () => {
+  it('ignores the order of the fields', async () => {
     const { send, enabling } = await ready();
     await send('enable-0002');
     expect(
@@ -64,7 +64,7 @@ describe('a call under a key', () => {
     expect((await send('enable-0004')).status).toBe(200);
   });
 
-  it('has one effect under ten parallel repetitions; the others get the answer or 409', async () => {
+  it('has one effect under ten parallel repetitions; the others get the response or 409', async () => {
     const { send, outcome } = await ready();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('enable-0005')));
     const first = answers.filter(
@@ -99,7 +99,7 @@ describe('a call under a key', () => {
     expect((await send('enable-0006')).status).toBe(200);
   });
 
-  it('keeps an answer with secrets encrypted, and for ten minutes only', async () => {
+  it('keeps a response with secrets encrypted, and only for ten minutes', async () => {
     const { member, send, outcome } = await ready();
     const first = await send('enable-0007');
     const row = () =>
@@ -108,7 +108,7 @@ describe('a call under a key', () => {
     expect(kept.answer).toBeNull();
     expect(kept.answer_sealed?.toString('latin1')).not.toContain(first.body.recoveryCodes[0]);
     world.clock.advance(TEN_MINUTES - 1);
-    // The access token of ten minutes ends with it, so the member refreshes before.
+    // The access token of ten minutes expires at the same time, so the member refreshes it first.
     const browser = world.browser();
     await browser.signIn(member);
     const { body } = await browser.call('verifyTwoFactor', {
@@ -136,8 +136,8 @@ describe('a call under a key', () => {
   });
 });
 
-describe('what became of a call', () => {
-  it('is told to the member who made it, and to nobody else', async () => {
+describe('the outcome of a call', () => {
+  it('is returned to the member who made it, and to nobody else', async () => {
     const { send, outcome } = await ready();
     const stranger = await world.browser().session(await world.member());
     expect(await outcome('enable-0008')).toEqual({ state: 'unknown' });
@@ -151,7 +151,7 @@ describe('what became of a call', () => {
     expect(await outcome('enable-0008', stranger.accessToken)).toEqual({ state: 'unknown' });
   });
 
-  it('is not known of a call that was refused', async () => {
+  it('is unknown for a call that was refused', async () => {
     const { send, outcome } = await ready();
     await send('enable-0009', { password: 'wrong', code: '1' });
     expect(await outcome('enable-0009')).toEqual({ state: 'unknown' });
@@ -172,13 +172,14 @@ describe('what became of a call', () => {
   });
 });
 
-describe('a call that nobody is signed in for', () => {
-  const SEND = '/account/SendEmailVerificationCodeNoLogin';
-  const body = (name: string) => ({ email: `${name}@mail.example`, purpose: 'signUp' });
+describe('a call without a session', () => {
+  const body = (name: string) => ({ email: `${name}@mail.example`, purpose: 'signUp' as const });
 
-  it('has one effect under a key, in any browser, and the saved answer for all others', async () => {
+  it('has one effect under a key, in any browser, and every other call gets the saved response', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => world.browser().send('POST', SEND, { body: body('ten'), key: 'anybody-0001' })),
+      Array.from({ length: 10 }, () =>
+        world.browser().call('sendEmailVerificationCodeNoLogin', { body: body('ten'), key: 'anybody-0001' }),
+      ),
     );
     expect(
       answers.filter((answer) => answer.status === 200 && answer.headers['idempotency-replayed'] === undefined),
@@ -192,11 +193,12 @@ describe('a call that nobody is signed in for', () => {
     });
   });
 
-  it('is refused under its key with another body or as another call', async () => {
-    await world.browser().send('POST', SEND, { body: body('one'), key: 'anybody-0002' });
-    expect((await world.browser().send('POST', SEND, { body: body('two'), key: 'anybody-0002' })).body.code).toBe(
-      'idempotency_key_reused',
-    );
+  it('is refused under its key with another body or for another operation', async () => {
+    await world.browser().call('sendEmailVerificationCodeNoLogin', { body: body('one'), key: 'anybody-0002' });
+    expect(
+      (await world.browser().call('sendEmailVerificationCodeNoLogin', { body: body('two'), key: 'anybody-0002' })).body
+        .code,
+    ).toBe('idempotency_key_reused');
     expect(
       (
         await world
@@ -206,9 +208,9 @@ describe('a call that nobody is signed in for', () => {
     ).toBe('idempotency_key_reused');
   });
 
-  it('gives its key back when it was refused, and counts what led to it all the same', async () => {
+  it('frees its key if it was refused, and is counted all the same', async () => {
     const browser = world.browser();
-    await browser.send('POST', SEND, { body: body('wrong') });
+    await browser.call('sendEmailVerificationCodeNoLogin', { body: body('wrong') });
     const show = () =>
       browser.call('verifyEmailNoLogin', {
         body: { email: 'wrong@mail.example', code: '000000' },
@@ -223,7 +225,7 @@ describe('a call that nobody is signed in for', () => {
 
   it('does not share its keys with those of members', async () => {
     const { send, outcome } = await ready();
-    await world.browser().send('POST', SEND, { body: body('shared'), key: 'anybody-0004' });
+    await world.browser().call('sendEmailVerificationCodeNoLogin', { body: body('shared'), key: 'anybody-0004' });
     expect((await outcome('anybody-0004')).operationId).toBe('sendEmailVerificationCodeNoLogin');
     expect((await send('anybody-0004')).status).toBe(200);
     expect((await outcome('anybody-0004')).operationId).toBe('enableTwoFactor');
@@ -232,8 +234,8 @@ describe('a call that nobody is signed in for', () => {
     );
   });
 
-  it('has its answer counted on: seconds left are those left now', async () => {
-    await world.browser().send('POST', SEND, { body: body('counted'), key: 'anybody-0005' });
+  it('returns the seconds that are left now', async () => {
+    await world.browser().call('sendEmailVerificationCodeNoLogin', { body: body('counted'), key: 'anybody-0005' });
     world.clock.advance(45);
     expect((await world.browser().call('getRequestOutcome', { path: { key: 'anybody-0005' } })).body.answer).toEqual({
       expiresIn: 555,
@@ -247,8 +249,8 @@ describe('a call that nobody is signed in for', () => {
   });
 });
 
-describe('asking what became of a call', () => {
-  it('with a token that opens nothing is refused, so that nothing done seems undone', async () => {
+describe('asking for the outcome of a call', () => {
+  it('with an invalid token is refused, so that a successful call does not look undone', async () => {
     expect(
       (await world.browser().call('getRequestOutcome', { path: { key: 'anybody-0001' }, token: 'pat_ended' })).body
         .code,

@@ -1,4 +1,4 @@
-// Inquiries (F-15, L-04): opened once, written in by both sides, another member's not there.
+// Inquiries (F-15, L-04): opened once, both sides write to them, and another member's are invisible.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerInquiry, closeInquiry, lockInquiry } from '#server/domain/inquiries/steps.ts';
@@ -45,7 +45,7 @@ async function receiptOf(who: Rich): Promise<{ id: string; reference: string }> 
 }
 
 describe('an inquiry', () => {
-  it('gets a ticket number, a mail and a place in the audit', async () => {
+  it('gets a ticket number, a mail and an audit entry', async () => {
     const who = await rich(world, {});
     const { body } = await who.call('createInquiry', {
       body: { ...WANTED, text: '  When?\r\nToday\u202E or\u0007 not  ' },
@@ -81,7 +81,7 @@ describe('an inquiry', () => {
     expect((await who.call('listInquiries')).body.items).toHaveLength(1);
   });
 
-  it('is about an own receipt only, in any letter case', async () => {
+  it('can only be about the member’s own receipt, in any case', async () => {
     const [who, other] = [await rich(world), await rich(world)];
     const { id, reference } = await receiptOf(who);
     expect(await opened(who, { receipt: ` ${reference.toLowerCase()} ` })).toMatchObject({
@@ -107,14 +107,14 @@ describe('an inquiry', () => {
     [{ category: 'other', text: 'x', receipt: '' }, 'receipt'],
   ])('%j is refused', async (wanted, field) => {
     const who = await rich(world, {});
-    expect((await who.send('POST', '/inquiries', { body: wanted })).body).toMatchObject({
+    expect((await who.callUnchecked('createInquiry', { body: wanted })).body).toMatchObject({
       code: 'invalid_request',
       errors: { [field]: [expect.any(String)] },
     });
     expect((await who.call('listInquiries')).body.items).toEqual([]);
   });
 
-  it('is written in by both sides until it is closed', async () => {
+  it('takes messages from both sides until it is closed', async () => {
     const who = await rich(world, {});
     const { ticket } = await opened(who);
     const status = async () => (await who.call('getInquiry', { path: { id: ticket } })).body.status;
@@ -157,7 +157,7 @@ describe('an inquiry', () => {
     ]);
   });
 
-  it('of another member is not there', async () => {
+  it('of another member is not found', async () => {
     const [who, other] = [await rich(world, {}), await rich(world, {})];
     const { ticket } = await opened(who);
     expect((await other.call('getInquiry', { path: { id: ticket } })).body.code).toBe('not_found');
@@ -175,7 +175,7 @@ describe('an inquiry', () => {
     expect((await world.browser().call('listInquiries')).body.code).toBe('session_ended');
   });
 
-  it('is one of ten at most that wait, and holds a hundred messages at most', async () => {
+  it('is one of at most ten that wait, with at most a hundred messages', async () => {
     const who = await rich(world, {});
     const tickets = [];
     for (let number = 0; number < 10; number += 1) tickets.push((await opened(who)).ticket);
@@ -207,7 +207,7 @@ describe('an inquiry', () => {
     expect((await who.call('listInquiries', { query: { cursor: 'bm8' } })).body.code).toBe('invalid_request');
   });
 
-  it('keeps its messages as they were written', async () => {
+  it('keeps its messages exactly as written', async () => {
     await expect(world.db.updateTable('inquiry_messages').set({ body: 'x' }).execute()).rejects.toThrow(/append-only/);
     await expect(world.db.deleteFrom('inquiry_messages').execute()).rejects.toThrow(/append-only/);
   });

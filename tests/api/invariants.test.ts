@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariants, violated } from '#walk/browser/invariants.ts';
-import { addMember, type TestMember } from '#tests/support/members.ts';
+import { addMember, type TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -43,7 +43,7 @@ const codes = (count: number) =>
     )
     .execute();
 
-/** One mistake for each invariant that the database itself would let through. */
+/** A mistake for each invariant that the database itself would let through. */
 const mistakes: Readonly<Record<string, () => Promise<unknown>>> = {
   'no call is left half done': () =>
     world.db
@@ -99,7 +99,7 @@ const mistakes: Readonly<Record<string, () => Promise<unknown>>> = {
       .insertInto('accounts')
       .values({ member_id: member.id, kind: 'wallet', asset: 'MP', balance: '5' })
       .execute(),
-  // The database lets no such posting pass, so its checks are off for this one statement.
+  // The database refuses such a posting, so its checks are off for this one statement.
   'all postings of an asset come to zero': () =>
     sql
       .raw(`SET session_replication_role = replica;
@@ -109,8 +109,8 @@ const mistakes: Readonly<Record<string, () => Promise<unknown>>> = {
       .execute(world.db),
 };
 
-describe('the rules that walks look at', () => {
-  it('hold where nothing has gone wrong', async () => {
+describe('the rules that walks check', () => {
+  it('are fulfilled if nothing has gone wrong', async () => {
     const fresh = await createWorld();
     await addMember(fresh.services);
     await addMember(fresh.services, { secondFactor: true });

@@ -1,13 +1,17 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { BooksStopped } from '#server/domain/ledger/books-open.ts';
+import { accrueStakes } from '#server/domain/stakes/accrue.ts';
 import { createJobs } from '#server/entry/jobs/jobs.ts';
-import { sweepExpired } from '#server/entry/jobs/sweep.ts';
+import { sweepCallCounts, sweepExpired } from '#server/entry/jobs/sweep.ts';
+import { watchPages } from '#server/entry/jobs/watch-pages.ts';
 import { startJobs } from '#server/platform/jobs/runner.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { codeTo } from './support/mails.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
-import { testConfig } from '#tests/support/config.ts';
+import { testConfig } from '#fixtures/club/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -16,7 +20,7 @@ afterAll(() => world.close());
 const DAY = 24 * 60 * 60;
 
 describe('the sweep', () => {
-  it('removes what serves nobody, and nothing that is still of use', async () => {
+  it('deletes what is no longer needed, and nothing that is', async () => {
     const member = await world.member();
     const browser = world.browser();
     const old = await browser.session(member);
@@ -38,7 +42,7 @@ describe('the sweep', () => {
     expect(await count('throttles')).toBe(0);
   });
 
-  it('removes codes, proofs, recoveries and counted mails a day after they ran out', async () => {
+  it('deletes codes, proofs, recoveries and counted mails a day after they expired', async () => {
     const browser = world.browser();
     const email = 'swept@mail.example';
     await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
@@ -56,7 +60,7 @@ describe('the sweep', () => {
     expect(await left()).toEqual([0, 0, 0, 0]);
   });
 
-  it('removes drafts after thirty days, those that were carried out no earlier than their requests, and their codes a day after they ran out', async () => {
+  it('deletes drafts after thirty days, executed ones no earlier than their requests, and their codes a day after they expired', async () => {
     await setRates(world);
     const who = await rich(world);
     const other = await world.member();
@@ -86,7 +90,7 @@ describe('the sweep', () => {
       codes: 0,
       requests: true,
     });
-    // Drafts run out five minutes after they were made.
+    // Drafts expire five minutes after they are made.
     expect(await left(30 * DAY + 60)).toEqual({ drafts: new Set([voided, expired]), codes: 0, requests: false });
     expect(await left(30 * DAY + 400)).toEqual({ drafts: new Set(), codes: 0, requests: false });
     expect(await world.db.selectFrom('receipts').select('id').where('id', '=', receiptId).execute()).toHaveLength(1);
@@ -105,6 +109,40 @@ describe('the sweep', () => {
   });
 });
 
+describe('counts of calls', () => {
+  it('are removed once their minute is over, by the clock of the database', async () => {
+    await sql`
+      INSERT INTO call_counts (name, calls, over_at) VALUES
+        ('\\x01', 3, clock_timestamp() - interval '1 second'),
+        ('\\x02', 3, clock_timestamp() + interval '1 minute')`.execute(world.db);
+    await sweepCallCounts(world.db);
+    expect(await world.db.selectFrom('call_counts').select('name').execute()).toEqual([{ name: Buffer.from([2]) }]);
+    await world.db.deleteFrom('call_counts').execute();
+  });
+});
+
+describe('the reading of the whole database', () => {
+  it('fails with what is damaged and what to do about it', async () => {
+    await expect(watchPages(async () => [])).resolves.toBeUndefined();
+    await expect(watchPages(async () => ['page 2 of base/5/1255 (pg_proc)', 'page 7 of base/5/1'])).rejects.toThrow(
+      /^the database is damaged \(page 2 of base\/5\/1255 \(pg_proc\); page 7 of base\/5\/1\); stop the server and restore a backup/,
+    );
+  });
+
+  it('is one of the jobs', async () => {
+    const jobs = createJobs(world.services, {
+      mailer: createMailer(testConfig()),
+      payments: createPaymentListener(world.services),
+      payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
+      findDamage: async () => ['page 2 of base/5/1255 (pg_proc)'],
+      log: () => undefined,
+    });
+    const [job] = jobs.filter(({ name }) => name === 'check-all-pages');
+    await expect(job?.run(world.db)).rejects.toThrow('page 2 of base/5/1255 (pg_proc)');
+    expect([job?.everySeconds, job?.runs]).toEqual([DAY, 'in one process']);
+  });
+});
+
 describe('the runner', () => {
   it('runs the product’s jobs', async () => {
     const failed: string[] = [];
@@ -113,21 +151,47 @@ describe('the runner', () => {
         mailer: createMailer(testConfig()),
         payments: createPaymentListener(world.services),
         payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
+        findDamage: (db) => world.database.findDamage(db),
         log: () => undefined,
       }),
-      { onError: (job) => failed.push(job) },
+      { db: world.db, oneRunner: null, onError: (job) => failed.push(job) },
     );
     await running.stop();
     expect(failed).toEqual([]);
   });
 
-  it('runs a job again and again, goes on after a failure, and ends what is under way before it stops', async () => {
+  it.each(['books_stopped_at', 'restored_at'] as const)('that wait because of %s have not failed', async (column) => {
+    await world.db
+      .updateTable('club_state')
+      .set({ [column]: world.clock.now() })
+      .execute();
+    try {
+      const waits = createJobs(world.services, {
+        mailer: createMailer(testConfig()),
+        payments: createPaymentListener(world.services),
+        payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
+        findDamage: async () => [],
+        log: () => undefined,
+      });
+      const [accrual] = waits.filter(({ name }) => name === 'accrue-stakes');
+      await expect(accrueStakes(world.services)).rejects.toThrow(BooksStopped);
+      await expect(accrual?.run(world.db)).resolves.toBeUndefined();
+    } finally {
+      await world.db
+        .updateTable('club_state')
+        .set({ [column]: null })
+        .execute();
+    }
+  });
+
+  it('runs a job again and again, continues after a failure, and finishes a run before it stops', async () => {
     let runs = 0;
     let ended = 0;
     const errors: unknown[] = [];
     const job = {
       name: 'trying',
       everySeconds: 0.001,
+      runs: 'in every process' as const,
       run: async () => {
         runs += 1;
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -135,7 +199,11 @@ describe('the runner', () => {
         if (runs === 1) throw new Error('once');
       },
     };
-    const running = startJobs([job], { onError: (_name, error) => errors.push(error) });
+    const running = startJobs([job], {
+      db: world.db,
+      oneRunner: null,
+      onError: (_name, error) => errors.push(error),
+    });
     while (runs < 3) await new Promise((resolve) => setTimeout(resolve, 2));
     await running.stop();
     expect(ended).toBe(runs);

@@ -1,4 +1,4 @@
-// What the sweep deletes, at the edge of the time that it is kept.
+// What the sweep deletes, at the edge of its retention time.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secondsAfter } from '#server/platform/system/clock.ts';
@@ -23,14 +23,14 @@ afterAll(() => world.close());
 
 interface Kept {
   readonly table: string;
-  /** The moment that it counts from, of its own row or of the row of another table that it belongs to. */
+  /** The time that it counts from, in its own row or in a row that it belongs to. */
   readonly from: string;
   readonly of?: { readonly table: string; readonly by: string };
   readonly seconds: number;
   readonly where?: string;
 }
 
-/** What the sweep deletes, and how long after which moment. */
+/** What the sweep deletes, and how long after which time. */
 const KEPT: readonly Kept[] = [
   ...[
     'access_tokens',
@@ -80,7 +80,7 @@ describe('what is kept', () => {
       .call('sendThawLink', { body: { email: frozen.member.email, username: frozen.member.username } });
   });
 
-  it('is listed, with the moment that its time counts from', () => {
+  it('is listed, with the time that its retention counts from', () => {
     const { text = '' } = sources.find(({ name }) => name === 'sweep.ts') ?? {};
     const swept = [...text.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].map(
       ([, table, rest = '']) => `${table} ${/'(\w+)', '<=?', /.exec(rest)?.[1]}`,
@@ -96,7 +96,7 @@ describe('what is kept', () => {
   });
 
   it.each(KEPT.map((kept) => [`${kept.table}, from ${kept.from}`, kept] as const))(
-    'stays to the last second of its time, and not longer: %s',
+    'stays to the last second of its retention, and no longer: %s',
     async (_name, { table, from, of, seconds, where = 'true' }) => {
       const rows = sql.raw(where);
       const moments = async (db: Db, of_: string) =>
@@ -107,7 +107,7 @@ describe('what is kept', () => {
             db,
           )
         ).rows.map(({ name }) => name);
-      /** Puts the moment that counts so far back, and all others of the row at another one. */
+      /** Moves the time that counts back by this much, and all other times of the row by another amount. */
       const left = async (back: number, others: number): Promise<[before: number, after: number]> => {
         let counts: [number, number] = [0, 0];
         await world.db

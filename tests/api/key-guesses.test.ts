@@ -1,6 +1,6 @@
-// The key of a call that nobody is signed in for lets nobody guess at what the call said (decision 0032): every such
-// operation of the contract has a line here. A key may leak; it goes in a header, and in the address of the question
-// the outcome of the call.
+// The key of a call without a session does not let anybody guess the body of the call (decision 0032): every such
+// operation of the contract has a line here. A key may leak: it is sent in a header, and in the URL when the outcome is
+// requested.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import type { UnsafeOperationId } from '#server/entry/acts/acts.ts';
 import type { Browser } from './support/browser.ts';
 import type { Answer } from './support/call.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, otherCode, tokenIn } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { newcomer } from './support/newcomers.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -23,18 +23,18 @@ afterAll(() => world.close());
 const MOST_OTHER_CALLS = 5;
 const NEW_PASSWORD = 'tulip marble forty-seven';
 
-/** A call that has all it needs; `wrong`: what somebody who has not may guess. Both fit the description. */
+/** A call with everything it needs; `wrong`: what a stranger may guess. Both match the description. */
 interface Ready {
   readonly browser: Browser;
-  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
   readonly right: object;
   readonly wrong: object;
 }
 
 interface KeyedCall {
   /**
-   * Whether a call without the cookie of the first is another call, so that all guesses are answered alike. Otherwise
-   * they are counted.
+   * Whether a call without the cookie of the first is a different call, so that all guesses are answered alike.
+   * Otherwise they are counted.
    */
   readonly bound: boolean;
   readonly ready: () => Promise<Ready>;
@@ -74,7 +74,6 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       const { browser, details } = await newcomer(world, { introducer: root });
       return {
         browser,
-        path: '/account/registerInSeat',
         right: details,
         wrong: { ...details, password: NEW_PASSWORD },
       };
@@ -86,7 +85,6 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       const { browser, account, code } = await recovery();
       return {
         browser,
-        path: '/account/validateEmailAndUserName',
         right: { ...account, code },
         wrong: { ...account, code: otherCode(code) },
       };
@@ -99,13 +97,12 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       await browser.call('validateEmailAndUserName', { body: { ...account, code } });
       return {
         browser,
-        path: '/account/resetPassword',
         right: { password: NEW_PASSWORD },
         wrong: { password: `${NEW_PASSWORD}!` },
       };
     },
   },
-  // Its address is part of the path of this call; the first is made with the cookie all the same.
+  // Its address is in the query of this call; the first is made with the cookie all the same.
   sendResetPasswordCodeByEmail: {
     bound: true,
     ready: async () => {
@@ -113,7 +110,7 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       world.clock.advance(61);
       return {
         browser,
-        path: `/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(account.email)}`,
+        query: { email: account.email },
         right: {},
         wrong: {},
       };
@@ -121,17 +118,16 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
   },
   verifyEmailNoLogin: {
     bound: false,
-    ready: async () => ({ ...(await mailedCodeOf('signUp')), path: '/account/verifyEmailNoLogin' }),
+    ready: () => mailedCodeOf('signUp'),
   },
   forgetUsername: {
     bound: false,
-    ready: async () => ({ ...(await mailedCodeOf('userName')), path: '/account/ForgetUsername' }),
+    ready: () => mailedCodeOf('userName'),
   },
   sendEmailVerificationCodeNoLogin: {
     bound: false,
     ready: async () => ({
       browser: world.browser(),
-      path: '/account/SendEmailVerificationCodeNoLogin',
       right: { email: (await world.member()).email, purpose: 'signUp' },
       wrong: { email: unknown.email, purpose: 'signUp' },
     }),
@@ -140,7 +136,6 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
     bound: false,
     ready: async () => ({
       browser: world.browser(),
-      path: '/account/forgetPassword',
       right: accountOf(await world.member()),
       wrong: unknown,
     }),
@@ -149,7 +144,7 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
     bound: false,
     ready: async () => {
       const { browser, member } = await frozen();
-      return { browser, path: '/account/sendThawLink', right: accountOf(member), wrong: unknown };
+      return { browser, right: accountOf(member), wrong: unknown };
     },
   },
   thawAccount: {
@@ -160,7 +155,6 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       const token = tokenIn(await linkTo(world, member.email, 'thawLink'));
       return {
         browser,
-        path: '/account/thaw',
         right: { token },
         wrong: { token, secondFactor: { method: 'totp', code: '123456' } },
       };
@@ -176,7 +170,6 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       const [link = ''] = freezeTokensIn((await mailsTo(world, member.email, 'passwordChanged'))[0]?.body);
       return {
         browser: world.browser(),
-        path: '/account/freezeByLink',
         right: { token: link },
         wrong: { token: `${link.slice(0, -3)}AAA` },
       };
@@ -184,7 +177,7 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
   },
 };
 
-/** What keeps no answer under a key, so that each call is one of its own and counts as that. */
+/** Operations that store no response under a key, so that each call counts separately. */
 const NOT_KEPT: Partial<Record<UnsafeOperationId, string>> = {
   createToken: 'a password is counted each time',
   verifyTwoFactor:
@@ -198,26 +191,27 @@ interface Described {
   security?: unknown[];
 }
 
-describe('the key of a call that nobody is signed in for', () => {
-  it('is of one of these operations', () => {
+describe('the key of a call without a session', () => {
+  it('belongs to one of these operations', () => {
     const posts = Object.values(description.paths as unknown as Record<string, { post?: Described }>).flatMap(
       ({ post }) => (post?.security?.length === 0 ? [post.operationId] : []),
     );
     expect([...Object.keys(KEYED), ...Object.keys(NOT_KEPT)].sort()).toEqual(posts.sort());
   });
 
-  it.each(Object.entries(KEYED))('lets nobody else guess at what was said: %s', async (_, { bound, ready }) => {
-    const { browser, path, right, wrong } = await ready();
+  it.each(Object.entries(KEYED))('lets nobody else guess at what was said: %s', async (name, { bound, ready }) => {
+    const { browser, query, right, wrong } = await ready();
     const key = randomUUID();
+    const ask = (by: Browser, body: object) => by.callUnchecked(name as UnsafeOperationId, { query, body, key });
     const before = new Map(browser.cookies);
-    const first = await browser.send('POST', path, { body: right, key });
+    const first = await ask(browser, right);
     expect(first.status, JSON.stringify(first.body)).toBe(200);
     const own = world.browser();
     for (const [name, value] of before) own.cookies.set(name, value);
-    expect((await own.send('POST', path, { body: right, key })).headers['idempotency-replayed']).toBe('true');
+    expect((await ask(own, right)).headers['idempotency-replayed']).toBe('true');
 
     const told = ({ status, body, headers }: Answer) => ({ status, code: body.code, given: headers['set-cookie'] });
-    const guess = async (body: object) => told(await world.browser().send('POST', path, { body, key }));
+    const guess = async (body: object) => told(await ask(world.browser(), body));
     const reused = { status: 422, code: 'idempotency_key_reused', given: undefined };
     if (bound) expect(await guess(right)).toEqual(reused);
     else for (let guesses = 0; guesses < MOST_OTHER_CALLS; guesses += 1) expect(await guess(wrong)).toEqual(reused);
@@ -226,7 +220,7 @@ describe('the key of a call that nobody is signed in for', () => {
 });
 
 describe('the key of a recovery that was begun', () => {
-  it('gives its cookie to no stranger, where a browser that signed in before has begun it', async () => {
+  it('gives its cookie to no stranger, if a browser that signed in before has begun it', async () => {
     const member = await world.member();
     const own = world.browser();
     await own.session(member);

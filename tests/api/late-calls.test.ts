@@ -1,12 +1,12 @@
-// A call is let in before its body is read. Where its session ends meanwhile, it does nothing: every unsafe operation
-// of the description that needs a session, with a body that comes after the end (S-09 and S-12).
+// A call is admitted before its body is read. If its session ends in between, the call does nothing: every unsafe
+// operation that needs a session, with a body that arrives after the end (S-09 and S-12).
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
 import { exampleBody, examplePath } from './support/described.ts';
-import { PASSWORD } from '#tests/support/members.ts';
+import { PASSWORD } from '#fixtures/club/members.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -21,11 +21,11 @@ const UNSAFE = readRoutes().filter(({ method, authentication }) => method !== 'G
 
 interface Late {
   readonly operationId: string;
-  /** Sends the body and waits for the answer. */
+  /** Sends the body and waits for the response. */
   finish(): Promise<{ operationId: string; status: number; code: string | undefined }>;
 }
 
-/** A call that was let in: its headers were taken, and the server waits for its body. */
+/** A call that was admitted: its headers have arrived, and the server waits for its body. */
 async function begin({ token }: Rich, route: RouteObject): Promise<Late> {
   let waiting: (() => void) | null = null;
   const letIn = new Promise<void>((resolve) => void (waiting = resolve));
@@ -49,7 +49,7 @@ async function begin({ token }: Rich, route: RouteObject): Promise<Late> {
   };
 }
 
-/** Every row of the database, as one line for each table. */
+/** Every row of the database, as one line per table. */
 async function everything(): Promise<Record<string, string>> {
   const tables = await sql<{
     name: string;
@@ -69,7 +69,7 @@ async function everything(): Promise<Record<string, string>> {
 }
 
 describe('calls whose body comes after their session has ended', () => {
-  it('are all that the description has: each has a body to send', () => {
+  it('are all in the description: each has a body to send', () => {
     expect(UNSAFE.length).toBeGreaterThan(25);
     expect(
       UNSAFE.filter((route) => route.hasBody && Object.keys(exampleBody(route)).length === 0).map(
@@ -78,20 +78,20 @@ describe('calls whose body comes after their session has ended', () => {
     ).toEqual([]);
   });
 
-  it('by a freeze of the account are answered so and leave nothing behind', async () => {
+  it('by a freeze of the account report that and leave nothing behind', async () => {
     const who = await rich(world, { USDT: '1000' });
     const calls = await Promise.all(UNSAFE.map((route) => begin(who, route)));
-    expect((await who.send('POST', '/account/freeze', { body: {} })).status).toBe(200);
+    expect((await who.call('freezeAccount')).status).toBe(200);
     const before = await everything();
     const answers = [];
     for (const call of calls) answers.push(await call.finish());
-    // Freezing an account that is frozen tells since when, as it does to a second press.
+    // Freezing a frozen account returns since when, as it does for a second press.
     const others = answers.filter(({ operationId }) => operationId !== 'freezeAccount');
     expect(others.filter(({ code }) => code !== 'session_ended')).toEqual([]);
     expect(await everything()).toEqual({ ...before, requests: expect.any(String) });
   });
 
-  it('by the member elsewhere are answered so and leave nothing behind, a freeze included', async () => {
+  it('by the member elsewhere report that and leave nothing behind, a freeze included', async () => {
     const who = await rich(world, { USDT: '1000' });
     const calls = await Promise.all(UNSAFE.map((route) => begin(who, route)));
     const other = world.browser();

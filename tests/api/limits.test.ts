@@ -1,4 +1,4 @@
-// Each limit that the rules in force set to what members and operators do, tried below it, at it and above it.
+// Each limit that the rules in force set for members and operators, tried below it, at it and above it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countConfirmations } from '#server/domain/chain/sightings.ts';
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
@@ -12,14 +12,15 @@ import { add, divideCeil, type Amount } from '#money/amount.ts';
 import { scaleOf, type Asset } from '#money/assets.ts';
 import { setRate } from '#server/domain/rates/rates.ts';
 import { beside, type Way } from '#tests/money/beside.ts';
-import { payment } from '#tests/support/chain.ts';
+import { payment } from '#fixtures/club/chain.ts';
 import { rich, RATES, setRates, signedIn, type Rich } from './support/money.ts';
 import { NO_LIMITS } from './support/rules-without-limits.ts';
 import { buy } from './support/sales.ts';
 import { bought, DAY, runJobs } from './support/stakes.ts';
+import type { OperationId } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
-/** What comes of a value below the limit, of the limit itself, and of one above it. */
+/** The results for a value below the limit, the limit itself, and a value above it. */
 interface Limit {
   try(way: Way): Promise<unknown>;
   is: readonly [unknown, unknown, unknown];
@@ -35,8 +36,8 @@ let rules: StoredRules;
 let other: Rich;
 beforeAll(async () => {
   world = await createWorld();
-  // With other numbers than amounts have by chance, and with rates of plans and quotes that don't run out before the
-  // drafts.
+  // Rules with figures that amounts don't have by chance, and with rates of plans and quotes that don't expire before
+  // the drafts.
   await addRules(world.db, {
     changes: {
       rateStaleMinutes: 120,
@@ -60,7 +61,7 @@ const withdrawing = (amount: Amount) => ({ asset: 'USDT', network: 'ethereum', a
 const withdrawalOf = async (amount: Amount) =>
   codeOr(await (await rich(world)).call('createWithdrawal', { body: withdrawing(amount) }));
 
-/** As many USD in USDT at a rate that isn't 1, where it comes out even. */
+/** The same value in USDT at a rate that isn't 1, chosen so that it comes out even. */
 const HALF: Partial<Record<Asset, string>> = { ...RATES, USDT: '0.5' };
 const inHalves = (usd: Amount) => divideCeil(usd, '0.5', scaleOf('USDT'));
 
@@ -75,17 +76,17 @@ async function atHalf<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function draftOf(path: string, body: object): Promise<{ who: Rich; id: string }> {
+async function draftOf(id: OperationId, body: object): Promise<{ who: Rich; id: string }> {
   const who = await rich(world);
-  const { body: draft } = await who.send('POST', path, { body });
-  // Without a code nothing but the time decides.
+  const { body: draft } = await who.callUnchecked(id, { body });
+  // Without a code, only the time decides.
   await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', draft.id).execute();
   return { who, id: draft.id };
 }
 
-/** Confirmed so many seconds after it was drafted. */
-async function confirmedAfter(seconds: number, path: string, body: object): Promise<unknown> {
-  const { who, id } = await draftOf(path, body);
+/** Confirmed this many seconds after it was drafted. */
+async function confirmedAfter(seconds: number, draft: OperationId, body: object): Promise<unknown> {
+  const { who, id } = await draftOf(draft, body);
   world.clock.advance(seconds);
   const outcome = codeOr(await who.call('confirmDraft', { path: { id }, body: { code: null } }));
   await setRates(world);
@@ -125,7 +126,7 @@ async function finalAt(network: 'bitcoin' | 'ethereum', asset: 'BTC' | 'USDT', w
   return (await who.call('getDeposit', { path: { id: body.id } })).body.status;
 }
 
-/** A quote of an asset whose rate is so many minutes old. */
+/** A quote of an asset whose rate is this many minutes old. */
 async function quotedAfter(minutes: number, source: 'operator' | 'feed', seconds: number): Promise<unknown> {
   const who = await rich(world, { ETH: '1' });
   world.clock.advance(1);
@@ -157,7 +158,7 @@ async function completedAfter(seconds: number): Promise<unknown> {
   return code;
 }
 
-/** The state of a stake that began so long ago. */
+/** The state of a stake that began this long ago. */
 async function stateAfter(days: number, seconds: number, restaked: boolean): Promise<unknown> {
   const buyer = await rich(world);
   let { id } = await bought(buyer);
@@ -187,7 +188,7 @@ async function older(id: string, seconds: number): Promise<void> {
     .execute();
 }
 
-/** The rank of a member whose weaker side has sold so much. */
+/** The rank of a member whose weaker side has sold this much. */
 async function rankAt(usd: Amount): Promise<unknown> {
   const top = await world.member();
   const [left, right] = [
@@ -200,15 +201,15 @@ async function rankAt(usd: Amount): Promise<unknown> {
   return (await world.db.selectFrom('members').select('rank').where('id', '=', top.id).executeTakeFirstOrThrow()).rank;
 }
 
-/** A purchase of a stage with a price, by somebody who has so much. */
+/** A purchase of a stage with a price, by a member who has this much. */
 async function purchaseWith(stage: number, held: Amount): Promise<unknown> {
   const who = await rich(world, { USDT: held });
   return codeOr(await who.call('createPurchase', { body: { stage, amountUsd: null, riskVersion: rules.riskVersion } }));
 }
 
-/** An exchange whose rate moved by so much of itself after it was quoted. */
+/** An exchange whose rate moved by this share after it was quoted. */
 async function movedBy(part: Amount): Promise<unknown> {
-  const { who, id } = await draftOf('/exchanges', { from: 'USDT', to: 'MSPC', amount: '10' });
+  const { who, id } = await draftOf('createExchange', { from: 'USDT', to: 'MSPC', amount: '10' });
   world.clock.advance(1);
   await setRate(world.db, {
     asset: 'USDT',
@@ -298,15 +299,15 @@ const LIMITS: Readonly<Record<string, Limit>> = {
           body: { stage: 1, amountUsd: null, riskVersion: countBeside(rules.riskVersion, way) },
         }),
       ),
-    // The first version has none below it.
+    // The first version has none before it.
     is: ['invalid_request', 'taken', 'risk_not_acknowledged'],
   },
   draftMinutes: {
-    try: (way) => confirmedAfter(rules.draftMinutes * MINUTE + early(way), '/withdrawals', withdrawing('400')),
+    try: (way) => confirmedAfter(rules.draftMinutes * MINUTE + early(way), 'createWithdrawal', withdrawing('400')),
     is: ['taken', 'draft_expired', 'draft_expired'],
   },
   quoteSeconds: {
-    try: (way) => confirmedAfter(rules.quoteSeconds + early(way), '/exchanges', exchanging),
+    try: (way) => confirmedAfter(rules.quoteSeconds + early(way), 'createExchange', exchanging),
     is: ['taken', 'draft_expired', 'draft_expired'],
   },
   rateStaleMinutes: {

@@ -1,15 +1,16 @@
-// How many members are on each side of a seat: the same at this moment in every call that says it, whenever volumes
-// were summed up.
+// How many members are on each side of a seat: the same at any time in every call that returns it, whenever volumes
+// were last summed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { newcomer } from './support/newcomers.ts';
+import { bodyOf, callWithFresh } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
 let own: TestMember;
 let token: string;
-/** User name → seat number, of all seats. */
+/** Username → seat number, for all seats. */
 let seatNos: Map<string, number>;
 
 beforeAll(async () => {
@@ -23,14 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = async (path: string) => {
-  const { status, body } = await world.browser().send('GET', path, { token });
-  expect(status, path).toBe(200);
-  return body;
-};
+const call = callWithFresh(() => world.browser().as({ token }));
 const sides = (left: number, right: number) => ({ left, right });
 
-/** What lies below both sides of each seat, walked through one by one. */
+/** What is below both sides of each seat, found by walking the tree one by one. */
 async function walked(): Promise<Record<string, { left: number; right: number }>> {
   const seats = await world.db
     .selectFrom('seats')
@@ -47,28 +44,28 @@ async function walked(): Promise<Record<string, { left: number; right: number }>
   );
 }
 
-/** Every call that says how many members are where must say what is so. */
+/** Every call that returns counts of members must return the right ones. */
 async function expectAgreement(): Promise<void> {
   const truth = await walked();
-  const community = await ask('/account/communityInfo');
+  const community = bodyOf(await call('getCommunityInfo'));
   expect(sides(community.left.members, community.right.members)).toEqual(truth.mika);
   for (const levels of [1, 2, 3, 12]) {
-    const { nodes } = await ask(`/organization/tree?levels=${levels}`);
+    const { nodes } = bodyOf(await call('getSeatTree', { query: { levels } }));
     for (const node of nodes)
       expect(sides(node.leftMembers, node.rightMembers), `${node.username} of ${levels} levels`).toEqual(
         truth[node.username],
       );
   }
   for (const [username, expected] of Object.entries(truth)) {
-    const member = await ask(`/organization/member?username=${username}`);
+    const member = bodyOf(await call('getOrganizationMember', { query: { username } }));
     expect(sides(member.left.figures.members, member.right.figures.members), username).toEqual(expected);
-    const { nodes } = await ask(`/organization/tree?levels=1&seatNo=${seatNos.get(username)}`);
+    const { nodes } = bodyOf(await call('getSeatTree', { query: { levels: 1, seatNo: seatNos.get(username) } }));
     expect(sides(nodes[0].leftMembers, nodes[0].rightMembers), `${username} at the top`).toEqual(expected);
   }
 }
 
 describe('the members of both sides', () => {
-  it('agree in every call when they were just summed up', () => expectAgreement());
+  it('agree in every call right after the sums were computed', () => expectAgreement());
 
   it('agree as soon as somebody has signed up, before the next sum', async () => {
     const guest = await newcomer(world, { introducer: own, side: 'left', username: 'guest' });
@@ -77,7 +74,7 @@ describe('the members of both sides', () => {
     expect((await walked()).mika).toEqual(sides(3, 1));
   });
 
-  it('agree when many have come, in whatever place, and after the next sum', async () => {
+  it('agree after many have joined, in any place, and after the next sum', async () => {
     let random = 7;
     await walked();
     const names = [...seatNos.keys()];

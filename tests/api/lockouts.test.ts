@@ -1,5 +1,5 @@
-// Whoever guesses locks out nobody but themselves (S-06, S-07 and S-09): failures of strangers, of a stolen session and
-// of whoever has the password alone stay apart from what the member does.
+// Guessing locks out nobody but the guesser (S-06, S-07 and S-09): failures of strangers, of a stolen session and of a
+// thief who has only the password are counted separately from the member's own.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WRONG_PROOFS_OF_SESSION } from '#server/domain/sessions/wrong-proofs.ts';
@@ -8,7 +8,7 @@ import { bindingProofs } from './support/binding.ts';
 import type { Browser } from './support/browser.ts';
 import type { Answer } from './support/call.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';
-import { codeOfKey, PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { codeOfKey, PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -23,7 +23,7 @@ const NEW_PASSWORD = 'an entirely new passphrase';
 const STEP = 30;
 const WRONG = { method: 'totp', code: '000000' } as const;
 
-/** Strangers have given wrong passwords until the account opens to none of them any more. */
+/** Strangers give wrong passwords until the account is closed to all of them. */
 async function strangersFail({ username }: TestMember): Promise<void> {
   const bucket = passwordBucket(world.services.keys, username.toLowerCase(), null);
   await world.db
@@ -36,7 +36,7 @@ async function strangersFail({ username }: TestMember): Promise<void> {
 const signIn = (browser: Browser, { username }: TestMember, password = NEW_PASSWORD) =>
   browser.call('createToken', { body: { username, password } });
 
-/** Sets the new password by what is mailed alone. */
+/** Sets the new password using only what is mailed. */
 async function resetBy(browser: Browser, { email, username }: TestMember): Promise<void> {
   await browser.call('forgetPassword', { body: { email, username } });
   await browser.call('validateEmailAndUserName', {
@@ -49,15 +49,15 @@ async function resetBy(browser: Browser, { email, username }: TestMember): Promi
   expect((await browser.call('resetPassword', { body: { password: NEW_PASSWORD } })).status).toBe(200);
 }
 
-/** A browser with a copy of the cookies that another has at this moment. */
+/** A browser with a copy of another's current cookies. */
 function copyOf(browser: Browser): Browser {
   const copy = world.browser();
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
   return copy;
 }
 
-describe('a browser that sets a new password is let in with it, whatever strangers do', () => {
-  it('after a change of password; a copy of its old cookie is worth nothing', async () => {
+describe('a browser that sets a new password can sign in with it, whatever strangers do', () => {
+  it('after a password change; a copy of its old cookie is worthless', async () => {
     const member = await world.member();
     const own = world.browser();
     const { accessToken: token } = await own.session(member);
@@ -70,7 +70,7 @@ describe('a browser that sets a new password is let in with it, whatever strange
     expect((await signIn(own, member)).body.result).toBe('granted');
   });
 
-  it('after a reset of the password, of which strangers had locked the old one before', async () => {
+  it('after a password reset, although strangers had locked the old one', async () => {
     const member = await world.member();
     await strangersFail(member);
     const own = world.browser();
@@ -84,7 +84,7 @@ describe('a browser that sets a new password is let in with it, whatever strange
     const { email, username } = member;
     const own = world.browser();
     const { accessToken: token } = await own.session(member);
-    await own.send('POST', '/account/freeze', { body: {}, token });
+    await own.call('freezeAccount', { token });
     await own.call('sendThawLink', { body: { email, username } });
     const link = tokenIn(await linkTo(world, email, 'thawLink'));
     expect((await own.call('thawAccount', { body: { token: link } })).body.result).toBe('thawed');
@@ -92,7 +92,7 @@ describe('a browser that sets a new password is let in with it, whatever strange
     expect((await signIn(own, member, PASSWORD)).body.result).toBe('granted');
   });
 
-  it('and the other accounts of that browser go on knowing it', async () => {
+  it('and stays known to its other accounts', async () => {
     const [member, sibling] = [await world.member(), await world.member()];
     const own = world.browser();
     await own.session(sibling);
@@ -102,7 +102,7 @@ describe('a browser that sets a new password is let in with it, whatever strange
     expect((await signIn(own, sibling, PASSWORD)).body.result).toBe('granted');
   });
 
-  it('with the same cookie where the answer was lost and the call comes again', async () => {
+  it('with the same cookie if the response was lost and the call is repeated', async () => {
     const member = await world.member();
     const own = world.browser();
     const { accessToken: token } = await own.session(member);
@@ -123,7 +123,8 @@ describe('a browser that sets a new password is let in with it, whatever strange
 });
 
 /**
- * A second session of the member, as a thief has it, and what it is told each time it ends others with a wrong proof.
+ * A second session of the member, as a thief has it, and the response to each attempt to end the others with a wrong
+ * proof.
  */
 async function guesses(thief: { browser: Browser; token: string }, proof: object): Promise<Answer[]> {
   const answers: Answer[] = [];
@@ -157,7 +158,7 @@ describe('a session that guesses', () => {
       wrong: { secondFactor: { method: 'recoveryCode' as const, code: 'AAAA-AAAA-AAAA-AAAA' } },
     },
   ])(
-    '$what ends at the tenth wrong one, told as such, and no other session feels it',
+    'of $what ends with the tenth wrong one, for that reason, and affects no other session',
     async ({ secondFactor, wrong }) => {
       const who = await rich(world, { USDT: '1000' }, { secondFactor });
       const thief = await second(who.member);
@@ -195,7 +196,7 @@ describe('a session that guesses', () => {
     },
   );
 
-  it('is not forgiven for the password that it knows: right ones between wrong codes don’t clear the count', async () => {
+  it('does not clear its count with the right password between wrong codes', async () => {
     const who = await rich(world, {}, { secondFactor: true });
     const thief = await second(who.member);
     const statuses: number[] = [];
@@ -229,7 +230,7 @@ describe('a session that guesses', () => {
     expect(compared).toHaveLength(WRONG_PROOFS_OF_SESSION);
   });
 
-  it('keeps no payment of another session waiting', async () => {
+  it('does not delay a payment of another session', async () => {
     const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
     await guesses(await second(who.member), { secondFactor: WRONG });
     const other = await world.member();
@@ -240,7 +241,7 @@ describe('a session that guesses', () => {
   });
 });
 
-/** Somebody who has the password alone gives wrong codes until the second step is locked for strangers. */
+/** A thief who has only the password gives wrong codes until the second step is locked for strangers. */
 async function lockSecondStep(member: TestMember): Promise<void> {
   for (let challenge = 0; challenge < 2; challenge += 1) {
     const thief = world.browser();
@@ -254,8 +255,8 @@ async function lockSecondStep(member: TestMember): Promise<void> {
   );
 }
 
-describe('whoever has the password alone and guesses codes', () => {
-  it('keeps the member neither from changing it, nor from ending sessions, nor from paying', async () => {
+describe('a thief who has only the password and guesses codes', () => {
+  it('cannot stop the member from changing it, ending sessions or paying', async () => {
     const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
     await lockSecondStep(who.member);
     const proof = () => ({ secondFactor: { method: 'totp' as const, code: who.member.code() } });
@@ -273,7 +274,7 @@ describe('whoever has the password alone and guesses codes', () => {
     ).toBe(200);
   });
 
-  it('keeps them neither from signing in from a browser of theirs, nor by a recovery code from any', async () => {
+  it('cannot stop the member from signing in from a known browser, or with a recovery code from any', async () => {
     const who = await rich(world, {}, { secondFactor: true });
     await lockSecondStep(who.member);
     await who.browser.signIn(who.member);
@@ -284,14 +285,14 @@ describe('whoever has the password alone and guesses codes', () => {
     await elsewhere.signIn(who.member);
     expect(
       (
-        await elsewhere.send('POST', '/token/twoFactor', {
-          body: { method: 'recoveryCode', code: who.member.recoveryCodes[0] },
+        await elsewhere.call('verifyTwoFactor', {
+          body: { method: 'recoveryCode', code: who.member.recoveryCodes[0] ?? '' },
         })
       ).status,
     ).toBe(200);
   });
 
-  it('has no new guesses with each reset of the password, where they read the mailbox too', async () => {
+  it('gets no new guesses from a password reset, even with access to the mailbox', async () => {
     const { member } = await rich(world, {}, { secondFactor: true });
     const guesses = async (): Promise<readonly string[]> => {
       const thief = world.browser();
@@ -309,7 +310,7 @@ describe('whoever has the password alone and guesses codes', () => {
     expect(new Set(await guesses())).toEqual(new Set(['second_factor_locked']));
   });
 
-  it('has none with a reset in a browser that signed in before either', async () => {
+  it('gets none from a reset in a browser that signed in before either', async () => {
     const { member, browser } = await rich(world, {}, { secondFactor: true });
     await signIn(browser, member, PASSWORD);
     for (let guess = 0; guess < 5; guess += 1) await browser.call('verifyTwoFactor', { body: WRONG });
@@ -320,7 +321,7 @@ describe('whoever has the password alone and guesses codes', () => {
     expect((await browser.call('verifyTwoFactor', { body: WRONG })).body.code).toBe('second_factor_locked');
   });
 
-  it('keeps a browser that has reset the password neither waiting nor locked out', async () => {
+  it('cannot throttle or lock out a browser that has reset the password', async () => {
     const { member } = await rich(world, {}, { secondFactor: true });
     await lockSecondStep(member);
     const own = world.browser();
@@ -329,7 +330,7 @@ describe('whoever has the password alone and guesses codes', () => {
     expect((await own.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).status).toBe(200);
   });
 
-  it('has no set of guesses for each browser that they had signed in from before the app was bound', async () => {
+  it('gets no separate guesses for browsers that signed in before the app was bound', async () => {
     const member = await world.member();
     const thieves = [world.browser(), world.browser()];
     for (const thief of thieves) await thief.session(member);
@@ -353,11 +354,11 @@ describe('whoever has the password alone and guesses codes', () => {
     ).toBe(200);
   });
 
-  it('keeps them from thawing no more than that', async () => {
+  it('cannot stop the member from thawing', async () => {
     const who = await rich(world, {}, { secondFactor: true });
     const { email, username } = who.member;
     await lockSecondStep(who.member);
-    await who.send('POST', '/account/freeze', { body: {} });
+    await who.call('freezeAccount');
     await who.browser.call('sendThawLink', { body: { email, username } });
     const token = tokenIn(await linkTo(world, email, 'thawLink'));
     expect(

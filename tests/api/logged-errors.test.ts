@@ -1,8 +1,9 @@
-// What the log keeps of an unexpected error: enough to find it, and nothing that stood in the row.
+// What the log stores of an unexpected error: enough to find it, and nothing of the row.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '#server/entry/handlers.ts';
 import { loggedError } from '#server/entry/http/logged-error.ts';
+import { requestTo } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const SECRET = 'argon2id-of-somebody-hunter2';
@@ -12,7 +13,7 @@ beforeAll(async () => {
   world = await createWorld({
     handlers: {
       ...handlers,
-      // A row that a constraint refuses: PostgreSQL tells the whole of it in the error's detail.
+      // A row that violates a constraint: PostgreSQL includes all of it in the error's detail.
       getStatus: async (services: World['services']) => {
         await sql`CREATE TABLE IF NOT EXISTS planted (password_hash text NOT NULL, age integer CHECK (age > 0))`.execute(
           services.db,
@@ -26,7 +27,7 @@ afterAll(() => world.close());
 
 describe('an unexpected error', () => {
   it('is logged with its kind, message, code and stack, without the row that failed', async () => {
-    await world.app.inject('/api/status');
+    await world.app.inject(requestTo('getStatus'));
     const line =
       world
         .logs()
@@ -42,7 +43,7 @@ describe('an unexpected error', () => {
     expect(world.logs()).not.toContain(SECRET);
   });
 
-  it('takes its causes along, as far as they go, and nothing else that was hung on it', () => {
+  it('is logged with all its causes, and nothing else that was attached to it', () => {
     const cause = Object.assign(new Error('refused'), { code: '23505', detail: SECRET, parameters: [SECRET] });
     const logged = loggedError(
       Object.assign(new Error('failed', { cause }), { where: SECRET, row: { password: SECRET } }),

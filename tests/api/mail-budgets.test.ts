@@ -1,5 +1,5 @@
-// Who pays for mails with codes and links (S-02): what anybody asks for takes nothing of a member's own, nor of what
-// leads back to an account; and nothing of a member's own shows to anybody.
+// Who pays for mails with codes and links (S-02): what anybody can request does not use the budget of a member, nor of
+// getting back into an account; and nothing of a member's own budget is visible to others.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
@@ -13,6 +13,7 @@ import { memberRecipient } from '#server/platform/mail/outbox.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
+import { forgetCalls } from './support/rows.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -33,7 +34,7 @@ const noCookies = { read: () => null, set: () => undefined, clear: () => undefin
 type Account = { email: string; username: string };
 type Asks = (who: Account) => Promise<{ status: number; body: { code?: string } }>;
 
-/** Every call that mails a code or link to whoever isn't signed in, as a stranger makes it for a member's address. */
+/** Every call that mails a code or link without a session, as a stranger makes it for a member's address. */
 const ANYBODY: Readonly<Record<string, (browser: ReturnType<World['browser']>) => Asks>> = {
   sendEmailVerificationCodeNoLogin:
     (browser) =>
@@ -56,7 +57,7 @@ const ANYBODY: Readonly<Record<string, (browser: ReturnType<World['browser']>) =
       browser.call('sendThawLink', { body: { email, username: 'whoever' } }),
 };
 
-/** A stranger asks until nothing more goes out. */
+/** A stranger sends requests until nothing more is mailed. */
 async function spend(operation: string, who: Account): Promise<void> {
   const ask = ANYBODY[operation]?.(world.browser());
   for (let call = 0; call < 12; call += 1) {
@@ -70,7 +71,7 @@ async function spend(operation: string, who: Account): Promise<void> {
 const drafted = async (who: Rich) =>
   (await who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '2000' } })).body.id as string;
 
-/** Everything that a signed-in member has mailed. */
+/** Requests every mail that a signed-in member can request. */
 async function ownCodes(who: Rich): Promise<number[]> {
   const { email } = who.member;
   const draft = await who.call('sendDraftCode', { path: { id: await drafted(who) } });
@@ -85,7 +86,7 @@ interface Described {
   responses: Record<string, { $ref?: string }>;
 }
 
-/** The calls that the description lets anybody make and that mail something. */
+/** The calls that are open to everybody and send a mail. */
 function mailingCalls(): string[] {
   const calls = Object.values(description.paths as unknown as Record<string, Record<string, Described>>).flatMap(
     (path) => Object.values(path),
@@ -98,13 +99,13 @@ function mailingCalls(): string[] {
     .map(({ operationId }) => operationId);
 }
 
-describe('what anybody asks for', () => {
-  it('is asked for by these calls, and by no other', () => {
+describe('what anybody can request', () => {
+  it('is requested by these calls, and by no other', () => {
     expect(mailingCalls().sort()).toEqual(Object.keys(ANYBODY).sort());
   });
 
   it.each(Object.keys(ANYBODY))(
-    'takes nothing of a member’s own, nor of coming back to the account: %s',
+    'does not use the budget of the member, nor of getting back into the account: %s',
     async (operation) => {
       const who = await rich(world);
       const { email, username } = who.member;
@@ -116,7 +117,7 @@ describe('what anybody asks for', () => {
     },
   );
 
-  it('leaves the owner some, even where a stranger knows both names', async () => {
+  it('leaves some for the owner, even if a stranger knows address and user name', async () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
     const { id: memberId, email, username } = await world.member();
     const account = accountHash(world.services.keys, { email, username });
@@ -146,7 +147,8 @@ describe('what anybody asks for', () => {
     await strict.close();
   });
 
-  it.each([1, 2, 100])('leaves more than one caller takes, with limits %i times as wide', async (rateLimitScale) => {
+  it.each([1, 2, 100])('leaves more than one caller can use, with limits %i times as wide', async (rateLimitScale) => {
+    await forgetCalls(world);
     const wide = await createWorld({ on: world, config: { rateLimitScale, trustProxy: ['127.0.0.1'] } });
     const { email, username } = await world.member();
     const ask = async (from: string) => {
@@ -162,19 +164,18 @@ describe('what anybody asks for', () => {
     await wide.close();
   });
 
-  it.each(['/account/forgetPassword', '/account/sendThawLink'])(
-    'takes nothing of what a browser has that the account knows: %s',
-    async (path) => {
+  it.each(['forgetPassword', 'sendThawLink'] as const)(
+    'does not use the reserve of a browser that the account knows: %s',
+    async (id) => {
       const wide = await createWorld({ on: world, config: { trustProxy: ['127.0.0.1'] } });
       const member = await world.member();
       const { email, username } = member;
       const own = wide.browser();
       const { accessToken: token } = await own.session(member);
-      if (path === '/account/sendThawLink') await own.send('POST', '/account/freeze', { body: {}, token });
+      if (id === 'sendThawLink') await own.call('freezeAccount', { token });
       const ask = async (browser: typeof own, from: string) => {
         world.clock.advance(61);
-        return (await browser.send('POST', path, { body: { email, username }, headers: { 'x-forwarded-for': from } }))
-          .status;
+        return (await browser.call(id, { body: { email, username }, headers: { 'x-forwarded-for': from } })).status;
       };
       for (const stranger of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '203.0.113.9'])
         for (let call = 0; call < 3; call += 1) await ask(wide.browser(), stranger);
@@ -189,7 +190,7 @@ describe('what anybody asks for', () => {
     },
   );
 
-  it('is bounded for all browsers together that the account knows', async () => {
+  it('is limited for all browsers together that the account knows', async () => {
     const member = await world.member();
     const { email, username } = member;
     const answers: number[] = [];
@@ -204,7 +205,7 @@ describe('what anybody asks for', () => {
     expect(answers).toEqual([...Array.from({ length: 15 }, () => 200), 429, 429, 429, 429, 429]);
   });
 
-  it('is bounded for each caller over all recipients', async () => {
+  it('is limited for each caller over all recipients', async () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
     const call = { session: null, caller: '203.0.113.9', cookies: noCookies };
     const ask = (index: number) =>
@@ -216,7 +217,7 @@ describe('what anybody asks for', () => {
     await strict.close();
   });
 
-  it('ends at the same count for the address of a member who is busy and for one that nobody has', async () => {
+  it('ends at the same count for the address of a busy member and for an unknown one', async () => {
     const who = await rich(world);
     for (let act = 0; act < 6; act += 1) {
       await who.call('sendDraftCode', { path: { id: await drafted(who) } });
@@ -243,7 +244,7 @@ describe('the budget of a purpose', () => {
   const anybody = { session: null, caller: '203.0.113.5', culture: 'en-US', device: '' } as unknown as CallContext;
   const own = (Object.keys(BUDGETS) as MailPurpose[]).filter((purpose) => BUDGETS[purpose].of === 'member');
 
-  it.each(own)('that is a member’s own can be spent by nobody else: %s', async (purpose) => {
+  it.each(own)('that belongs to a member can be spent by nobody else: %s', async (purpose) => {
     const { id: memberId } = await world.member();
     const planted = { purpose, memberId, act: 'planted', call: anybody } as Send;
     await expect(inTransaction(world.db, (trx) => countSend(trx, world.services, planted))).rejects.toThrow(
@@ -251,7 +252,7 @@ describe('the budget of a purpose', () => {
     );
   });
 
-  it('is not for a call to choose: a code that confirms money is refused to an anonymous one', async () => {
+  it('cannot be chosen by a call: an anonymous call gets no code that confirms money', async () => {
     const { id, email } = await world.member();
     const planted = inTransaction(world.db, async (trx) =>
       sendCode(trx, world.services, anybody, {
@@ -260,7 +261,7 @@ describe('the budget of a purpose', () => {
       }),
     );
     await expect(planted).rejects.toThrow('can only be requested by the member');
-    // @ts-expect-error -- a member's own code is never for nobody
+    // @ts-expect-error -- a member's own code needs a member
     const nobodys: Parameters<typeof sendCode>[3] = {
       binding: { purpose: 'verifyEmail', email, account: id },
       to: 'nobody',
@@ -270,7 +271,7 @@ describe('the budget of a purpose', () => {
 });
 
 describe('the first code of a new act', () => {
-  it('goes out at once after a code of another act, used or not', async () => {
+  it('is sent at once after a code of another act, used or not', async () => {
     const who = await rich(world);
     expect((await who.call('sendDraftCode', { path: { id: await drafted(who) } })).status).toBe(200);
     const next = await who.call('createTransfer', {
@@ -290,8 +291,8 @@ describe('the first code of a new act', () => {
   });
 });
 
-describe('codes that a session asks for and nobody uses', () => {
-  /** A code for a draft of its own, asked for by a session. */
+describe('codes that a session requests and nobody uses', () => {
+  /** A session requests a code for a new draft. */
   const asks = async (browser: ReturnType<World['browser']>, token: string) => {
     const draft = await browser.call('createExchange', {
       body: { from: 'USDT', to: 'MSPC', amount: '2000' },
@@ -309,13 +310,13 @@ describe('codes that a session asks for and nobody uses', () => {
     return { browser, token };
   };
 
-  it('are ten an hour, and another session has its own', async () => {
+  it('are limited to ten an hour, and another session has its own ten', async () => {
     const who = await rich(world);
     await spendAll(who);
     expect(await asks(who.browser, who.token)).toBe(200);
   });
 
-  it('are thirty for all sessions, and come back where support ends them, not where one signs itself out', async () => {
+  it('are limited to thirty for all sessions, and are returned if support ends them, but not after a sign-out', async () => {
     const who = await rich(world);
     const [first] = [await spendAll(who), await spendAll(who), await spendAll(who)];
     expect(await asks(who.browser, who.token)).toBe(429);
@@ -336,7 +337,7 @@ describe('codes that a session asks for and nobody uses', () => {
         return world.browser().call('refreshToken', { body: { refreshToken } });
       },
     ],
-  ])('never come back to whoever knows the password alone and %s', async (_, end) => {
+  ])('are never returned to a thief who knows only the password and %s', async (_, end) => {
     const who = await rich(world);
     const before = (await mailsTo(world, who.member.email, 'exchangeCode')).length;
     for (let round = 0; round < 5; round += 1) {
@@ -348,7 +349,7 @@ describe('codes that a session asks for and nobody uses', () => {
     expect((await mailsTo(world, who.member.email, 'exchangeCode')).length - before).toBe(30);
   });
 
-  it('to an address that may be a stranger’s never come back', async () => {
+  it('to an address that may be a stranger’s are never returned', async () => {
     const { member } = await rich(world);
     const act = () => ({ purpose: 'changeEmail' as const, memberId: member.id, act: randomUUID() });
     const ask = async () => {
@@ -373,7 +374,7 @@ describe('codes that a session asks for and nobody uses', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'too_many_mails' });
   });
 
-  it('are bounded for all sessions together where they go to an address that may be a stranger’s', () => {
+  it('are limited for all sessions together if they go to an address that may be a stranger’s', () => {
     expect(BUDGETS.changeEmail.total).toEqual(BUDGETS.changeEmail.session);
   });
 });

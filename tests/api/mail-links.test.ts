@@ -1,5 +1,4 @@
-// Where the tokens of mailed links stand: behind the number sign, which is sent to nobody, and never where a proxy logs
-// them.
+// Where the tokens of mailed links are: in the fragment, which is sent to nobody, and never where a proxy logs them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
@@ -11,7 +10,7 @@ import { settleCulture, mailTokenIn } from '#src/session/mail-token.tsx';
 import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
-import { PASSWORD } from '#tests/support/members.ts';
+import { PASSWORD } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'https://wallet.example';
@@ -22,8 +21,8 @@ const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) =>
 type Written = Pick<RenderedMail, 'subject' | 'body' | 'html'>;
 
 /**
- * Every attribute of a mail with its element, as it is written; a document of each mail would take an eighth of all API
- * tests.
+ * Every attribute of a mail with its element, as written; parsing each mail into a document would take an eighth of the
+ * time of all API tests.
  */
 function attributesIn(
   html: string,
@@ -40,7 +39,7 @@ function attributesIn(
   );
 }
 
-/** Every address in a mail: in its words and behind its buttons. */
+/** Every URL in a mail: in its text and behind its buttons. */
 function addressesOf({ subject, body, html }: Written): string[] {
   const hidden = attributesIn(html).map(({ value }) => value);
   return [...`${subject}\n${body}\n${hidden.join('\n')}`.matchAll(/https?:[\w.:/?=&#%+-]*[\w/=-]/g)].map(
@@ -49,8 +48,8 @@ function addressesOf({ subject, body, html }: Written): string[] {
 }
 
 /**
- * The addresses that tell a server more than which page is wanted, and in which language: no mail of Perch has another
- * query, so no token can be in one.
+ * The URLs that tell a server more than the page and the language: no mail of Perch has another query, so no token can
+ * be in one.
  */
 function queriesIn(mail: Written): string[] {
   return addressesOf(mail).filter(
@@ -82,7 +81,7 @@ function write(kind: MailKind, culture: (typeof CULTURES)[number], links: { link
 }
 
 describe.each(CULTURES)('the mails in %s', (culture) => {
-  it.each(KINDS)('%s: no link has a query but the language of the mail', (kind) => {
+  it.each(KINDS)('%s: no link has a query except the language of the mail', (kind) => {
     const mail = write(kind, culture, {
       link: tokenLink({ publicOrigin: ORIGIN }, { page: '/Thaw', token: 'thw_x', culture }),
       freezeLink: tokenLink({ publicOrigin: ORIGIN }, { page: '/Freeze', token: 'frz_x', culture }),
@@ -98,7 +97,7 @@ describe.each(CULTURES)('the mails in %s', (culture) => {
 });
 
 describe.each(CULTURES)('the pages that mails in %s name', (culture) => {
-  it.each(KINDS)('%s: each opens in the language of the mail, in its words and where it is pressed', (kind) => {
+  it.each(KINDS)('%s: each opens in the language of the mail, from the text and from buttons', (kind) => {
     const mail = write(kind, culture, {});
     const pages = addressesOf(mail).filter((address) => address.startsWith(`${ORIGIN}/`));
     expect(pages.filter((address) => !address.endsWith(`?culture=${culture}`))).toEqual([]);
@@ -124,8 +123,8 @@ describe('a link with a token in its query', () => {
     expect(queriesIn(mail)).not.toEqual([]);
   });
 
-  it('cannot be ordered: a mail takes only a link that was built with its token behind the number sign', () => {
-    // @ts-expect-error -- a text is no such link; the type check fails where it passes for one
+  it('cannot be enqueued: a mail accepts only a link that was built with its token in the fragment', () => {
+    // @ts-expect-error -- a string is not such a link; the type check fails if it is accepted as one
     const secret: MailSecret = { link: astray, until: new Date(0) };
     expect(secret.link).toBe(astray);
   });
@@ -133,7 +132,7 @@ describe('a link with a token in its query', () => {
 
 describe('a link that is built', () => {
   it.each(['ce+Zm9v-_', 'thw_Zm9v-_', 'frz_Zm9v-_'])(
-    'gives its page the token %s again, and the language of the mail',
+    'gives its page the token %s and the language of the mail',
     (token) => {
       for (const page of MAIL_PAGES) {
         for (const culture of CULTURES) {
@@ -148,7 +147,7 @@ describe('a link that is built', () => {
     },
   );
 
-  it('opens pages that take the token out of their address, and those pages are opened by nothing else', () => {
+  it('opens pages that remove the token from their URL, and nothing else opens those pages', () => {
     expect(mailPages.toSorted()).toEqual([...MAIL_PAGES].toSorted());
   });
 });
@@ -159,7 +158,7 @@ describe('the mails that are sent', () => {
   afterAll(() => world.close());
 
   it.each(CULTURES)(
-    'have a link for each of the pages, and no query but the language that they are written in: %s',
+    'have a link for each of the pages, and no query except the language of the mail: %s',
     async (culture) => {
       await world.db.deleteFrom('mails').execute();
       const member = await world.member();
@@ -171,7 +170,7 @@ describe('the mails that are sent', () => {
         body: { password: PASSWORD, newPassword: 'correct horse battery' },
         token,
       });
-      await browser.send('POST', '/account/freeze', { body: {}, token });
+      await browser.call('freezeAccount', { token });
       await world.browser().call('sendThawLink', { body: { email: member.email, username: member.username } });
       const mails = await world.db.selectFrom('mails').select(['subject', 'body', 'html']).execute();
       const withToken = mails.flatMap(addressesOf).filter((address) => mailTokenIn(new URL(address)) !== null);

@@ -1,5 +1,5 @@
 // Mails with a code or a link (S-01, S-03 and S-24): what they say, and that they keep their secret no longer than it
-// is good.
+// is valid.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import { wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
@@ -8,9 +8,9 @@ import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { codeTo, linkTo, mailsTo } from './support/mails.ts';
-import { PASSWORD } from '#tests/support/members.ts';
+import { PASSWORD } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
-import { testConfig } from '#tests/support/config.ts';
+import { testConfig } from '#fixtures/club/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -67,7 +67,7 @@ describe('a code or link in the outbox', () => {
     world.browser().call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
   const send = () => sendMails(world.db, { mailer: createMailer(testConfig()), clock: world.clock });
 
-  it('stays while it is good, and is wiped from body and rendered message once it ran out', async () => {
+  it('stays while it is valid, and is wiped from body and rendered message once it has expired', async () => {
     const address = 'kept@mail.example';
     await ask(address);
     await send();
@@ -90,7 +90,7 @@ describe('a code or link in the outbox', () => {
     expect((await mailsTo(world, address))[0]?.attempts).toBe(1);
   });
 
-  it('is left while the mail is just being sent', async () => {
+  it('is left alone while the mail is being sent', async () => {
     const address = 'leased@mail.example';
     await ask(address);
     world.clock.advance(600);
@@ -112,7 +112,7 @@ describe('a code or link in the outbox', () => {
     expect(await send()).toBe(0);
   });
 
-  it('is wiped for links after their thirty minutes; notices stay', async () => {
+  it('is wiped after thirty minutes for links; notices stay', async () => {
     const member = await world.member();
     const browser = world.browser();
     const { accessToken: token } = await browser.session(member);

@@ -8,10 +8,10 @@ import { ALARM_KINDS, renderNotice, type AlarmKind, type NoticeKind } from '#ser
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer, type OutgoingMail } from '#server/platform/mail/transport.ts';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { createWorld, type World } from './support/world.ts';
-import { testConfig } from '#tests/support/config.ts';
+import { testConfig } from '#fixtures/club/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -40,7 +40,7 @@ const KINDS: (NoticeKind | AlarmKind)[] = [
   'depositCredited',
   'depositRefused',
 ];
-/** Those after which withdrawals wait (S-12). */
+/** The notices after which withdrawals are held (S-12). */
 const HOLDING: (NoticeKind | AlarmKind)[] = [
   'passwordResetFrozen',
   'passwordResetOnlySupportThaws',
@@ -66,7 +66,7 @@ const rowsOf = (member: TestMember) =>
   world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).execute();
 const send = (mailer: Mailer) => sendMails(world.db, { mailer, clock: world.clock });
 
-/** A mailer that notes what it delivers, and fails while told to. */
+/** A mailer that records what it delivers, and fails while it is told to. */
 function noting(): Mailer & { delivered: OutgoingMail[]; broken: boolean } {
   const mailer = {
     delivered: [] as OutgoingMail[],
@@ -82,7 +82,7 @@ function noting(): Mailer & { delivered: OutgoingMail[]; broken: boolean } {
 
 describe('the texts of notices', () => {
   it.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] as const)))(
-    '%s %s: time, device and what to do, nothing left unfilled',
+    '%s %s: time, device and what to do, without unfilled placeholders',
     (culture, kind) => {
       const { subject, body } = renderNotice({
         kind,
@@ -96,7 +96,7 @@ describe('the texts of notices', () => {
       });
       for (const part of ['Mika {name} $& Sato', 'demo', '2026-11-21 04:05:06', 'Chrome, Android'])
         expect(body).toContain(part);
-      // A page, or support where its reader may not be able to sign in.
+      // A page, or support if the reader may not be able to sign in.
       expect(['https://wallet.example/', SUPPORT_EMAIL].filter((way) => body.includes(way))).not.toEqual([]);
       expect(subject).not.toMatch(/[{}]/);
       expect(body.replace('{name}', '')).not.toMatch(/\{\w+\}/);
@@ -105,7 +105,7 @@ describe('the texts of notices', () => {
     },
   );
 
-  it('name a browser that is not recognised in the language of the mail', () => {
+  it('describe an unrecognized browser in the language of the mail', () => {
     const texts = CULTURES.map(
       (culture) =>
         renderNotice({
@@ -124,7 +124,7 @@ describe('the texts of notices', () => {
 });
 
 describe('the outbox', () => {
-  it('holds a mail only when what it tells of was committed', async () => {
+  it('has a mail only if what it reports was committed', async () => {
     const member = await world.member();
     const undone = inTransaction(world.db, async (trx) => {
       await enqueueMail(trx, world.services, {
@@ -139,7 +139,7 @@ describe('the outbox', () => {
     expect(await rowsOf(member)).toEqual([]);
   });
 
-  it('keeps the rendered message where no mail server is configured', async () => {
+  it('keeps the rendered message if no mail server is configured', async () => {
     const member = await world.member({ name: '佐藤 美香', culture: 'ja-JP' });
     await enqueue(member);
     await send(createMailer(testConfig()));
@@ -150,7 +150,7 @@ describe('the outbox', () => {
     expect(await send(createMailer(testConfig()))).toBe(0);
   });
 
-  it('sends each mail once, also with two senders at work', async () => {
+  it('sends each mail once, even with two senders running', async () => {
     const member = await world.member();
     for (let count = 0; count < 12; count += 1) await enqueue(member);
     const mailer = noting();
@@ -194,7 +194,7 @@ describe('the outbox', () => {
     expect(await send(mailer)).toBe(0);
   });
 
-  it('takes up what a sender that died had taken, after its lease', async () => {
+  it('takes over the mails of a dead sender after its lease', async () => {
     const member = await world.member();
     await enqueue(member);
     const dying: Mailer = { deliver: () => new Promise(() => undefined) };
@@ -208,7 +208,7 @@ describe('the outbox', () => {
 });
 
 describe('over SMTP', () => {
-  it('a mail arrives as text with the member as its one recipient, whatever the name holds', async () => {
+  it('a mail arrives as text with the member as its only recipient, whatever the name contains', async () => {
     const received: { to: string[]; text: string }[] = [];
     const server = new SMTPServer({
       authOptional: true,

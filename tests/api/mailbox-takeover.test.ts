@@ -1,10 +1,10 @@
-// Whoever reads the mailbox and has nothing else: what they can do ends where the owner, or support, steps in (S-08,
+// A thief who reads the mailbox and has nothing else: what they can do ends when the owner, or support, steps in (S-08,
 // S-09, S-12).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptMoment } from '#server/domain/club/trusted-clock.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './support/mails.ts';
-import { codeOfKey, type TestMember } from '#tests/support/members.ts';
+import { codeOfKey, type TestMember } from '#fixtures/club/members.ts';
 import { fund, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 import {
@@ -29,7 +29,7 @@ const isBound = async ({ id }: TestMember) =>
   undefined;
 
 describe('an app that was bound while money was held', () => {
-  it('is dropped by the next password reset, with a mail and a new hold; signing in asks for no code of it', async () => {
+  it('is removed by the next password reset, with a mail and a new hold; signing in requires no code of it', async () => {
     const { member, thief } = await takenOver(world);
     const asked = await world.browser().signIn({ ...member, password: THIEFS });
     expect(asked.body.result).toBe('secondFactor');
@@ -45,7 +45,7 @@ describe('an app that was bound while money was held', () => {
     expect((await world.browser().call('getUserInfo', { token: thief.token })).status).toBe(401);
   });
 
-  it('is told of with the moment until which it is so', async () => {
+  it('is reported with the time until which it is provisional', async () => {
     const { member } = await takenOver(world);
     const [mail] = await mailsTo(world, member.email, 'twoFactorOnProvisional');
     expect(mail?.body).toMatch(
@@ -54,7 +54,7 @@ describe('an app that was bound while money was held', () => {
     expect(await mailsTo(world, member.email, 'twoFactorOn')).toEqual([]);
   });
 
-  it('says on its page until when it is so, and nothing once it is settled', async () => {
+  it('shows until when it is provisional, and nothing once it is settled', async () => {
     const { member, thief } = await takenOver(world);
     const until = new Date(world.clock.now().getTime() + 23 * HOURS * 1000).toISOString();
     const info = async (token: string) => (await world.browser().call('getTwoFactorInfo', { token })).body;
@@ -66,13 +66,13 @@ describe('an app that was bound while money was held', () => {
       await later.call('verifyTwoFactor', { body: { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) } })
     ).body;
     expect(await info(accessToken)).toMatchObject({ enabled: true, provisionalUntil: null });
-    // By a clock that nobody trusts it is not over.
+    // By a clock that is in doubt it is not over.
     await acceptMoment(world.db, new Date(Date.parse(until) - 2 * HOURS * 1000));
     expect(await info(accessToken)).toMatchObject({ provisionalUntil: until });
     await world.db.deleteFrom('clock_state').execute();
   });
 
-  it('stays so at the last second of the hold, and is settled with its end', async () => {
+  it('is provisional until the last second of the hold, and is settled with its end', async () => {
     const [first, second] = [await takenOver(world), await takenOver(world)];
     world.clock.advance(22 * HOURS - 1);
     await reset(world, first.member, OWNERS);
@@ -82,7 +82,7 @@ describe('an app that was bound while money was held', () => {
     expect(await isBound(second.member)).toBe(true);
   });
 
-  it('stays so as long as a second hold lasts that begins meanwhile', async () => {
+  it('stays provisional during a second hold that begins in the meantime', async () => {
     const { member, thief } = await takenOver(world);
     world.clock.advance(20 * HOURS);
     const browser = world.browser();
@@ -95,7 +95,7 @@ describe('an app that was bound while money was held', () => {
     expect(await isBound(member)).toBe(false);
   });
 
-  it('is not asked for by the link to thaw; money is held again, and however long the account was frozen the app is no surer', async () => {
+  it('is not required by the link to thaw; money is held again, and the time while frozen does not settle the app', async () => {
     const { member } = await takenOver(world);
     expect(await freezeByMailOf(world, member, 'passwordReset')).toBe(200);
     world.clock.advance(3 * 24 * HOURS);
@@ -107,7 +107,7 @@ describe('an app that was bound while money was held', () => {
     expect(await isBound(member)).toBe(false);
   });
 
-  it('is not made settled by being turned off and bound again', async () => {
+  it('is not settled by being turned off and bound again', async () => {
     const { member, thief } = await takenOver(world);
     world.clock.advance(60);
     const off = await world.browser().call('disableTwoFactor', {
@@ -151,7 +151,7 @@ describe('an app that was bound while money was held', () => {
 describe('a clock that is in doubt', () => {
   afterAll(() => world.db.deleteFrom('clock_state').execute());
 
-  it('neither settles an app that was bound while money was held, nor lets support remove one before its time', async () => {
+  it('neither settles an app that was bound while money was held, nor lets support remove one early', async () => {
     const { member } = await takenOver(world);
     const other = await world.member({ secondFactor: true });
     expect((await run(world, 'olga', 'members', 'unbind', other.username, '--proof', 'passport')).code).toBe(0);
@@ -183,7 +183,7 @@ describe('a freeze by a clock that runs ahead', () => {
 });
 
 describe('an app that was bound by its owner', () => {
-  it('stays through a reset where nothing was held when it was bound', async () => {
+  it('survives a reset if nothing was held when it was bound', async () => {
     const member = await world.member();
     await bind(world, member, member.password);
     expect(await mailsTo(world, member.email, 'twoFactorOn')).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('an app that was bound by its owner', () => {
     expect(await isBound(member)).toBe(true);
   });
 
-  it('is settled at once where the hold was begun with the app before', async () => {
+  it('is settled at once if the previous app began the hold', async () => {
     const member = await world.member({ secondFactor: true });
     const browser = world.browser();
     await browser.signIn(member);
@@ -263,7 +263,7 @@ describe('the links that freeze', () => {
     return { ...member, email };
   };
 
-  it('end with the address that they went to, but not the one that told it of the change, also after another change', async () => {
+  it('end with the address that they were sent to, except the one that reported the change, even after another change', async () => {
     const before = await world.member();
     const browser = world.browser();
     const { accessToken: token } = await browser.session(before);
@@ -279,7 +279,7 @@ describe('the links that freeze', () => {
     expect(await isFrozen(world, member)).toBe(true);
   });
 
-  it('freeze for support alone to thaw where the thief of a mailbox has moved the address away: the new mailbox gets no link', async () => {
+  it('freeze so that only support can thaw if a thief has changed the address: the new mailbox gets no link', async () => {
     const owner = await world.member();
     await reset(world, owner, THIEFS);
     const browser = world.browser();

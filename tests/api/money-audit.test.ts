@@ -1,11 +1,12 @@
-// What each act on money leaves in the audit (S-24), exactly: nothing where no money was decided about, one line where
-// it was.
-import type { Answer } from './support/call.ts';
+// What each act on money leaves in the audit (S-24), exactly: nothing if no decision about money was made, one line if
+// one was.
+import type { Answer, OperationId } from './support/call.ts';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PaymentListener } from '#server/domain/chain/chain.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { depositCommands } from '#server/entry/operator/deposits.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
@@ -13,14 +14,12 @@ import { withdrawalCommands } from '#server/entry/operator/withdrawals.ts';
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import { closeOldWithdrawals, payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { payment } from '#tests/support/chain.ts';
+import { payment } from '#fixtures/club/chain.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { bought, daysPass } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';
 
-/**
- * The lines as `kind by whom`: the act's member in a session of their own, or without one; somebody else is a mistake.
- */
+/** The lines as `kind by whom`: the act's member in their own session, or without one; anybody else is an error. */
 type Line = readonly [kind: string, of: 'session' | 'member' | 'somebody else'];
 interface Act {
   run(): Promise<unknown>;
@@ -45,22 +44,22 @@ afterAll(() => world.close());
 
 const BODIES = {
   withdrawal: [
-    '/withdrawals',
+    'createWithdrawal',
     { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400' },
   ],
-  transfer: ['/transfers', () => ({ recipient: other.member.username, asset: 'USDT', amount: '10', note: 'note' })],
-  exchange: ['/exchanges', { from: 'USDT', to: 'MSPC', amount: '10' }],
-  purchase: ['/purchases', { stage: 1, amountUsd: null, riskVersion: 1 }],
-} as const;
+  transfer: ['createTransfer', () => ({ recipient: other.member.username, asset: 'USDT', amount: '10', note: 'note' })],
+  exchange: ['createExchange', { from: 'USDT', to: 'MSPC', amount: '10' }],
+  purchase: ['createPurchase', { stage: 1, amountUsd: null, riskVersion: 1 }],
+} as const satisfies Record<string, readonly [OperationId, object | (() => object)]>;
 
 /** A member who drafts, and what confirms the draft. */
 async function drafted(
   kind: keyof typeof BODIES,
 ): Promise<{ who: Rich; draft: () => Promise<string>; confirm: () => Promise<unknown> }> {
   const who = await rich(world);
-  const [path, body] = BODIES[kind];
+  const [id, body] = BODIES[kind];
   const draft = async () => {
-    const { status, body: made } = await who.send('POST', path, { body: typeof body === 'function' ? body() : body });
+    const { status, body: made } = await who.callUnchecked(id, { body: typeof body === 'function' ? body() : body });
     expect(status, JSON.stringify(made)).toBe(200);
     return made.id as string;
   };
@@ -125,9 +124,7 @@ async function paying(amount: string, seen = true) {
   return { id, paid };
 }
 
-/**
- * Each act on money: by operation, by kind of draft where one is confirmed, by command, by what a chain tells, by job.
- */
+/** Each act on money: by operation, by kind of draft for confirmations, by command, by fact of a chain, by job. */
 const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   createWithdrawal: async () => ({ run: (await drafted('withdrawal')).draft, lines: [] }),
   createTransfer: async () => ({ run: (await drafted('transfer')).draft, lines: [] }),
@@ -220,6 +217,11 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     run: (await paying('1')).paid.final,
     lines: [['deposit_refused', 'member']],
   }),
+  // It locks wallets for what follows.
+  beforeFinals: async () => ({
+    run: () => inTransaction(world.db, (trx) => listener.beforeFinals(trx, [])),
+    lines: [],
+  }),
   onDropped: async () => ({ run: (await paying('500')).paid.dropped, lines: [] }),
   'job: days accrue and stakes mature': async () => {
     await bought(await rich(world));
@@ -233,7 +235,7 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     };
   },
   'job: a development chain pays': async () => {
-    // Those of the acts above are paid before.
+    // Those of the acts above are paid first.
     await daysPass(world, COMPLETION_DAYS);
     await pay();
     await due();
@@ -267,7 +269,9 @@ it('has a line below for each operation, command and fact of a chain that moves 
   ).toEqual(acts.sort());
 });
 
-it.each(Object.entries(ACTS))('%s', async (_name, prepared) => {
+const COMMANDS = new Set(Object.keys({ ...withdrawalCommands, ...depositCommands }));
+
+it.each(Object.entries(ACTS))('%s', async (name, prepared) => {
   const { run, lines } = await prepared();
   await setRates(world);
   const last = await world.db
@@ -286,7 +290,7 @@ it.each(Object.entries(ACTS))('%s', async (_name, prepared) => {
   await run();
   const added = await world.db
     .selectFrom('audit_events')
-    .select(['kind', 'member_id', 'session_id'])
+    .select(['kind', 'member_id', 'session_id', 'details'])
     .where('id', '>', last.id)
     .orderBy('id')
     .execute();
@@ -296,4 +300,8 @@ it.each(Object.entries(ACTS))('%s', async (_name, prepared) => {
       row.member_id !== own.id ? 'somebody else' : row.session_id !== null ? 'session' : 'member',
     ]),
   ).toEqual(lines);
+  // Who decided about a member's money is on record, and nobody is where no operator did.
+  expect(added.map(({ details }) => (details as { operator?: string }).operator)).toEqual(
+    added.map(() => (COMMANDS.has(name) ? 'olga' : undefined)),
+  );
 });

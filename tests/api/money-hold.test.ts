@@ -1,5 +1,5 @@
-// The hold after a change of the account (S-12) is of all money that reaches others, at the draft and at the
-// confirmation. Which kinds do is compared with what they write into the books.
+// The hold after a change of the account (S-12) covers all money that reaches others, at the draft and at the
+// confirmation. Which kinds those are is compared with what they write into the books.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRoutes } from '#server/platform/contract/document.ts';
@@ -8,7 +8,6 @@ import { holdMoney } from '#server/domain/members/hold.ts';
 import type { DraftKind } from '#server/domain/drafts/executor.ts';
 import { REACHES_OTHERS } from '#server/domain/drafts/reach.ts';
 import { ACTS, type MoneyAct } from '#server/entry/acts/acts.ts';
-import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { handlers } from '#server/entry/handlers.ts';
 import { transfer } from '#server/domain/ledger/moves.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
@@ -17,6 +16,7 @@ import { exampleBody, examplePath } from './support/described.ts';
 import { codeTo } from './support/mails.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { DAY, runJobs } from './support/stakes.ts';
+import type { OperationId } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -26,7 +26,7 @@ beforeAll(async () => void (world = await createWorld()));
 beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
-/** A member with money of two kinds and a stake that waits for a choice, below somebody who introduced them. */
+/** A member with money of two kinds and a stake that waits for a choice, introduced by another member. */
 async function wealthy(): Promise<Rich> {
   const introducer = await world.member();
   const who = await rich(world, { USDT: '20000' });
@@ -34,10 +34,7 @@ async function wealthy(): Promise<Rich> {
   return who;
 }
 
-/**
- * A stake of the member's that is over and has brought something; bought as long ago as that takes, and before any
- * hold.
- */
+/** A matured stake of the member that has earned something, bought long enough ago and before any hold. */
 async function matured(who: Rich): Promise<string> {
   const { id: memberId } = who.member;
   const known = await world.db
@@ -69,35 +66,41 @@ async function matured(who: Rich): Promise<string> {
 }
 
 interface Way {
-  path: string;
+  operationId: OperationId;
   body(who: Rich): Promise<object>;
 }
 
-/** How each kind is drafted. */
+/** How each kind of draft is made. */
 const WAYS: Readonly<Record<DraftKind, Way>> = {
   withdrawal: {
-    path: '/withdrawals',
+    operationId: 'createWithdrawal',
     body: () => Promise.resolve({ asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400' }),
   },
   transfer: {
-    path: '/transfers',
+    operationId: 'createTransfer',
     body: async () => ({ recipient: (await world.member()).username, asset: 'USDT', amount: '25', note: 'Thanks' }),
   },
-  exchange: { path: '/exchanges', body: () => Promise.resolve({ from: 'USDT', to: 'MSPC', amount: '2000' }) },
-  purchase: { path: '/purchases', body: () => Promise.resolve({ stage: 1, amountUsd: null, riskVersion: 1 }) },
-  restake: { path: '/restakes', body: async (who) => ({ stakeId: await matured(who), option: 'full' }) },
+  exchange: {
+    operationId: 'createExchange',
+    body: () => Promise.resolve({ from: 'USDT', to: 'MSPC', amount: '2000' }),
+  },
+  purchase: {
+    operationId: 'createPurchase',
+    body: () => Promise.resolve({ stage: 1, amountUsd: null, riskVersion: 1 }),
+  },
+  restake: { operationId: 'createRestake', body: async (who) => ({ stakeId: await matured(who), option: 'full' }) },
 };
 const KINDS = Object.keys(WAYS) as DraftKind[];
 const HELD = KINDS.filter((kind) => REACHES_OTHERS[kind].held);
 const FREE = KINDS.filter((kind) => !REACHES_OTHERS[kind].held);
 
 async function draft(who: Rich, kind: DraftKind) {
-  return who.send('POST', WAYS[kind].path, { body: await WAYS[kind].body(who) });
+  return who.callUnchecked(WAYS[kind].operationId, { body: await WAYS[kind].body(who) });
 }
 
 const hold = (who: Rich) => inTransaction(world.db, (trx) => holdMoney(trx, world.services, who.member.id));
 
-/** Where the journals written since go, besides the member's own wallet and the club's accounts. */
+/** Where the journals written since then go, besides the member's own wallet and the club's accounts. */
 async function othersPaid(who: Rich, since: bigint): Promise<{ wallets: string[]; chain: boolean }> {
   const rows = await world.db
     .selectFrom('postings')
@@ -118,12 +121,10 @@ async function lastJournal(): Promise<bigint> {
   return BigInt(last ?? 0);
 }
 
-/** The money lines of acts that begin at a path, by kind of draft: what each says is refused while money is held. */
+/** The money lines of acts that begin with a draft, by kind of draft: what each says is refused while money is held. */
 function linesOf(kind: DraftKind): boolean[] {
-  const { operationId } = (description.paths as Record<string, { post?: { operationId: string } }>)[WAYS[kind].path]
-    ?.post ?? { operationId: '' };
   const lines: Readonly<Record<string, MoneyAct | { readonly kind: string }>> = ACTS;
-  return [operationId, 'confirmDraft'].map((id) => {
+  return [WAYS[kind].operationId, 'confirmDraft'].map((id) => {
     const line = lines[id];
     if (line === undefined || !('held' in line) || !line.drafts.includes(kind))
       throw new Error(`${id} is no line of a ${kind}.`);
@@ -144,7 +145,7 @@ describe('the table of acts', () => {
   });
 });
 
-/** What a table of kinds says otherwise than the books do. */
+/** Where a table of kinds differs from the books. */
 async function wrongLines(kinds: readonly DraftKind[], table: typeof REACHES_OTHERS): Promise<string[]> {
   const wrong: string[] = [];
   for (const kind of kinds) {
@@ -161,12 +162,12 @@ async function wrongLines(kinds: readonly DraftKind[], table: typeof REACHES_OTH
 }
 
 describe('the table of what reaches others', () => {
-  it.each(KINDS)('says of a %s what the books say', async (kind) => {
+  it.each(KINDS)('agrees with the books about a %s', async (kind) => {
     expect(await wrongLines([kind], REACHES_OTHERS)).toEqual([]);
     expect(REACHES_OTHERS[kind].why).not.toBe('');
   });
 
-  it('is found wrong where it lets a kind go that reaches others, and does not compile without a kind', async () => {
+  it('is found wrong if it allows a kind that reaches others, and does not compile without a kind', async () => {
     const planted = {
       ...REACHES_OTHERS,
       transfer: { held: false, why: 'Planted.' },
@@ -184,10 +185,10 @@ describe('the table of what reaches others', () => {
 });
 
 /**
- * Unsafe operations that are not money acts and that move money to others all the same, each called as the description
- * shows it.
+ * Unsafe operations that are not money acts but still move money to others, each called as in the API description's
+ * example.
  */
-async function moneyBesidesTheTable(on: World): Promise<string[]> {
+async function moneyOutsideTheTable(on: World): Promise<string[]> {
   const lines: Readonly<Record<string, { readonly kind: string }>> = ACTS;
   const others = readRoutes().filter(
     ({ method, authentication, operationId }) =>
@@ -213,10 +214,10 @@ async function moneyBesidesTheTable(on: World): Promise<string[]> {
 
 describe('operations that the table of acts says move no money', () => {
   it('move none to others while it is held', async () => {
-    expect(await moneyBesidesTheTable(world)).toEqual([]);
+    expect(await moneyOutsideTheTable(world)).toEqual([]);
   });
 
-  it('are found where one does', async () => {
+  it('are found if one does', async () => {
     const other = await world.member();
     const saveAddress: (typeof handlers)['saveAddress'] = async (services, call) => {
       const moved = {
@@ -233,13 +234,13 @@ describe('operations that the table of acts says move no money', () => {
       return handlers.saveAddress(services, call);
     };
     const planted = await createWorld({ on: world, handlers: { ...handlers, saveAddress } });
-    expect(await moneyBesidesTheTable(planted)).toEqual(['saveAddress']);
+    expect(await moneyOutsideTheTable(planted)).toEqual(['saveAddress']);
     await planted.close();
   });
 });
 
 describe('while money is held', () => {
-  it.each(HELD)('a %s can neither be drafted nor confirmed, and its code is not spent by that', async (kind) => {
+  it.each(HELD)('a %s can neither be drafted nor confirmed, and its code is not spent', async (kind) => {
     const who = await wealthy();
     const before = await draft(who, kind);
     expect(before.status, JSON.stringify(before.body)).toBe(200);
@@ -261,29 +262,29 @@ describe('while money is held', () => {
     });
   });
 
-  it.each(FREE)('a %s goes on', async (kind) => {
+  it.each(FREE)('a %s is possible', async (kind) => {
     const who = await wealthy();
     await hold(who);
     const { body } = await draft(who, kind);
     expect((await who.confirm(body.id)).body.state).toBe('executed');
   });
 
-  it.each(['withdrawals', 'transfers', 'purchases'])(
-    'the options of %s say until when, and nothing once it is over',
-    async (what) => {
+  it.each(['getWithdrawalOptions', 'getTransferOptions', 'getPurchaseOptions'] as const)(
+    '%s says until when, and nothing once it is over',
+    async (id) => {
       const who = await wealthy();
       const until = await hold(who);
-      expect((await who.send('GET', `/${what}/options`)).body.heldUntil).toBe(until.toISOString());
+      expect((await who.call(id)).body.heldUntil).toBe(until.toISOString());
       await world.db
         .updateTable('members')
         .set({ money_held_until: world.clock.now() })
         .where('id', '=', who.member.id)
         .execute();
-      expect((await who.send('GET', `/${what}/options`)).body.heldUntil).toBeNull();
+      expect((await who.call(id)).body.heldUntil).toBeNull();
     },
   );
 
-  it('whoever reads the mailbox and resets the password takes nothing by a transfer', async () => {
+  it('a thief who reads the mailbox and resets the password gets nothing by a transfer', async () => {
     const who = await wealthy();
     const thief = world.browser();
     const { email, username } = who.member;

@@ -1,5 +1,5 @@
-// Money under way is never just gone (D-27): at every status of a deposit and of a withdrawal the wallet says what the
-// books hold for it.
+// Money under way never just disappears (D-27): at every status of a deposit and of a withdrawal the wallet shows what
+// the books have for it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { depositLifecycle, type DepositEvent } from '#machines/lifecycles/deposit.machine.ts';
 import { withdrawalLifecycle, type WithdrawalEvent } from '#machines/lifecycles/withdrawal.machine.ts';
@@ -9,7 +9,7 @@ import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server
 import { closeOldWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { DAY_SECONDS } from '#server/platform/system/clock.ts';
-import { ethereumAddress, payment } from '../support/chain.ts';
+import { ethereumAddress, payment } from '#fixtures/club/chain.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -22,7 +22,7 @@ const CALL = { requestId: 'test', device: '' };
 const OPERATOR = { call: CALL, sessionId: null, operator: 'olga' };
 const HOURS_240 = 10 * DAY_SECONDS;
 const DAYS_30 = 30 * DAY_SECONDS;
-/** Below the minimum: it can be credited by an operator alone. */
+/** Below the minimum: only an operator can credit it. */
 const SMALL = '99';
 const LARGE = '500';
 
@@ -31,7 +31,7 @@ interface Lifecycle {
   readonly states: object;
 }
 
-/** Every step of a lifecycle, each behind the shortest way to where it begins, and the status that it leads to. */
+/** Every step of a lifecycle, each after the shortest path to where it begins, and the status that it leads to. */
 function waysOf<TEvent extends string>(
   lifecycle: Lifecycle,
 ): { readonly events: readonly TEvent[]; readonly to: string }[] {
@@ -42,7 +42,7 @@ function waysOf<TEvent extends string>(
   const steps: { readonly events: readonly TEvent[]; readonly to: string }[] = [
     { events: [], to: String(lifecycle.root.config.initial) },
   ];
-  // A map goes on to what is added to it on the way.
+  // Iterating a map includes entries that are added meanwhile.
   for (const [status, before] of ways) {
     for (const [event, { target }] of Object.entries(states[status]?.config.on ?? {})) {
       const events = [...before, event as TEvent];
@@ -55,7 +55,7 @@ function waysOf<TEvent extends string>(
 
 const within = (work: (trx: Trx) => Promise<void>) => inTransaction(world.db, work);
 
-/** What the postings of a receipt leave on an account of the club's. */
+/** The balance that the postings of a receipt leave on an account of the club. */
 async function onAccount(who: Rich, id: string, name: string): Promise<string> {
   const { journals } = (await who.call('getReceipt', { path: { id } })).body as {
     readonly journals: readonly {
@@ -67,7 +67,7 @@ async function onAccount(who: Rich, id: string, name: string): Promise<string> {
   );
 }
 
-/** What the wallet says of a receipt, and of all that is under way. */
+/** What the wallet shows for a receipt, and in total for what is under way. */
 async function inWallet(
   who: Rich,
   id: string,
@@ -108,7 +108,7 @@ async function expectInView(
 }
 
 describe('a withdrawal', () => {
-  /** How each event comes about; what lets time pass signs in again. */
+  /** How each event happens; a step that lets time pass signs in again. */
   const STEPS: Readonly<Record<WithdrawalEvent['type'], (who: Rich, id: string) => Promise<Rich>>> = {
     APPROVE: async (who, id) =>
       within((trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR })).then(() => who),

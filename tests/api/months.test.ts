@@ -1,10 +1,10 @@
-// The operator's commands about months (S-20): refused with a clear line, tried without an effect, closed once,
+// The operator's commands for months (S-20): refused with a clear line, tried without an effect, closed once,
 // continued, shown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { setRates } from './support/money.ts';
 import { buy } from './support/sales.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -86,9 +86,9 @@ describe('a month', () => {
     [['close', '2026-09', '2026-10']],
     [['list', 'all']],
     [['show', '2026-09', '--member']],
-  ])('makes no sense: %j', async (line) => refused(line, /./, 2));
+  ])('has wrong arguments: %j', async (line) => refused(line, /./, 2));
 
-  it('is tried without an effect, which is recorded', async () => {
+  it('can be tried without an effect, which is recorded', async () => {
     const before = await stored();
     const { code, text } = await run('close', '2026-09', '--dry-run');
     expect(code).toBe(0);
@@ -121,11 +121,11 @@ describe('a month', () => {
   it('is closed once', async () =>
     refused(['close', '2026-09'], /^2026-09 is closed already: it was released at 2026-11-/));
 
-  it('is continued where it was interrupted, and paid once', async () => {
+  it('continues where it was interrupted, and is paid once', async () => {
     await world.db.updateTable('club_state').set({ books_stopped_at: world.clock.now() }).execute();
     expect(await run('close', '2026-10')).toEqual({ code: 1, text: expect.stringMatching(/books/) });
     expect((await run('list')).text).toContain('2026-10  calculated  since');
-    // What is sold now counts in the month after.
+    // What is sold now counts in the next month.
     await world.db.updateTable('club_state').set({ books_stopped_at: null }).execute();
     await buy(world, right.id, { usd: '7', at: new Date('2026-10-31T00:00:00Z') });
     await refused(['close', '2026-11'], /is not over/);

@@ -1,10 +1,10 @@
-// An account whose address a thief has changed is given back to its owner by two operators, and whatever the thief has
-// of it is worth nothing.
+// Two operators give an account whose address a thief has changed back to its owner, and nothing that the thief has of
+// it is of any use.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
 import { changeAddress } from './support/changed-address.ts';
 import { codeTo, freezeTokensIn, mailsTo } from './support/mails.ts';
-import { codeOfKey, type TestMember } from '#tests/support/members.ts';
+import { codeOfKey, type TestMember } from '#fixtures/club/members.ts';
 import { setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 import {
@@ -47,7 +47,7 @@ async function reset({ email, username }: TestMember, password: string): Promise
 }
 
 describe('an account whose address a thief has changed', () => {
-  it('is given back: another address, no password, and frozen until support thaws it', async () => {
+  it('is given back with another address, no password, and frozen until support thaws it', async () => {
     const { owner, thief, next } = await stolen(world);
     const before = await rowOf(world, owner);
     const begun = await olga(world, 'address', owner.username, next, '--proof', PROOF);
@@ -116,7 +116,7 @@ describe('an account whose address a thief has changed', () => {
     expect((await world.browser().signIn(back)).body.result).toBe('granted');
   });
 
-  it('is worth nothing to the thief: the password, a recovery and a change of address that were begun, the links of mails', async () => {
+  it('is useless to the thief: the password, a pending recovery and address change, the links of mails', async () => {
     const { owner, thief, next } = await stolen(world);
     const recovery = world.browser();
     await recovery.call('forgetPassword', { body: { email: thief.email, username: owner.username } });
@@ -135,7 +135,7 @@ describe('an account whose address a thief has changed', () => {
       .execute();
     await olga(world, 'address', owner.username, next, '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    // Begun again at the last moment, so that it is still good then.
+    // Begun again at the last moment, so that it is still valid then.
     await recovery.call('forgetPassword', { body: { email: thief.email, username: owner.username } });
     await recovery.call('validateEmailAndUserName', {
       body: {
@@ -158,7 +158,7 @@ describe('an account whose address a thief has changed', () => {
     expect((await rowOf(world, owner)).password_hash).toBeNull();
   });
 
-  it('ends sessions and drafts that a server let in after the freeze', async () => {
+  it('ends sessions and drafts that a server admitted after the freeze', async () => {
     const { owner, next } = await asked(world);
     world.clock.advance(3 * DAY);
     await setRates(world);
@@ -205,7 +205,7 @@ describe('an account whose address a thief has changed', () => {
     expect(await mailsTo(world, next, 'twoFactorOff')).toHaveLength(1);
   });
 
-  it('loses it also where the thief has changed the address once more since', async () => {
+  it('loses it even if the thief has changed the address again since', async () => {
     const owner = await world.member();
     const first = await changeAddress(world, owner, await signIn(world, owner), `thief-of-${owner.email}`);
     world.clock.advance(25 * HOURS);
@@ -216,7 +216,7 @@ describe('an account whose address a thief has changed', () => {
       code: () => codeOfKey(key, world.clock.now()),
     });
     expect((await olga(world, 'freeze', owner.username, '--reason', 'the owner called')).code).toBe(0);
-    // The addresses that were given up are told, both of them.
+    // Both addresses that were given up are notified.
     expect((await olga(world, 'address', owner.username, newAddress(owner), '--proof', PROOF)).text).toMatch(
       /^the present address and 2 former ones/,
     );
@@ -225,7 +225,7 @@ describe('an account whose address a thief has changed', () => {
     expect(await isBound(owner)).toBe(false);
   });
 
-  it('loses an app that was bound while money was held also where the address was changed with it later', async () => {
+  it('loses an app that was bound while money was held even if it changed the address later', async () => {
     const owner = await world.member();
     expect(await reset(owner, THIEFS)).toBe(200);
     const taken = { ...owner, password: THIEFS };
@@ -295,7 +295,7 @@ describe('an account whose address a thief has changed', () => {
     ).body;
     await changeAddress(world, owner, { browser, token }, `thief-of-${owner.email}`, {
       method: 'recoveryCode',
-      code: () => owner.recoveryCodes[0],
+      code: () => owner.recoveryCodes[0] ?? '',
     });
     expect(await pressLink(world, owner.email, 'emailChangedOld')).toBe(200);
     const next = newAddress(owner);

@@ -1,4 +1,4 @@
-// Books that were stopped: the operator is told why, corrects them, and opens them again; members are told and served.
+// Books that were stopped: the operator reads why, corrects them, and reopens them; members are told and served.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { watchBooks } from '#server/entry/jobs/watch-books.ts';
@@ -34,7 +34,7 @@ const acts = async (kind: 'books_reopened' | 'books_corrected') =>
   ).map(({ details }) => details);
 
 async function send(): Promise<{ status: number; code?: string }> {
-  // No two codes within a minute, and no session forever.
+  // No two codes within a minute, and no session lasts forever.
   world.clock.advance(60);
   who = await signedIn(world, who.member);
   const draft = await who.call('createTransfer', {
@@ -51,7 +51,7 @@ async function send(): Promise<{ status: number; code?: string }> {
 }
 
 describe('books that were stopped', () => {
-  it('say what was found and since when; once they agree they are opened by name, and members move money again', async () => {
+  it('say what was found and since when; once they agree, an operator opens them by name, and members move money again', async () => {
     expect(await send()).toMatchObject({ status: 200 });
     await staked('1001');
     const since = world.clock.now().toISOString();
@@ -85,7 +85,7 @@ describe('books that were stopped', () => {
     expect(await run('books', 'reopen')).toEqual({ code: 1, text: 'money is not stopped' });
   });
 
-  it('are not made to disagree by a correction, nor to disagree more', async () => {
+  it('refuse a correction that makes them disagree, or disagree more', async () => {
     const correct = (amount: string, from: string, to: string, asset = 'USDT') =>
       run('books', 'correct', amount, asset, from, to, '--reason', 'a slip');
     const journals = async () => (await world.db.selectFrom('journals').select('id').execute()).length;
@@ -120,7 +120,7 @@ describe('books that were stopped', () => {
     expect((await run('books', 'check')).code).toBe(0);
   });
 
-  it('are corrected by a correcting journal, and the watch does not stop them again for what is settled', async () => {
+  it('are corrected by a correcting journal, and the check does not stop them again for what is corrected', async () => {
     await staked('1000.5');
     await expect(watch()).rejects.toThrow('the books disagree');
     expect(

@@ -1,11 +1,11 @@
-// The operator's commands for texts, notices and inquiries: each act recorded by name, whatever is wrong without an
-// effect.
+// The operator's commands for texts, notices and inquiries: each act is recorded by name, and a mistake has no effect.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import type { RequestOf } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -25,8 +25,8 @@ const acts = async () =>
   (await world.db.selectFrom('audit_events').select(['kind', 'details']).orderBy('id').execute()).filter(
     ({ details }) => details.operator === 'olga',
   );
-const title = async (slug: string, culture: string) =>
-  (await world.browser().send('GET', `/contents/${slug}`, { culture })).body;
+const title = async (slug: RequestOf<'getContent'>['path']['slug'], culture: string) =>
+  (await world.browser().call('getContent', { path: { slug }, culture })).body;
 
 const NOTICE =
   '=== en-US ===\n# Open house\nCome **in**.\n=== ja-JP ===\n# 公開日\nどうぞ。\n=== zh-CN ===\n# 开放日\n欢迎。';
@@ -37,8 +37,7 @@ async function member() {
   const { accessToken: token } = await browser.session(one);
   return {
     one,
-    get: (path: string) => browser.send('GET', path, { token }),
-    post: (path: string, body?: object) => browser.send('POST', path, { body, token, key: randomUUID() }),
+    call: browser.as((method) => ({ token, key: method === 'POST' ? randomUUID() : undefined })).call,
   };
 }
 
@@ -87,7 +86,7 @@ describe('a text', () => {
     ]);
   });
 
-  it('of risks comes into force by the rule that names its version', async () => {
+  it('about risks comes into force by the rule that names its version', async () => {
     file('risk.md', '# Risks\n\nYou can lose all.');
     for (const culture of ['en-US', 'ja-JP']) await run('contents', 'set', 'risk', '--culture', culture, 'risk.md');
     expect((await run('contents', 'set', 'risk', '--culture', 'zh-CN', 'risk.md')).text).toContain(
@@ -102,21 +101,21 @@ describe('a text', () => {
 });
 
 describe('a notice', () => {
-  it('is added, published and taken back', async () => {
-    const { get } = await member();
+  it('is added, published and withdrawn', async () => {
+    const { call } = await member();
     file('open.md', NOTICE);
     const added = await run('news', 'add', 'open.md', '--pinned');
     const [, id = ''] = /notice (\d+) is added/.exec(added.text) ?? [];
     expect((await run('news', 'list')).text).toContain(`${id}  draft  pinned  Open house`);
-    expect((await get(`/news/${id}`)).status).toBe(404);
+    expect((await call('getNews', { path: { id } })).status).toBe(404);
     expect(await run('news', 'publish', id)).toEqual({ code: 0, text: `notice ${id} is published` });
-    expect((await get(`/news/${id}`)).body).toMatchObject({ title: 'Open house', pinned: true });
+    expect((await call('getNews', { path: { id } })).body).toMatchObject({ title: 'Open house', pinned: true });
     expect(await run('news', 'publish', id)).toMatchObject({
       code: 1,
       text: expect.stringContaining('was published on'),
     });
     expect(await run('news', 'retract', id)).toEqual({ code: 0, text: `notice ${id} is withdrawn` });
-    expect((await get(`/news/${id}`)).status).toBe(404);
+    expect((await call('getNews', { path: { id } })).status).toBe(404);
     expect(await run('news', 'retract', id)).toMatchObject({
       code: 1,
       text: expect.stringContaining('was withdrawn on'),
@@ -131,8 +130,10 @@ describe('a notice', () => {
 
 describe('an inquiry', () => {
   it('is listed, read, answered and closed', async () => {
-    const { one, get, post } = await member();
-    const { ticket } = (await post('/inquiries', { category: 'security', text: 'Who was that?\nIn Osaka' })).body;
+    const { one, call } = await member();
+    const { ticket } = (
+      await call('createInquiry', { body: { category: 'security', text: 'Who was that?\nIn Osaka' } })
+    ).body;
     expect((await run('inquiries', 'list')).text).toMatch(
       new RegExp(`^${ticket}  open .* security  ${one.username}  ja-JP$`, 'm'),
     );
@@ -141,7 +142,7 @@ describe('an inquiry', () => {
       code: 0,
       text: `${ticket} is answered; the member is notified by mail`,
     });
-    expect((await get(`/inquiries/${ticket}`)).body).toMatchObject({
+    expect((await call('getInquiry', { path: { id: ticket } })).body).toMatchObject({
       status: 'answered',
       messages: [{ from: 'member' }, { from: 'support', text: 'It was you.\nLook.' }],
     });

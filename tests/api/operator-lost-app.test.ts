@@ -6,7 +6,7 @@ import { rich, signedIn } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 import { HOURS_72, runIn, mailKinds, lastAct } from './support/operator-acts.ts';
 
-describe('an authenticator app that was lost', () => {
+describe('a lost authenticator app', () => {
   let world: World;
   let moved = 0;
   const wait = (seconds: number) => {
@@ -20,7 +20,7 @@ describe('an authenticator app that was lost', () => {
   });
   afterAll(() => world.close());
 
-  it('is removed after three days by a second operator; the member is told twice, and money is held', async () => {
+  it('is removed after three days by a second operator; the member is notified twice, and money is held', async () => {
     const { member } = await rich(world, {}, { secondFactor: true });
     const [olga, piet] = [runIn(world), runIn(world, 'piet')];
     expect((await olga('members', 'unbind', member.username, '--confirm')).code).toBe(1);
@@ -57,7 +57,7 @@ describe('an authenticator app that was lost', () => {
     expect((await world.browser().session(member)).accessToken).toBeTruthy();
   });
 
-  it('stays where it was used meanwhile, where the account was frozen, and where it is withdrawn', async () => {
+  it('stays if it was used meanwhile, if the account was frozen, and if the request is withdrawn', async () => {
     const who = await rich(world, {}, { secondFactor: true });
     const [olga, piet] = [runIn(world), runIn(world, 'piet')];
     await olga('members', 'unbind', who.member.username, '--proof', 'a letter');
@@ -87,13 +87,12 @@ describe('an authenticator app that was lost', () => {
     });
   });
 
-  it('is not another one that was bound since', async () => {
+  it('is not confused with another one that was bound since', async () => {
     const { member } = await rich(world, {}, { secondFactor: true });
     const [olga, piet] = [runIn(world), runIn(world, 'piet')];
     await olga('members', 'unbind', member.username, '--proof', 'a letter');
     wait(HOURS_72);
-    // As it is after a provisional app was removed by a reset of the password, and the owner has bound one of their
-    // own.
+    // As after a password reset that removed a provisional app, when the owner has bound an app of their own.
     await world.db
       .updateTable('two_factor')
       .set({ enabled_at: world.clock.now() })
@@ -112,13 +111,13 @@ describe('an authenticator app that was lost', () => {
   const recoveryCode = async ({ member }: Awaited<ReturnType<typeof rich>>) => {
     const browser = world.browser();
     await browser.signIn(member);
-    return browser.send('POST', '/token/twoFactor', {
-      body: { method: 'recoveryCode', code: member.recoveryCodes[0] },
+    return browser.call('verifyTwoFactor', {
+      body: { method: 'recoveryCode', code: member.recoveryCodes[0] ?? '' },
     });
   };
   const freezeLink = async ({ member }: Awaited<ReturnType<typeof rich>>) => {
-    const [token] = freezeTokensIn((await mailsTo(world, member.email, 'factorRemovalAsked'))[0]?.body);
-    return world.browser().send('POST', '/account/freezeByLink', { body: { token } });
+    const [token = ''] = freezeTokensIn((await mailsTo(world, member.email, 'factorRemovalAsked'))[0]?.body);
+    return world.browser().call('freezeByLink', { body: { token } });
   };
 
   it.each([

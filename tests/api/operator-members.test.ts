@@ -1,4 +1,4 @@
-// Operators help members: each act recorded by name, mailed, and refused where it could harm; and an empty club gets
+// Operators help members: each act is recorded by name, mailed, and refused if it could do harm; and an empty club gets
 // its first member.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeTo } from './support/mails.ts';
@@ -12,13 +12,13 @@ describe('an empty club', () => {
   beforeAll(async () => void (world = await createWorld()));
   afterAll(() => world.close());
 
-  it('says what it needs, gets its first member, who sets a password by mail, signs in, and introduces the second', async () => {
+  it('says what it needs, and gets its first member, who sets a password by mail, signs in, and introduces the second', async () => {
     const run = runIn(world);
     const needed = (await run('status')).text;
     expect(needed).toContain('NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL');
     expect(needed).toContain('NO RATE of USDT, BTC, ETH, MSPC, MP, PP');
     expect((await run('members', 'root', 'first', 'frist@mail.example')).code).toBe(0);
-    // A mistyped address is corrected as long as nobody could set the password.
+    // A mistyped address can be corrected as long as nobody could set the password.
     expect(
       await run('members', 'root', 'First', 'first@mail.example', '--name', 'Fia Rost', '--culture', 'ja-JP'),
     ).toEqual({
@@ -78,7 +78,7 @@ describe('a first member whose address was mistyped', () => {
   const ACCOUNT = { email: 'frist@mail.example', username: 'first' };
   const RIGHT = { ...ACCOUNT, email: 'first@mail.example' };
 
-  /** A recovery begun from the wrong mailbox: with its code in hand, or with the grant made of it. */
+  /** A recovery begun from the wrong mailbox: with its code in hand, or with the resulting grant. */
   async function beginRecovery(world: World, options: { grant: boolean }) {
     const browser = world.browser();
     await browser.call('forgetPassword', { body: ACCOUNT });
@@ -89,7 +89,7 @@ describe('a first member whose address was mistyped', () => {
   }
 
   it.each([false, true])(
-    'gets nothing by a recovery that was begun from there before it was corrected (with its grant: %s)',
+    'gains nothing from a recovery begun from there before the correction (with its grant: %s)',
     async (grant) => {
       const world = await createWorld();
       await runIn(world)('members', 'root', 'first', ACCOUNT.email);
@@ -102,7 +102,7 @@ describe('a first member whose address was mistyped', () => {
     },
   );
 
-  it('introduces nobody before the password is set, and is corrected as long as it isn’t', async () => {
+  it('introduces nobody before the password is set, and can be corrected as long as it isn’t', async () => {
     const world = await createWorld();
     const run = runIn(world);
     await run('members', 'root', 'first', ACCOUNT.email);
@@ -114,7 +114,7 @@ describe('a first member whose address was mistyped', () => {
     const told = ({ status, body: { reference: _, ...body } }: Awaited<ReturnType<typeof ask>>) => ({ status, body });
     expect(told(await ask())).toEqual(told(unknown));
     expect(unknown.body.code).toBe('user_not_found');
-    // Somebody who is there all the same doesn't end the correction.
+    // The existence of another member doesn't prevent the correction.
     await world.member();
     expect((await run('members', 'root', 'first', RIGHT.email)).code).toBe(0);
     const browser = world.browser();
@@ -154,12 +154,12 @@ describe('the first member', () => {
       expect.stringMatching(/^"A+" is not a name: it must NOT have more than 128 characters$/),
     ],
     ['abc', 'a@mail.example', ' \u0007 ', '"" is not a name: it must NOT have fewer than 1 characters'],
-  ])('is called as one who signs up: %s, %s', async (username, email, name, text) => {
+  ])('is validated like a person who signs up: %s, %s', async (username, email, name, text) => {
     expect(await runIn(world)('members', 'root', username, email, '--name', name)).toEqual({ code: 1, text });
     expect(await world.db.selectFrom('members').select('id').execute()).toEqual([]);
   });
 
-  it('has a name without what can not be seen', async () => {
+  it('has a name without invisible characters', async () => {
     expect(
       (await runIn(world)('members', 'root', 'a'.repeat(32), 'a@mail.example', '--name', ` Fia\u202E\nRost `)).code,
     ).toBe(0);
@@ -177,7 +177,7 @@ describe('an account', () => {
   });
   afterAll(() => world.close());
 
-  it('is shown, which is recorded and none of the member’s own list', async () => {
+  it('is shown, which is recorded but not in the member’s own list', async () => {
     const run = runIn(world);
     const who = await rich(world, { USDT: '12.5' });
     const { text } = await run('members', 'show', who.member.username.toUpperCase());
@@ -278,7 +278,7 @@ it.each([
   await world.close();
 });
 
-it('the first member, given another address, keeps name and club: sign-up goes on, and members root changes nothing', async () => {
+it('the first member, given another address, keeps name and club: sign-up continues, and members root changes nothing', async () => {
   const world = await createWorld();
   const first = await world.member();
   const [olga, piet] = [runIn(world, 'olga'), runIn(world, 'piet')];

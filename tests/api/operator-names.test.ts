@@ -1,4 +1,4 @@
-// Two operators are two people: a name that only looks different, or not even that, is no second one.
+// Two operators are two people: a name that only looks different, or not even that, is not a second one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorKey } from '#server/domain/support-requests/operator-key.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
@@ -25,8 +25,8 @@ const SAME = [
     'Ann\u2003Lee',
     'Ａｎｎ　Ｌｅｅ',
   ],
-  // Without any width: a space, a soft hyphen, a word joiner, a turn of direction, NUL, a variation selector, a letter
-  // that fills. Taken for one another: accents, marks, figures for letters.
+  // Without any width: a space, a soft hyphen, a word joiner, a direction mark, NUL, a variation selector, a Hangul
+  // filler. Confusable: accents, marks, digits for letters.
   ...['Ann-Lee', 'Ann\u2010Lee', 'Änn Lee', 'A\u0307nn Lee', 'Ann L.ee'],
   ...[
     'Ann\u200B Lee',
@@ -40,7 +40,7 @@ const SAME = [
 ];
 
 describe('the name of an operator', () => {
-  it('is the same whatever its case, its width, its blanks and what nobody sees', async () => {
+  it('is the same whatever its case, its width, its spaces and its invisible characters', async () => {
     const { username } = await world.member();
     const address = `safe-${username}@mail.example`;
     await run('Ann Lee', 'freeze', username, '--reason', 'x');
@@ -53,7 +53,7 @@ describe('the name of an operator', () => {
     expect(await run('Ann Lea', 'address', username, address, '--confirm')).toMatchObject({ code: 0 });
   });
 
-  it('is refused where nothing of it can be read, and where other letters look the same', async () => {
+  it('is refused if nothing of it is readable, or if other letters look the same', async () => {
     const { username } = await world.member();
     for (const nobody of [
       '',

@@ -1,10 +1,10 @@
-// The address that support gives an account: what it may be, who confirms it, and who is told and can object.
+// The address that support gives an account: what it may be, who confirms it, and who is notified and can object.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptMoment } from '#server/domain/club/trusted-clock.ts';
 import { sweepExpired } from '#server/entry/jobs/sweep.ts';
 import { changeAddress } from './support/changed-address.ts';
 import { linkTo, mailsTo, tokenIn } from './support/mails.ts';
-import { type TestMember } from '#tests/support/members.ts';
+import { type TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 import {
   DAY,
@@ -48,7 +48,7 @@ describe('a new address', () => {
     expect(await mailsTo(world, member.email, 'addressAsked')).toEqual([]);
   });
 
-  it('is asked for once at a time, confirmed by somebody else who types the same, and withdrawn', async () => {
+  it('is requested once at a time, confirmed by another operator who types the same, and can be withdrawn', async () => {
     const { owner, next } = await asked(world);
     expect(await piet(world, 'address', owner.username, `x${next}`, '--proof', 'a letter')).toEqual({
       code: 1,
@@ -62,7 +62,7 @@ describe('a new address', () => {
     expect((await piet(world, 'address', owner.username, `x${next}`, '--confirm')).text).toContain(
       'is not the address that olga gave',
     );
-    // What one operator prepares, none undoes by the way.
+    // An operator can't undo what another has prepared.
     expect(await olga(world, 'thaw', owner.username, '--reason', 'x')).toMatchObject({
       code: 1,
       text: expect.stringMatching(/^a new address was requested/),
@@ -83,7 +83,7 @@ describe('a new address', () => {
     });
   });
 
-  it('is not given to two, and one that somebody signed up with meanwhile not at all', async () => {
+  it('is not given to two accounts, and not at all if somebody signed up with it meanwhile', async () => {
     const { owner, next } = await asked(world);
     world.clock.advance(3 * DAY);
     const both = await Promise.all([
@@ -131,7 +131,7 @@ describe('a new address', () => {
   it.each([
     { who: 'the present mailbox, which the thief has', from: 'thief', said: /^the present address objected at / },
     { who: 'the former one', from: 'owner', said: /^a former address objected at / },
-  ] as const)('goes on over a press from $who, but not without an answer to it', async ({ from, said }) => {
+  ] as const)('can proceed despite a press from $who, but only with an answer to it', async ({ from, said }) => {
     const scene = await asked(world);
     const { owner, next } = scene;
     expect(await pressLink(world, scene[from].email, 'addressAsked')).toBe(200);
@@ -156,7 +156,7 @@ describe('a new address', () => {
     expect(event?.details).toMatchObject({ reason: 'they could not name a deposit', objections: 1 });
   });
 
-  it('is objected to by each address for itself: a press from one leaves the link of the other', async () => {
+  it('can be objected to by each address separately: a press from one leaves the link of the other', async () => {
     const { owner, thief } = await asked(world);
     expect([
       await pressLink(world, thief.email, 'addressAsked'),
@@ -167,10 +167,10 @@ describe('a new address', () => {
     ]);
   });
 
-  it('that was given wrongly is stopped from any former one that was told of the wish, also one that has objected', async () => {
+  it('that was given wrongly can be stopped from any former address that was notified, even one that has objected', async () => {
     const { owner, thief, next } = await asked(world);
     await pressLink(world, owner.email, 'addressAsked');
-    // The links of those mails have run out by then.
+    // The links of those mails have expired by then.
     world.clock.advance(9 * DAY);
     await sweepExpired(world.db, world.clock.now());
     await piet(world, 'address', owner.username, next, '--confirm', '--despite', 'could not name a deposit');
@@ -180,7 +180,7 @@ describe('a new address', () => {
     expect(await rowOf(world, owner)).toMatchObject({ frozen_by: 'former_address', frozen_from: owner.email });
   });
 
-  it('is told of after a thaw too to the former one that froze the account, which gets another link', async () => {
+  it('is reported after a thaw too, to the former address that froze the account, with another link', async () => {
     const { owner, next } = await stolen(world);
     await olga(world, 'thaw', owner.username, '--reason', 'they wrote from the present address');
     expect(await pressLink(world, owner.email, 'accountThawedFormer')).toBe(200);
@@ -201,7 +201,7 @@ describe('a new address', () => {
     expect(await mailsTo(world, owner.email, 'addressAsked')).toHaveLength(1);
   });
 
-  it('that is the one before the thief’s is told once, that it is in force', async () => {
+  it('that is the address before the thief’s is notified once, that it is in force', async () => {
     const { owner, thief } = await stolen(world);
     await olga(world, 'address', owner.username, owner.email.toUpperCase(), '--proof', PROOF);
     world.clock.advance(3 * DAY);
@@ -215,7 +215,7 @@ describe('a new address', () => {
     ).toEqual([1, 0, 1]);
   });
 
-  it('that was given wrongly is stopped from the old one after the thaw', async () => {
+  it('that was given wrongly can be stopped from the old address after the thaw', async () => {
     const { owner, thief, next } = await asked(world);
     world.clock.advance(3 * DAY);
     await piet(world, 'address', owner.username, next, '--confirm');
@@ -226,7 +226,7 @@ describe('a new address', () => {
 });
 
 describe('the links that freeze', () => {
-  it('of a former address outlive a press from the mailbox of the thief', async () => {
+  it('of a former address survive a press from the thief’s mailbox', async () => {
     const owner = await world.member();
     const thief = await changeAddress(world, owner, await signIn(world, owner), `thief-of-${owner.email}`);
     expect(await pressLink(world, thief.email, 'emailChanged')).toBe(200);

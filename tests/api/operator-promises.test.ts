@@ -1,5 +1,5 @@
-// What the operator's command promises: no slip is live at once, no payment is recorded unseen, nothing printed is no
-// answer, and a wrong folder makes no second club.
+// What the operator's command promises: no mistake takes effect at once, no payment is recorded unchecked, an empty
+// result is a sentence, and a wrong folder creates no second club.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { commands } from '#server/entry/operator/commands.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { STANDINGS } from '#server/entry/operator/records.ts';
 import { cleanEnvironment } from '#tests/provision/environment.ts';
-import { ethereumAddress } from '#tests/support/chain.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga', folder });
 
-/** What is there from the beginning. */
+/** What exists from the beginning. */
 const EMPTY: Readonly<Record<string, RegExp>> = {
   'news list': /^1 {2}published .* Welcome to the news of Perch$/,
   'months list': /^2026-11 {2}running/,
@@ -45,7 +45,7 @@ describe('on an empty club', () => {
     },
   );
 
-  it('the help of a command that takes a file shows one that it takes', async () => {
+  it('the help of a command that takes a file has a valid example', async () => {
     for (const [args, file] of [
       [['news', 'add'], 'news.md'],
       [['contents', 'set', 'terms', '--culture', 'en-US'], 'terms.md'],
@@ -61,7 +61,7 @@ describe('on an empty club', () => {
 });
 
 describe('a rate', () => {
-  it('far from the one before needs a second thought', async () => {
+  it('far from the one before needs confirmation', async () => {
     await setRates(world, { BTC: '64000' });
     world.clock.advance(1);
     expect(await run('rates', 'set', 'BTC', '6')).toEqual({
@@ -90,7 +90,7 @@ describe('rules', () => {
     (await world.db.selectFrom('rules').select('version').orderBy('version', 'desc').executeTakeFirstOrThrow()).version;
   const minimumAt = async (hours: number) => (await rulesAt(world.db, new Date(later(hours)))).minimumDepositUsd;
 
-  it('out of their bounds are refused, whatever is confirmed', async () => {
+  it('out of bounds are refused, whatever is confirmed', async () => {
     const version = await newest();
     for (const typed of ['withdrawalFeeRate=1.5', 'withdrawalFeeRate=1', 'exchangeSpread=2', 'stages.2.dailyRate=1']) {
       expect(await set(typed, '--from', later(1), '--yes')).toMatchObject({
@@ -107,7 +107,7 @@ describe('rules', () => {
     expect(await newest()).toBe(version);
   });
 
-  it('far from those before need a second thought', async () => {
+  it('far from those before need confirmation', async () => {
     const version = await newest();
     expect(await set('withdrawalFeeRate=0.9', 'minimumDepositUsd=100000000', '--from', later(1))).toEqual({
       code: 1,
@@ -130,13 +130,13 @@ describe('rules', () => {
       'withdrawalFeeRate: 0.11 → 0.2',
     );
     expect((await set('withdrawalFeeRate=0.105', '--from', later(2), '--yes')).code).toBe(0);
-    // In a step of its own it is a small one, but not for members, who had 10% before.
+    // By itself it is a small step, but not for members, who had 10% before.
     expect(await set('withdrawalFeeRate=0.115', '--from', later(3))).toEqual({
       code: 1,
       text: 'withdrawalFeeRate is 0.10 and would be 0.115 (+15.00%); this needs --yes',
     });
     expect((await set('riskVersion=3', '--from', later(3))).code).toBe(0);
-    // What an earlier step has changed is not asked about again.
+    // What an earlier step has changed needs no second confirmation.
     expect((await set('minimumDepositUsd=92', '--from', later(3))).code).toBe(0);
     for (let step = 0; step < 5; step += 1)
       expect((await run('rules', 'withdraw', String((await newest()) - step))).code).toBe(0);
@@ -152,7 +152,7 @@ describe('rules', () => {
     expect((await run('rules', 'withdraw', String(await newest()))).code).toBe(0);
   });
 
-  it('that have not begun are taken back, the last first, and others can be set before them', async () => {
+  it('that have not begun can be withdrawn, the last first, and others can be set before them', async () => {
     await set('minimumDepositUsd=110', '--from', later(24));
     const first = await newest();
     await set('riskVersion=2', '--from', later(48));
@@ -218,14 +218,14 @@ describe('what is not a command', () => {
     ],
     ['maintenance', /\n {2}maintenance off\n"maintenance" needs a second word: on, off$/],
     ['maintenance --help', /\n"maintenance" needs a second word: on, off$/],
-  ])('"%s" is told at the end, below the commands of its area alone', async (typed, told) => {
+  ])('"%s" is reported at the end, below only the commands of its area', async (typed, told) => {
     const { code, text } = await run(...typed.split(' '));
     expect([code, text]).toEqual([2, expect.stringMatching(told)]);
     expect(text.split('\n').length).toBeLessThan(8);
   });
 });
 
-it('a record that takes no step is told in words, in every status', () => {
+it('a record that refuses a step says so in words, in every status', () => {
   for (const machine of [depositLifecycle, withdrawalLifecycle])
     expect(Object.keys(STANDINGS[machine.id as keyof typeof STANDINGS]).sort()).toEqual(
       Object.keys(machine.states).sort(),
@@ -262,7 +262,7 @@ describe('a withdrawal', () => {
   }
   afterAll(() => world.clock.advance(-moved));
 
-  it('is completed by the transaction that has paid it, deep enough, and by no other', async () => {
+  it('is completed by the transaction that has paid it, with enough confirmations, and by no other', async () => {
     const { reference, address, complete } = await approved();
     world.payments.set(tx('aa'), { kind: 'missing' });
     world.payments.set(tx('ab'), { kind: 'found', amount: '359.999999', confirmations: 50 });
@@ -301,7 +301,7 @@ describe('a withdrawal', () => {
       });
   });
 
-  it('is completed unchecked where a contract may have sent the ether, deep enough, and the audit says so', async () => {
+  it('is completed unchecked if a contract may have sent the ether, with enough confirmations, and the audit says so', async () => {
     const { reference, complete } = await approved();
     world.payments.set(tx('b0'), { kind: 'unseen', confirmations: 11 });
     expect(await complete(tx('b0'), '--yes')).toMatchObject({
@@ -327,7 +327,7 @@ describe('a withdrawal', () => {
     expect(details).toMatchObject({ operator: 'olga', reference, unchecked });
   });
 
-  it('is not completed by what came in', async () => {
+  it('is not completed by an incoming payment', async () => {
     const { complete } = await approved();
     const other = await rich(world);
     const { address } = (

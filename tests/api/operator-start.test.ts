@@ -1,5 +1,5 @@
-// The operator's command in a shell without the server's settings, and what is said where a command or a start is
-// refused: it makes nothing, and one line says why.
+// The operator's command in a shell without the server's settings, and the message when a command or a start is
+// refused: it creates nothing, and one line says why.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,15 +16,18 @@ import { createKysely, type Db } from '#server/platform/db/kysely.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { lineOf, OneLineError } from '#server/platform/system/one-line-error.ts';
 import { cleanEnvironment } from '#tests/provision/environment.ts';
-import { serverUrl } from '#tests/support/database.ts';
+import { serverUrl } from '#fixtures/club/database.ts';
 
 const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example' };
-/** Told at each start. */
-const UNNAMED_PROXY: unknown = expect.stringMatching(/^TRUST_PROXY is not set, though PUBLIC_ORIGIN is https/);
-/** A process reads a hundred modules before it says a word, and the machine may be busy. */
+/** What each start advises, since neither is set. */
+const ADVICE: readonly unknown[] = [
+  expect.stringMatching(/^TRUST_PROXY is not set, though PUBLIC_ORIGIN is https/),
+  expect.stringMatching(/^BACKUP_DIR is not set/),
+];
+/** A process loads a hundred modules before it prints anything, and the machine may be busy. */
 const PATIENCE_MS = 180_000;
 
-// A data folder is what the embedded engine has.
+// Only the embedded engine has a data folder.
 const onEmbedded = serverUrl === null ? describe : (_name: string, _tests: () => void): void => {};
 type Env = Record<string, string>;
 
@@ -35,7 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const config = (env: Env) =>
   readSettings({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...env }, process.cwd());
 
-/** A server from its start to its end; what it said. */
+/** Runs a server from start to end; returns its log. */
 async function serve(env: Env): Promise<string[]> {
   const lines: string[] = [];
   const server = await startServer(config(env), { log: (line) => lines.push(line) });
@@ -43,7 +46,7 @@ async function serve(env: Env): Promise<string[]> {
   return lines;
 }
 
-/** The command as a shell runs it that knows the data folder, and what else is given. */
+/** Runs the command as a shell does that knows only the data folder and the given variables. */
 async function shell(env: Env, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const options = { env: { ...cleanEnvironment(), DATA_DIR: dataDir, ...env } };
   return promisify(execFile)(
@@ -60,7 +63,7 @@ async function shell(env: Env, ...args: string[]): Promise<{ code: number; out: 
   );
 }
 
-/** Does something with the database while nobody serves it. */
+/** Does something with the database while no server runs. */
 async function onDatabase<T>(act: (db: Db) => Promise<T>): Promise<T> {
   const database = await openDatabase({ databaseUrl: null, dataDir });
   try {
@@ -70,7 +73,7 @@ async function onDatabase<T>(act: (db: Db) => Promise<T>): Promise<T> {
   }
 }
 
-/** Every row of every table, so that nothing can have been written. */
+/** Every row of every table, to prove that nothing was written. */
 const everything = () =>
   onDatabase(async (db) => {
     const { rows: tables } = await sql<{
@@ -88,7 +91,7 @@ onEmbedded('a new production club, and a shell that knows its folder alone', () 
   beforeAll(() => serve(PRODUCTION), PATIENCE_MS);
 
   it(
-    'is left as it was by every command, which says which club it is and what settings it needs',
+    'is unchanged by every command, which says which club it is and what settings it needs',
     async () => {
       const before = await everything();
       for (const args of [['status'], ['members', 'root', 'owner', 'owner@club.example']]) {
@@ -113,7 +116,7 @@ onEmbedded('a new production club, and a shell that knows its folder alone', () 
     PATIENCE_MS,
   );
 
-  it('is opened by a command with its settings, and nothing is written by that', async () => {
+  it('is opened by a command with its settings, without writing anything', async () => {
     const before = await everything();
     await (await openForCommand(config(PRODUCTION))).close();
     expect(await everything()).toEqual(before);
@@ -123,17 +126,17 @@ onEmbedded('a new production club, and a shell that knows its folder alone', () 
     await expect(serve({})).rejects.toThrow(
       'this database belongs to the club https://wallet.example, which others reach; start it with NODE_ENV=production and PUBLIC_ORIGIN=https://wallet.example, or set another DATA_DIR',
     );
-    expect(await serve(PRODUCTION)).toEqual([UNNAMED_PROXY]);
+    expect(await serve(PRODUCTION)).toEqual(ADVICE);
     expect(await onDatabase((db) => db.selectFrom('members').select('id').execute())).toEqual([]);
   });
 
-  it('takes commands of another origin only once its server has moved there, which is told', async () => {
+  it('accepts commands for another origin only once its server has moved there, which is reported', async () => {
     const moved = { ...PRODUCTION, PUBLIC_ORIGIN: 'https://perch.example' };
     await expect(openForCommand(config(moved))).rejects.toThrow(
       'this is the club https://wallet.example, and the command has other settings (https://perch.example)',
     );
     expect(await serve(moved)).toEqual([
-      UNNAMED_PROXY,
+      ...ADVICE,
       'the club is reached at https://perch.example from now on; before, it was https://wallet.example',
     ]);
     const { services, close } = await openForCommand(config(moved));
@@ -146,11 +149,11 @@ onEmbedded('a new production club, and a shell that knows its folder alone', () 
 });
 
 interface RefusedOpening {
-  /** What is not as it should be, until it is corrected again. */
+  /** Makes something wrong; returns how to correct it. */
   arrange: () => Promise<(() => Promise<unknown>) | void>;
   env?: Env;
   says: RegExp;
-  /** What a server would do about by itself. */
+  /** What a server would correct by itself. */
   commandOnly?: true;
 }
 
@@ -217,7 +220,7 @@ const REFUSED: Readonly<Record<string, RefusedOpening>> = {
       sql`UPDATE schema_migrations SET checksum = 'x' || checksum WHERE name = '0006-rules'`,
       sql`UPDATE schema_migrations SET checksum = substr(checksum, 2) WHERE name = '0006-rules'`,
     ),
-    says: /^migration 0006-rules was changed/,
+    says: /^the database was made with another content of migration 0006-rules/,
   },
   'an older database': {
     arrange: changed(
@@ -277,7 +280,7 @@ onEmbedded('a command or a start that is refused says so in one line without a s
 });
 
 describe('one line is said', () => {
-  it('by everything that can refuse an opening', () => {
+  it('by everything that can refuse to open', () => {
     const files = [
       ...[
         'server/entry/start.ts',
@@ -307,7 +310,7 @@ describe('one line is said', () => {
     expect(bare).toEqual([]);
   });
 
-  it('even where nobody expected it', () => {
+  it('even for an unexpected error', () => {
     const line = lineOf(new TypeError('nothing is there\nat all'));
     expect(line).toMatch(/^an error was not expected: nothing is there \(at .*\)$/);
   });

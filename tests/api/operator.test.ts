@@ -1,4 +1,5 @@
-// The operator's commands: told by the owner-only socket, refused without an effect, recorded with the operator's name.
+// The operator's commands: sent through a socket that only the owner can open, refused without an effect, recorded with
+// the operator's name.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,7 +138,7 @@ describe('the operator', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('shows the rules and changes them from a moment on; what changes is printed and recorded', async () => {
+  it('shows the rules and changes them from a given time; what changes is printed and recorded', async () => {
     const from = new Date(world.clock.now().getTime() + 3600_000).toISOString();
     const set = await run(
       'rules',
@@ -162,7 +163,7 @@ describe('the operator', () => {
     });
   });
 
-  it('changes the daily rate of one stage from a moment on; the others stay, and what is still a default is still marked so', async () => {
+  it('changes the daily rate of one stage from a given time; the others stay, and what is still a default is still marked so', async () => {
     const from = new Date(world.clock.now().getTime() + 7200_000);
     const before = await storedRulesAt(world.db, from);
     expect(
@@ -250,7 +251,7 @@ describe('the operator', () => {
       kind: 'history_exported',
       details: { operator: 'olga', kind: 'depositWithdrawal' },
     });
-    // What operators read of members is not part of the members' own list.
+    // What operators read of members is not in the members' own list.
     expect((await who.call('listActivity')).status).toBe(200);
     expect(await other.balance('USDT')).toBe('5');
   });
@@ -263,7 +264,7 @@ describe('the operator', () => {
     [['export', 'transfers'], 'did you mean transfer?'],
     [['stakes', 'list', '--state', 'runing'], 'did you mean running?'],
     [['withdrawals', 'approve'], 'Usage: npm run operator -- [--as NAME] withdrawals approve REFERENCE'],
-  ])('%j is told what was meant', async (args, text) => {
+  ])('%j gets a suggestion', async (args, text) => {
     expect((await run(...args)).text).toContain(text);
   });
 
@@ -274,7 +275,7 @@ describe('the operator', () => {
     expect((await run('maintenance', 'on', '--until', '2026-11-22T00:00:00Z')).text).toContain(
       'until 2026-11-22T00:00:00.000Z',
     );
-    expect((await world.app.inject('/api/rules')).statusCode).toBe(503);
+    expect((await world.browser().call('getRules')).status).toBe(503);
     expect((await run('maintenance', 'off')).code).toBe(0);
     expect(await run('books', 'check')).toEqual({ code: 0, text: 'the books agree' });
   });

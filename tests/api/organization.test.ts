@@ -1,10 +1,10 @@
-// The member's own organization with its figures: who sees what, and what volumes, months and referrals are told.
+// The member's own organization with its figures: who sees what, and what volumes, months and referrals show.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeMonth } from '#server/domain/bonuses/close-month.ts';
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
-import type { TestMember } from '#tests/support/members.ts';
-import { callBy } from './support/call.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { callWithFresh } from './support/call.ts';
 import { setRates } from './support/money.ts';
 import { buy } from './support/sales.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -72,17 +72,15 @@ async function introduce(by: TestMember, members: TestMember[]): Promise<void> {
     await world.db.updateTable('members').set({ introducer_id: by.id }).where('id', '=', id).execute();
 }
 
-/** A call of the member's own. */
-const call = callBy((method, path, request) => world.browser().send(method, path, { token, ...request }));
-/** A call of anybody, without a session. */
+/** A call by the member. */
+const call = callWithFresh(() => world.browser().as({ token }));
+/** A call by a visitor without a session. */
 const anybody = () => world.browser();
-/** A request that the contract's types would not let through. */
-const ask = (path: string) => world.browser().send('GET', path, { token });
 const NOT_FOUND = { status: 404, code: 'not_found' };
 const NOW = '2026-11-21T04:00:00.000Z';
 
 describe('the tree for drawing', () => {
-  it('has their own seat at its top and what lies below it, level by level, with members, volumes and stages', async () => {
+  it('has their own seat at its top and what is below it, level by level, with members, volumes and stages', async () => {
     const { status, body } = await call('getSeatTree');
     expect(status).toBe(200);
     expect(body.volumesAt).toBe(NOW);
@@ -119,13 +117,13 @@ describe('the tree for drawing', () => {
   });
 
   it.each(['0', '13', 'x', '1.5'])('is refused for %s levels', async (levels) => {
-    expect((await ask(`/organization/tree?levels=${levels}`)).body).toMatchObject({
+    expect((await world.browser().callUnchecked('getSeatTree', { query: { levels }, token })).body).toMatchObject({
       status: 400,
       code: 'invalid_request',
     });
   });
 
-  it('is not found for a seat outside, and not told to strangers', async () => {
+  it('is not found for a seat outside, and not shown to strangers', async () => {
     for (const seatNo of [club.root.seatNo, club.stranger.seatNo, 99_999, 2 ** 31])
       expect((await call('getSeatTree', { query: { seatNo } })).body).toMatchObject(NOT_FOUND);
     expect((await anybody().call('getSeatTree')).status).toBe(401);
@@ -133,7 +131,7 @@ describe('the tree for drawing', () => {
 });
 
 describe("a member of the viewer's organization", () => {
-  it('is told with the figures of both legs', async () => {
+  it('is shown with the figures of both legs', async () => {
     const { body } = await call('getOrganizationMember', { query: { username: 'MIKA' } });
     expect(body).toMatchObject({
       seat: { username: 'mika', level: 0, parentSeatNo: null },
@@ -142,7 +140,7 @@ describe("a member of the viewer's organization", () => {
       introducer: null,
       volumesAt: NOW,
     });
-    // October: 350.5 on the left, 500 on the right; what is weaker was matched, 149.5 is carried on the right.
+    // October: 350.5 on the left, 500 on the right; the weaker leg was matched, 149.5 are carried over on the right.
     expect(body.left).toEqual({
       username: 'nori',
       figures: { members: 2, joinedThisMonth: 0, volumeUsd: '0', carriedUsd: '0', totalUsd: '350.5' },
@@ -153,7 +151,7 @@ describe("a member of the viewer's organization", () => {
     });
   });
 
-  it('has an introducer where that one is in their own organization', async () => {
+  it('has an introducer if that one is in their own organization', async () => {
     expect((await call('getOrganizationMember', { query: { username: 'nori' } })).body).toMatchObject({
       introducedByMe: true,
       introducer: 'mika',
@@ -170,7 +168,7 @@ describe("a member of the viewer's organization", () => {
   it('is not found outside', async () => {
     for (const username of ['perch', 'stranger', 'nobody'])
       expect((await call('getOrganizationMember', { query: { username } })).body).toMatchObject(NOT_FOUND);
-    expect((await ask('/organization/member')).status).toBe(400);
+    expect((await world.browser().callUnchecked('getOrganizationMember', { token })).status).toBe(400);
     expect((await anybody().call('getOrganizationMember', { query: { username: 'nori' } })).status).toBe(401);
   });
 });
@@ -260,7 +258,7 @@ describe('months', () => {
     });
   });
 
-  it('are not found where there are no figures', async () => {
+  it('are not found if there are no figures', async () => {
     for (const month of ['2026-09', '2026-12', '1999-01'])
       expect((await call('getSalesMonth', { path: { month } })).body, month).toMatchObject(NOT_FOUND);
     for (const month of ['2026-13', '2026', 'now'])
@@ -272,7 +270,7 @@ describe('months', () => {
     expect((await anybody().call('listSalesMonths')).status).toBe(401);
   });
 
-  it('say what is missing of those who had no stake', async () => {
+  it('say what was missing for those who had no stake', async () => {
     const { accessToken } = await world.browser().session(club.root);
     expect((await call('getSalesMonth', { path: { month: '2026-10' }, token: accessToken })).body).toMatchObject({
       outcome: 'notQualified',
@@ -289,8 +287,8 @@ describe('months', () => {
   });
 });
 
-describe('what referrals have brought', () => {
-  it('is told of each whom the member introduced, the newest first, and in sum', async () => {
+describe('what referrals have earned', () => {
+  it('is shown for each member introduced, newest first, and in total', async () => {
     const { body } = await call('getReferralEarnings');
     expect(body).toMatchObject({
       bonusOn: true,
@@ -308,7 +306,7 @@ describe('what referrals have brought', () => {
       earnedUsdt: '10',
       lastPurchaseAt: OCTOBER.toISOString(),
     });
-    // Outside the member's own organization, and introduced all the same.
+    // Outside the member's own organization, but introduced by them.
     expect(byName.stranger).toMatchObject({
       position: null,
       purchasesUsd: '300',
@@ -317,7 +315,7 @@ describe('what referrals have brought', () => {
     });
   });
 
-  it('is nothing where nobody was introduced', async () => {
+  it('is zero if nobody was introduced', async () => {
     const { accessToken } = await world.browser().session(club.deep);
     expect((await call('getReferralEarnings', { token: accessToken })).body).toMatchObject({
       totals: { introduced: 0, purchasesUsd: '0', earnedUsdt: '0', thisMonthUsdt: '0' },
@@ -328,7 +326,7 @@ describe('what referrals have brought', () => {
     expect((await call('getReferralEarnings', { query: { cursor: 'nonsense' } })).status).toBe(400);
   });
 
-  it('is paid with a receipt that names the buyer, and told by mail', async () => {
+  it('is paid with a receipt that names the buyer, and reported by mail', async () => {
     const [newest] = (await call('listHistory', { path: { kind: 'referral' } })).body.items;
     expect((await call('getReceipt', { path: { id: newest.id } })).body).toMatchObject({
       kind: 'referralBonus',
@@ -345,7 +343,7 @@ describe('what referrals have brought', () => {
 });
 
 describe('bonuses that the rules switch off', () => {
-  it('are paid for nothing, and every page that spoke of them hears it', async () => {
+  it('are not paid, and every page that shows them is told so', async () => {
     const before = (await call('listHistory', { path: { kind: 'bonus' } })).body.items.length;
     await addRules(world.db, {
       changes: { referralBonusOn: false, binaryBonusOn: false },

@@ -1,4 +1,4 @@
-// The outbox page: the operator's mailbox of a Perch on this machine, and nobody else's.
+// The outbox page: the operator's mailbox of an installation on this machine, and nobody else's.
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
@@ -8,6 +8,7 @@ import { enqueueMailTo, type MailSecret } from '#server/platform/mail/outbox.ts'
 import type { MailKind } from '#server/platform/mail/render.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
+import { requestTo } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'http://localhost:8080';
@@ -24,7 +25,7 @@ const get = (url: string, { headers = {}, remoteAddress = '127.0.0.1' }: Asked =
   world.app.inject({ url, remoteAddress, headers: { host: 'localhost:8080', ...headers } });
 const documentOf = (html: string) => new JSDOM(html).window.document;
 
-/** Puts a mail into the outbox; its id. */
+/** Puts a mail into the outbox; returns its id. */
 async function mail(kind: MailKind, options: { name?: string; secret?: MailSecret } = {}): Promise<string> {
   const { name = 'Mika Sato', secret } = options;
   world.clock.advance(1);
@@ -55,7 +56,7 @@ describe('the list of mails', () => {
     await empty.close();
   });
 
-  it('has time, recipient and subject, the newest first, and what members wrote as text', async () => {
+  it('has time, recipient and subject, newest first, and members’ text as plain text', async () => {
     await mail('twoFactorOn');
     const newest = await mail('newSignIn', { name: '<script>alert(1)</script>' });
     const answer = await get('/outbox');
@@ -74,7 +75,7 @@ describe('the list of mails', () => {
     expect(answer.body).not.toContain('<script>');
   });
 
-  it('comes by pages of fifty', async () => {
+  it('comes in pages of fifty', async () => {
     for (let count = 0; count < 60; count += 1) await mail('passwordChanged');
     const seen: string[] = [];
     let href: string | null = '/outbox';
@@ -94,7 +95,7 @@ describe('the list of mails', () => {
 });
 
 describe('a mail', () => {
-  it('is shown at once with its text, and as HTML in a frame where nothing can run', async () => {
+  it('is shown at once with its text, and as HTML in a frame in which no script can run', async () => {
     const id = await mail('signUpCode', { secret: code() });
     const answer = await get(`/outbox/${id}`);
     const page = documentOf(answer.body);
@@ -114,7 +115,7 @@ describe('a mail', () => {
     );
   });
 
-  it('has links that lead on: in the text, and out of the frame', async () => {
+  it('has working links: in the text, and out of the frame', async () => {
     const link = tokenLink({ publicOrigin: ORIGIN }, { page: '/ChangeEmail2', token: 'ce+abc-_123', culture: 'ja-JP' });
     const id = await mail('changeEmailLink', { secret: { link, until: code().until } });
     const page = documentOf((await get(`/outbox/${id}`)).body);
@@ -143,7 +144,7 @@ describe('a mail', () => {
     expect(message.body).toContain('Subject: Your Perch password was changed');
   });
 
-  it('says so where its code was wiped', async () => {
+  it('says so if its code was wiped', async () => {
     const id = await mail('signUpCode', { secret: code() });
     await deliver();
     world.clock.advance(601);
@@ -156,7 +157,7 @@ describe('a mail', () => {
   });
 
   it.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', "' OR 1=1", 'x'.repeat(500)])(
-    'that is none is answered with a way back: %.40s',
+    'that does not exist is answered with a link back: %.40s',
     async (id) => {
       for (const path of ['', '/html', '/message']) {
         const answer = await get(`/outbox/${encodeURIComponent(id)}${path}`);
@@ -185,7 +186,7 @@ describe('the outbox', () => {
     ['under a name that can not be read', { headers: { host: 'localhost:8080@evil.example' } }],
     ['through a proxy', { headers: { 'x-forwarded-for': '203.0.113.7' } }],
     ['through a proxy that says so otherwise', { headers: { forwarded: 'for=203.0.113.7' } }],
-  ] satisfies [string, Asked][])('answers nothing that comes %s', async (_how, asked) => {
+  ] satisfies [string, Asked][])('answers no request that comes %s', async (_how, asked) => {
     for (const path of await PATHS()) {
       const answer = await get(path, asked);
       expect(answer.statusCode, path).toBe(404);
@@ -203,7 +204,7 @@ describe('the outbox', () => {
       expect((await get(path, { remoteAddress, headers: { host } })).statusCode).toBe(200);
   });
 
-  it('is nowhere but where the configuration allows it, and no part of the API', async () => {
+  it('exists only if the configuration allows it, and is not part of the API', async () => {
     const other = await createWorld({ on: world, config: { outbox: false } });
     for (const path of await PATHS())
       expect((await other.app.inject({ url: path, headers: { host: 'localhost' } })).statusCode).toBe(404);
@@ -215,7 +216,7 @@ describe('the outbox', () => {
   });
 
   it('leaves the policy of everything else as it is', async () => {
-    const { headers } = await get('/api/status');
+    const { headers } = await get(requestTo('getStatus').url);
     expect(headers['content-security-policy']).not.toContain('frame-src');
   });
 });

@@ -1,30 +1,37 @@
-// Every list that comes in pages, with one row less than a page, with a page exactly, and with one row more: a further
-// page is promised only where there is one, and everything comes once.
+// Every list that comes in pages, with one row less than a page, exactly a page, and one row more: another page is
+// promised only if there is one, and every row comes once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CULTURES } from '#openapi/cultures.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { RECEIPTS_OF, type HistoryKind } from '#server/domain/receipts/kinds.ts';
 import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
+import { bodyOf, type Answer } from './support/call.ts';
 import { rich, type Rich } from './support/money.ts';
 import { addReceipts, addStakes } from './support/rows.ts';
 import { chain, growTree } from './support/trees.ts';
 import { createWorld, type World } from './support/world.ts';
 
+interface Page {
+  items: unknown[];
+  nextCursor: string | null;
+}
+
 interface List {
-  /** Where the length of its page stands. */
+  /** The source of its page length. */
   source: string;
-  /** Of the first page; after `add` where the rows decide it. */
-  path(who: Rich): string;
-  /** What the list has before anything is added. */
+  /** Its page behind a cursor; the first without one. Asked after `add`, where the rows decide it. */
+  read(who: Rich, cursor?: string): Promise<Answer>;
+  /** What the list contains before anything is added. */
   begins?(who: Rich): Promise<number>;
   add(who: Rich, count: number): Promise<unknown>;
 }
 
 const SERVER = join(process.cwd(), 'server');
 const TEXTS = JSON.stringify(
-  Object.fromEntries(['en-US', 'ja-JP', 'zh-CN'].map((culture) => [culture, { title: 'Title', body: 'Body' }])),
+  Object.fromEntries(CULTURES.map((culture) => [culture, { title: 'Title', body: 'Body' }])),
 );
 
 let world: World;
@@ -42,7 +49,7 @@ const receipts = (who: Rich, count: number, wanted: { kind: ReceiptKind; asset?:
 const stakes = async (who: Rich, count: number): Promise<void> =>
   void (await addStakes(world, who.member.id, { count }));
 
-/** Months that are over, before those that the list has; the member was seated in the first of them. */
+/** Past months, before those that the list has; the member was seated in the first of them. */
 async function months(who: Rich, count: number): Promise<void> {
   const at = world.clock.now();
   await sql`
@@ -66,7 +73,7 @@ async function introduced(who: Rich, count: number): Promise<void> {
     .execute();
 }
 
-/** Below the lowest of the left: a run of seats, one below the other. */
+/** The lowest seat on the left, below which a run of seats is added. */
 const lowest = new Map<string, { seatNo: number; username: string }>();
 async function run(who: Rich, count: number, prefix = fresh()): Promise<void> {
   const seats = await growTree(world, {
@@ -85,7 +92,7 @@ const history = (kind: HistoryKind): List => {
   } = RECEIPTS_OF[kind];
   return {
     source: 'domain/wallet/history.ts',
-    path: () => `/histories/${kind}`,
+    read: (who, cursor) => who.call('listHistory', { path: { kind }, query: { cursor } }),
     add: (who, count) => receipts(who, count, { kind: first, ...(asset === undefined ? {} : { asset }) }),
   };
 };
@@ -94,11 +101,19 @@ const LISTS: Readonly<Record<string, List>> = {
   ...Object.fromEntries(
     (Object.keys(RECEIPTS_OF) as HistoryKind[]).map((kind) => [`listHistory ${kind}`, history(kind)]),
   ),
-  listStakes: { source: 'domain/stakes/list.ts', path: () => '/stakes', add: stakes },
-  'listStakes running': { source: 'domain/stakes/list.ts', path: () => '/stakes?state=running', add: stakes },
+  listStakes: {
+    source: 'domain/stakes/list.ts',
+    read: (who, cursor) => who.call('listStakes', { query: { cursor } }),
+    add: stakes,
+  },
+  'listStakes running': {
+    source: 'domain/stakes/list.ts',
+    read: (who, cursor) => who.call('listStakes', { query: { state: 'running', cursor } }),
+    add: stakes,
+  },
   listActivity: {
     source: 'platform/audit/activity.ts',
-    path: () => '/account/activity',
+    read: (who, cursor) => who.call('listActivity', { query: { cursor } }),
     begins: async (who) => (await world.auditOf(who.member)).length,
     add: (who, count) =>
       sql`INSERT INTO audit_events (at, member_id, kind, details) SELECT ${world.clock.now()}, ${who.member.id}, 'signed_in', '{}' FROM generate_series(1, ${count}::integer)`.execute(
@@ -107,7 +122,7 @@ const LISTS: Readonly<Record<string, List>> = {
   },
   listNews: {
     source: 'domain/contents/news.ts',
-    path: () => '/news',
+    read: (who, cursor) => who.call('listNews', { query: { cursor } }),
     begins: async () =>
       Number(
         (
@@ -126,7 +141,7 @@ const LISTS: Readonly<Record<string, List>> = {
   },
   listInquiries: {
     source: 'domain/inquiries/own.ts',
-    path: () => '/inquiries',
+    read: (who, cursor) => who.call('listInquiries', { query: { cursor } }),
     add: (who, count) =>
       sql`
         WITH asked AS (
@@ -136,22 +151,33 @@ const LISTS: Readonly<Record<string, List>> = {
         world.db,
       ),
   },
-  getReferralEarnings: { source: 'domain/bonuses/earnings.ts', path: () => '/referral/earnings', add: introduced },
+  getReferralEarnings: {
+    source: 'domain/bonuses/earnings.ts',
+    read: (who, cursor) => who.call('getReferralEarnings', { query: { cursor } }),
+    add: introduced,
+  },
   listSalesMonths: {
     source: 'domain/bonuses/sales.ts',
-    path: () => '/sales',
+    read: (who, cursor) => who.call('listSalesMonths', { query: { cursor } }),
     begins: () => Promise.resolve(1),
     add: months,
   },
-  listDownLines: { source: 'domain/seats/down-lines.ts', path: () => '/account/ListDownLines', add: run },
+  listDownLines: {
+    source: 'domain/seats/down-lines.ts',
+    read: (who, cursor) => who.call('listDownLines', { query: { cursor } }),
+    add: run,
+  },
   'listDownLines with a search': {
     source: 'domain/seats/down-lines.ts',
-    path: () => '/account/ListDownLines?search=x',
+    read: (who, cursor) => who.call('listDownLines', { query: { search: 'x', cursor } }),
     add: run,
   },
   getSeatUp: {
     source: 'domain/seats/way-up.ts',
-    path: (who) => `/account/SeatUp?username=${lowest.get(who.member.id)?.username ?? who.member.username}`,
+    read: (who, cursor) =>
+      who.call('getSeatUp', {
+        query: { username: lowest.get(who.member.id)?.username ?? who.member.username, cursor },
+      }),
     begins: () => Promise.resolve(1),
     add: run,
   },
@@ -163,7 +189,7 @@ const pageOf = (source: string) =>
 /** Lists that belong to no operation. */
 const ELSEWHERE = ['platform/mail/kept-mails.ts'];
 
-it('is tried below, whatever operation or source has pages', () => {
+it('covers every operation or source with pages', () => {
   interface Schema {
     $ref?: string;
     properties?: Record<string, unknown>;
@@ -193,27 +219,19 @@ it('is tried below, whatever operation or source has pages', () => {
   );
 });
 
-it.each(Object.entries(LISTS))('%s', async (_name, { source, path, begins, add }) => {
+it.each(Object.entries(LISTS))('%s', async (_name, { source, read, begins, add }) => {
   const who = await rich(world, {});
   const page = pageOf(source);
   let there = (await begins?.(who)) ?? 0;
   for (const rows of [page - 1, page, page + 1]) {
     await add(who, rows - there);
     there = rows;
-    const first = await read(who, path(who));
+    const first: Page = bodyOf(await read(who));
     expect([first.items.length, first.nextCursor === null]).toEqual([Math.min(rows, page), rows <= page]);
-    const second =
-      first.nextCursor === null
-        ? { items: [] }
-        : await read(who, `${path(who)}${path(who).includes('?') ? '&' : '?'}cursor=${first.nextCursor}`);
+    const second: Pick<Page, 'items'> =
+      first.nextCursor === null ? { items: [] } : bodyOf(await read(who, first.nextCursor));
     expect(first.items.length + second.items.length).toBe(rows);
     expect(new Set([...first.items, ...second.items].map((item) => JSON.stringify(item))).size).toBe(rows);
     expect(second).toMatchObject(first.nextCursor === null ? {} : { nextCursor: null });
   }
 });
-
-async function read(who: Rich, path: string): Promise<{ items: unknown[]; nextCursor: string | null }> {
-  const { status, body } = await who.send('GET', path);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body;
-}

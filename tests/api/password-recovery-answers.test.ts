@@ -1,4 +1,4 @@
-// The answer of a recovery that was lost: who gets it again under its key, and what of it.
+// The lost response of a recovery: who gets it again under its key, and which part of it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo, otherCode } from './support/mails.ts';
@@ -9,8 +9,8 @@ let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
-describe('a lost answer of a recovery', () => {
-  it('comes again with its cookie to whoever repeats the call, and without it to whoever only has the key out of an address', async () => {
+describe('a lost response of a recovery', () => {
+  it('is returned with its cookie to a caller who repeats the call, and without it to one who has only the key', async () => {
     const member = await world.member();
     const [begin, show, set] = [randomUUID(), randomUUID(), randomUUID()];
     const ask = () => world.browser().call('forgetPassword', { body: accountOf(member), key: begin });
@@ -57,7 +57,7 @@ describe('a lost answer of a recovery', () => {
     expect((await world.auditOf(member)).filter((kind) => kind === 'password_reset')).toHaveLength(1);
   });
 
-  it('comes to no other browser, although it has the key and the code', async () => {
+  it('is returned to no other browser, even with the key and the code', async () => {
     const { member, show } = await begun(world);
     const [key, code] = [randomUUID(), await codeOf(world, member)];
     expect((await show(code, key)).status).toBe(200);
@@ -67,7 +67,7 @@ describe('a lost answer of a recovery', () => {
     expect(thief.cookies.has('perch_reset')).toBe(false);
   });
 
-  it('is forgotten once five others have come under its key: nobody guesses at what the key does not tell', async () => {
+  it('is deleted after five different calls under its key, so that nobody can guess the body', async () => {
     const { member, show } = await begun(world);
     const [key, code] = [randomUUID(), await codeOf(world, member)];
     expect((await show(code, key)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a lost answer of a recovery', () => {
     expect((await show(code, key)).body.code).toBe('idempotency_key_reused');
   });
 
-  it('is told to a signed-in caller too, but a session that ended is told as such', async () => {
+  it('is returned to a signed-in caller too, but an ended session is reported as such', async () => {
     const member = await world.member();
     const key = randomUUID();
     await world.browser().call('forgetPassword', { body: accountOf(member), key });

@@ -1,9 +1,9 @@
-// Coming back without the password (F-04, S-01, S-02, S-04, S-06 and S-12).
+// Recovering an account without the password (F-04, S-01, S-02, S-04, S-06 and S-12).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from './support/browser.ts';
 import { freezeTokensIn, mailsTo, otherCode } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 import { NEW_PASSWORD, accountOf, codeOf, begun } from './support/recoveries.ts';
 
@@ -26,7 +26,7 @@ const signIn = (member: TestMember, password: string) =>
   world.browser().signIn({ username: member.username, password });
 
 describe('a password recovery', () => {
-  it('goes from name and address over a code to a new password, and tells the member', async () => {
+  it('leads from name and address through a code to a new password, and notifies the member', async () => {
     const { member, browser, reset } = await granted();
     const done = await reset(NEW_PASSWORD);
     expect(done).toMatchObject({ status: 200, body: { changedAt: world.clock.now().toISOString(), frozen: null } });
@@ -53,7 +53,7 @@ describe('a password recovery', () => {
       says: 'Only our support can thaw it',
     },
   ] as const)(
-    'says of an account frozen by $by that it stays so, to the holder of the grant and by mail alone',
+    'says that an account frozen by $by stays frozen, only to the holder of the grant and by mail',
     async ({ by, frozen, mail, says }) => {
       const member = await world.member();
       await world.db
@@ -64,7 +64,7 @@ describe('a password recovery', () => {
       const { reset } = await granted({ member });
       const key = randomUUID();
       expect(await reset(NEW_PASSWORD, key)).toMatchObject({ status: 200, body: { frozen } });
-      // The key is in addresses, and so in logs.
+      // The key is in URLs, and therefore in logs.
       expect((await world.browser().call('getRequestOutcome', { path: { key } })).body).toMatchObject({
         state: 'done',
         answer: { changedAt: expect.any(String) },
@@ -80,7 +80,7 @@ describe('a password recovery', () => {
     },
   );
 
-  it('does not mind the case of name and address', async () => {
+  it('ignores the case of name and address', async () => {
     const member = await world.member();
     const shouted = { email: member.email.toUpperCase(), username: member.username.toUpperCase() };
     const browser = world.browser();
@@ -99,7 +99,7 @@ describe('a password recovery', () => {
     });
   });
 
-  it('keeps its cookies from scripts, other sites and neighbouring hosts', async () => {
+  it('hides its cookies from scripts, other sites and neighboring hosts', async () => {
     const { browser } = await granted();
     for (const [name, token, age] of [
       ['perch_recovery', 'prc_[\\w-]{43}', 7200],
@@ -153,7 +153,7 @@ describe('a password recovery', () => {
     expect((await info()).body.moneyHeldUntil).toBeNull();
   });
 
-  it('ends the waits and the lock of the old password', async () => {
+  it('ends the throttle and the lock of the old password', async () => {
     const member = await world.member();
     const known = world.browser();
     await known.session(member);
@@ -169,19 +169,19 @@ describe('a password recovery', () => {
 });
 
 describe('the code of a recovery', () => {
-  it('works in the browser that asked for it, with its own name and address, and nowhere else', async () => {
+  it('works only in the browser that requested it, with its own name and address', async () => {
     const { member, browser, show } = await begun(world);
     const other = await begun(world);
     const code = await codeOf(world, member);
-    const shown = (by: Browser, account: object) =>
-      by.send('POST', '/account/validateEmailAndUserName', { body: { ...account, code } });
+    const shown = (by: Browser, account: ReturnType<typeof accountOf>) =>
+      by.call('validateEmailAndUserName', { body: { ...account, code } });
     expect((await shown(world.browser(), accountOf(member))).body).toMatchObject({ status: 400, code: 'code_expired' });
     expect((await shown(other.browser, accountOf(member))).body.code).toBe('code_expired');
     expect((await shown(browser, accountOf(other.member))).body.code).toBe('code_expired');
     expect((await show(code)).status).toBe(200);
   });
 
-  it('can’t have its tries spent by a stranger who knows name and address', async () => {
+  it('keeps its tries, whatever a stranger does who knows name and address', async () => {
     const { member, show } = await begun(world);
     world.clock.advance(61);
     const stranger = await begun(world, { member });
@@ -190,7 +190,7 @@ describe('the code of a recovery', () => {
     expect((await show(/^\d{6}$/m.exec(first?.body ?? '')?.[0] ?? '')).status).toBe(200);
   });
 
-  it('dies after five wrong tries, and a new one works', async () => {
+  it('is void after five wrong tries, and a new one works', async () => {
     const { member, browser, show } = await begun(world);
     const code = await codeOf(world, member);
     const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, index) => show(otherCode(code, index + 1))));
@@ -201,7 +201,7 @@ describe('the code of a recovery', () => {
     expect((await show(await codeOf(world, member))).status).toBe(200);
   });
 
-  it('runs out after ten minutes, is void once another was sent, and makes one grant of fifty uses', async () => {
+  it('expires after ten minutes, is void once another was sent, and gives one grant in fifty uses', async () => {
     const { member, browser, show } = await begun(world);
     const old = await codeOf(world, member);
     world.clock.advance(600);
@@ -213,7 +213,7 @@ describe('the code of a recovery', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   });
 
-  it('is sent again only to the address of the recovery under way, not too soon, and for an hour', async () => {
+  it('is sent again only to the address of the pending recovery, not too soon, and for an hour', async () => {
     const { member, browser } = await begun(world);
     expect((await resend(browser, member.email)).body).toMatchObject({
       status: 429,
@@ -240,7 +240,7 @@ describe('the code of a recovery', () => {
 });
 
 describe('the grant to set a password', () => {
-  it('is good for ten minutes and for one password, of fifty at once', async () => {
+  it('is valid for ten minutes and one password, of fifty at once', async () => {
     const first = await granted();
     world.clock.advance(600);
     expect((await first.reset(NEW_PASSWORD)).body).toMatchObject({ status: 400, code: 'recovery_expired' });
@@ -265,7 +265,7 @@ describe('the grant to set a password', () => {
     );
   });
 
-  it('outlasts a password that is refused', async () => {
+  it('survives a password that is refused', async () => {
     const { member, reset } = await granted();
     const refused = await reset('qwerty123456');
     expect(refused.body).toMatchObject({
@@ -284,7 +284,7 @@ describe('the grant to set a password', () => {
     expect((await reset(NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('ends where the browser goes back to the code and has another one sent, which makes the next one', async () => {
+  it('ends if the browser goes back to the code and has another one sent, which gives the next grant', async () => {
     const { member, browser, show, reset } = await granted();
     const old = browser.cookies.get('perch_reset') ?? '';
     world.clock.advance(61);
@@ -299,7 +299,7 @@ describe('the grant to set a password', () => {
     expect((await reset(NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('is made once of one code', async () => {
+  it('is given once per code', async () => {
     const { member, browser, show } = await begun(world);
     const code = await codeOf(world, member);
     expect((await show(code)).status).toBe(200);

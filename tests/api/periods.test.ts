@@ -1,4 +1,4 @@
-// Every period of the server: from which moment it counts, and where its last second is looked at; what is kept, for
+// Every period of the server: the time that it counts from, and which test covers its last second; what is kept, for
 // how long and from when.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { closeOldWithdrawals, SEEN_AFTER_DAYS } from '#server/domain/withdrawals
 import { NEW_PASSWORD } from './support/credential-acts.ts';
 import { codeTo, mailsTo } from './support/mails.ts';
 import { rich, setRates } from './support/money.ts';
+import { PERIODS } from './support/periods.ts';
 import { addReceipts } from './support/rows.ts';
 import { createWorld, type World } from './support/world.ts';
 import { MINUTE, HOUR, DAY, now, sources, signedInBrowser, recovering } from './support/begun-acts.ts';
@@ -30,11 +31,11 @@ afterAll(() => world.close());
 
 interface Edge {
   readonly seconds: number;
-  /** Whether it is still so at the end itself, or only until the second before. */
+  /** Whether it still applies at the end itself, or only until the second before. */
   readonly until: 'before' | 'at';
   /**
-   * Brings it about again; what comes tells whether it is still so. Whatever came earlier than the moment it counts
-   * from lies days back.
+   * Begins it again; the returned function says whether it still applies. Everything before the time that it counts
+   * from is days earlier.
    */
   begin(): Promise<() => Promise<boolean>>;
 }
@@ -160,7 +161,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
           keyed: { body: {}, secret: false, whenForgotten: 'internal' },
         });
       expect(await claim()).toMatchObject({ kind: 'run' });
-      // Its process died: nobody saves an answer.
+      // Its process died: no response is ever saved.
       return async () => (await claim().catch((error: Problem) => error.code)) === 'request_running';
     },
   },
@@ -170,7 +171,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     begin: async () => {
       const seen = now(world);
       return async () => {
-        // It is seen so far on, and then put back.
+        // The clock runs far ahead and is then put back.
         const moved = (now(world).getTime() - seen.getTime()) / 1000;
         await acceptMoment(world.db, now(world));
         world.clock.advance(-moved);
@@ -187,7 +188,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     begin: async () => {
       const { member } = await rich(world, {});
       const [id = ''] = await addReceipts(world, member.id, { count: 1, kind: 'withdrawal' });
-      // It was due long before anybody paid it.
+      // It was due long before it was paid.
       const due = { completes_at: secondsAfter(now(world), -40 * DAY), completed_at: now(world), transaction_id: id };
       const paid = {
         id,
@@ -228,152 +229,20 @@ describe('a period', () => {
   );
 });
 
-/**
- * Where the end of every other period is looked at, or why it has none. What is tried here is named by what it is
- * called above.
- */
-const HERE = 'tests/api/periods.test.ts';
-const api = (file: string, title: string) => [`tests/api/${file}.test.ts`, title] as const;
-type Tried = readonly [file: string, title: string];
-const PERIODS: Readonly<Record<string, { readonly from: string; readonly tried: Tried } | string>> = {
-  'ACCESS_SECONDS in sessions.ts': { from: 'its issue', tried: [HERE, 'an access token'] },
-  'REFRESH_IDLE_SECONDS in sessions.ts': { from: 'the last refresh', tried: [HERE, 'a refresh token that lies idle'] },
-  'SESSION_SECONDS in sessions.ts': {
-    from: 'the sign-in, however often it is renewed',
-    tried: api('refresh-token', 'never outlive twelve hours'),
-  },
-  'LOST_ANSWER_SECONDS in refresh.ts': { from: 'the first refresh', tried: [HERE, 'a refresh whose answer was lost'] },
-  'LOST_ANSWER_SECONDS in challenges.ts': {
-    from: 'the right answer',
-    tried: [HERE, 'a second step whose answer was lost'],
-  },
-  'CHALLENGE_SECONDS in challenges.ts': {
-    from: 'the first step',
-    tried: api('verify-two-factor', 'ends after five minutes'),
-  },
-  'BROWSER_TRUST_SECONDS in browsers.ts': { from: 'the last sign-in', tried: [HERE, 'a browser that is trusted'] },
-  'LINK_SECONDS in email-change.ts': {
-    from: 'the mail',
-    tried: api('email-change', 'is good for thirty minutes, codes included'),
-  },
-  'LINK_SECONDS in thaw-links.ts': { from: 'the mail', tried: api('thawing', 'is good for thirty minutes') },
-  'FREEZE_LINK_SECONDS in freeze-links.ts': { from: 'the mail', tried: api('freeze-links', 'is good for seven days') },
-  'HOLD_SECONDS in hold.ts': {
-    from: 'the act that holds, the last one',
-    tried: api('account-safety', 'is shown to the member as long as it lasts'),
-  },
-  'WAIT_SECONDS in support-requests.ts': {
-    from: 'the first operator’s step',
-    tried: api('operator-address', 'is given back: another address'),
-  },
-  'RECOVERY_SECONDS in password-recovery.ts': {
-    from: 'its begin, however often a code is sent',
-    tried: [HERE, 'a recovery, from its begin'],
-  },
-  'GRANT_SECONDS in password-recovery.ts': { from: 'the right code', tried: [HERE, 'a grant to set a password'] },
-  'MAX_WAIT_SECONDS in throttle.ts': {
-    from: 'the last failure',
-    tried: api('create-token', 'then doubles the wait from one second to fifteen minutes'),
-  },
-  'FIRST_LOCK_SECONDS in throttle.ts': {
-    from: 'the last failure',
-    tried: api('verify-two-factor', 'cost no try of the challenge while they lock'),
-  },
-  'MAX_LOCK_SECONDS in throttle.ts': {
-    from: 'the last failure',
-    tried: api('verify-two-factor', '24 * HOUR, 24 * HOUR'),
-  },
-  'STEP_SECONDS in totp.ts': {
-    from: 'the second 0',
-    tried: ['tests/server/totp.test.ts', 'belong to their own step, one before and one after'],
-  },
-  'CODE_SECONDS in email-codes.ts': { from: 'the mail', tried: api('email-codes', 'is good for ten minutes') },
-  'EMAIL_PROOF_SECONDS in email-proof.ts': {
-    from: 'the right code',
-    tried: api('email-codes', 'of another address, too old or none at all'),
-  },
-  'RESEND_SECONDS in send-limits.ts': { from: 'the last mail', tried: api('email-codes', 'again takes a minute') },
-  'HOUR_SECONDS in send-limits.ts': {
-    from: 'each mail',
-    tried: api('email-codes', 'five times an hour and ten a day'),
-  },
-  'SEND_MEMORY_SECONDS in send-limits.ts': { from: 'each mail', tried: api('kept-rows', "table: 'email_sends'") },
-  'CODE_SECONDS in options.ts': {
-    from: 'the draft',
-    tried: api('exchanges', 'one that asks for a code leaves time to fetch it'),
-  },
-  'SEEN_AFTER_DAYS in payouts.ts': { from: 'the payout', tried: [HERE, 'a withdrawal that was paid out'] },
-  'NEW_FOR_SECONDS in addresses.ts': {
-    from: 'the last change of the entry',
-    tried: api('address-book', 'is new for 24 hours in the book'),
-  },
-  'LEASE_SECONDS in send-mails.ts': {
-    from: 'the moment when it is taken',
-    tried: [HERE, 'a mail that a sender has taken'],
-  },
-  'FIRST_DELAY_SECONDS in send-mails.ts': {
-    from: 'the failure',
-    tried: api('mail', 'waits longer after each failure'),
-  },
-  'MAX_DELAY_SECONDS in send-mails.ts': { from: 'the failure', tried: api('mail', 'waits longer after each failure') },
-  'LEASE_SECONDS in requests.ts': { from: 'the claim', tried: [HERE, 'a call that is claimed'] },
-  'SECRET_ANSWER_SECONDS in requests.ts': {
-    from: 'the end of the call',
-    tried: api('idempotency', 'for ten minutes only'),
-  },
-  'REQUEST_DAYS in requests.ts': { from: 'the claim', tried: api('kept-rows', "table: 'requests'") },
-  'SESSION_DAYS in sweep.ts': { from: 'the end of the session', tried: api('kept-rows', "table: 'sessions'") },
-  'THROTTLE_DAYS in sweep.ts': { from: 'the last failure', tried: api('kept-rows', "table: 'throttles'") },
-  'DRAFT_DAYS in sweep.ts': { from: 'the end of the draft', tried: api('kept-rows', "table: 'drafts'") },
-  'MAIL_DAYS in sweep.ts': { from: 'the mail', tried: api('kept-rows', "table: 'mails'") },
-  'LONGEST_GAP_SECONDS in trusted-clock.ts': {
-    from: 'the moment last seen',
-    tried: api('clock', 'for less than an hour goes on'),
-  },
-  'TOLERANCE_SECONDS in trusted-clock.ts': { from: 'the moment last seen', tried: [HERE, 'a clock that is behind'] },
-  'PLAUSIBLE_STOP_SECONDS in trusted-clock.ts': {
-    from: 'the moment last seen',
-    tried: api('clock', 'a server that was stopped'),
-  },
-  'MOST_DAYS_AHEAD in add-rules.ts': {
-    from: 'now',
-    tried: api('operator-promises', 'rules can be set at most 366 days ahead'),
-  },
-  'DISPUTED_SECONDS in lost-address.ts': {
-    from: 'the freeze, back',
-    tried: api('operator-address', 'keeps an app that was bound more than a month before the freeze'),
-  },
-  'REMEMBERED_SECONDS in thawing.ts': {
-    from: 'the freeze, back',
-    tried: api('thaw-overruled', 'one that did so in the month before, however late support comes'),
-  },
-  'WITNESS_SECONDS in trusted-clock.ts': 'how far the clocks of two machines may be apart',
-  'NOTE_EVERY_SECONDS in trusted-clock.ts': 'how often the moment is written down',
-  'USE_NOTED_EVERY_SECONDS in sessions.ts': 'how often the last use is written down',
-  'BITCOIN_SECONDS in create-chain.ts': 'how often a node is asked',
-  'ETHEREUM_SECONDS in create-chain.ts': 'how often a node is asked',
-  'DEVELOPMENT_SECONDS in create-chain.ts': 'how often a node is asked',
-  'BLOCKS_ASKED_SECONDS in start.ts': 'how often blocks are asked for',
-  'DEFAULT_BLOCK_SECONDS in settings.ts': 'how often a development chain makes a block',
-  'GRACE_SECONDS in database-settings.ts': 'how much longer an answer may take than its statement',
-  'RETRY_SECONDS in errors.ts': 'what a caller is told to wait',
-  'RETRY_SECONDS in stream.ts': 'what a caller is told to wait',
-  'NAMED_FILE_SECONDS in web.ts': 'how long browsers keep a file',
-};
-
-it('each period is listed, with the moment that it counts from and where its end is looked at', () => {
+it('each period is listed, with the time that it counts from and the test of its end', () => {
   const named = sources.flatMap(({ name, text }) =>
     [...text.matchAll(/^(?:export )?const (\w*(?:SECONDS|DAYS|HOURS|MINUTES)\w*) = /gm)].map(
       ([, constant]) => `${constant} in ${name}`,
     ),
   );
-  // A length of time as such is no period; rules have a test of their own (limits.test.ts).
+  // A duration as such is not a period; rules have a test of their own (limits.test.ts).
   const found = named.filter(
     (place) =>
-      place in PERIODS || !/^(?:(?:DAY|HOUR)_SECONDS in |SECONDS_PER_|DAYS_AT_A_TIME |\w+ in bounds\.ts)/.test(place),
+      place in PERIODS ||
+      !/^(?:(?:DAY|HOUR|MINUTE)_SECONDS in |(?:SECONDS|MINUTES)_PER_|DAYS_AT_A_TIME |\w+ in bounds\.ts)/.test(place),
   );
   expect(found.sort()).toEqual(Object.keys(PERIODS).sort());
-  // None hides in a statement.
+  // None is hidden in a statement.
   const unnamed = sources
     .filter(({ text }) => /\binterval '|secondsAfter\([^;,]+, -?\d/i.test(text))
     .map(({ name }) => name);
@@ -381,6 +250,6 @@ it('each period is listed, with the moment that it counts from and where its end
   for (const [place, period] of Object.entries(PERIODS)) {
     if (typeof period === 'string') continue;
     const [file, title] = period.tried;
-    expect(readFileSync(file, 'utf8').split(title).length, `${place}: ${title}`).toBeGreaterThan(file === HERE ? 2 : 1);
+    expect(readFileSync(file, 'utf8').split(title).length, `${place}: ${title}`).toBeGreaterThan(1);
   }
 });

@@ -1,5 +1,5 @@
-// The server's side of what the forms tell beforehand: tests/components/money-previews.test.tsx has the members' side
-// of the same figures.
+// The server's side of what the forms preview: tests/components/money-previews.test.tsx covers the members' side of the
+// same figures.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   CUSTOM_PLAN,
@@ -12,7 +12,7 @@ import {
   SPREAD,
   WITHDRAWN,
 } from '#tests/money/previews.ts';
-import { ethereumAddress } from '#tests/support/chain.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -25,29 +25,29 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An address of regtest, which the Bitcoin of the tests is. */
+/** An address of regtest, which the tests use as Bitcoin. */
 const BITCOIN_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-/** What the assets of some options say, by asset. */
-const byAsset = async (path: string, name: string) => {
-  const { assets } = (await who.send('GET', path)).body as { readonly assets: readonly Record<string, string>[] };
+/** What the options say about the assets, by asset. */
+const byAsset = async (id: 'getWithdrawalOptions' | 'getDepositOptions', name: string) => {
+  const { assets } = (await who.call(id)).body as { readonly assets: readonly Record<string, string>[] };
   return Object.fromEntries(assets.map((option) => [option['asset'], option[name]]));
 };
 const least = (way: 'deposit' | 'withdrawal') =>
   Object.fromEntries(Object.entries(LEAST).map(([asset, minimum]) => [asset, minimum[way]]));
 
-it('tells each asset’s minimum as the form does', async () => {
+it('reports the same minimum for each asset as the form', async () => {
   expect((await who.call('getWithdrawalOptions')).body).toMatchObject({
     minimumUsd: MINIMUM_WITHDRAWAL_USD,
     feeRate: FEE_RATE,
   });
-  expect(await byAsset('/withdrawals/options', 'minimum')).toEqual(least('withdrawal'));
+  expect(await byAsset('getWithdrawalOptions', 'minimum')).toEqual(least('withdrawal'));
   expect((await who.call('getDepositOptions')).body).toMatchObject({ minimumUsd: MINIMUM_DEPOSIT_USD });
-  expect(await byAsset('/deposits/options', 'minimum')).toEqual(least('deposit'));
+  expect(await byAsset('getDepositOptions', 'minimum')).toEqual(least('deposit'));
 });
 
 it.each(WITHDRAWN)(
-  'charges for a withdrawal of $asset what the form told',
+  'charges for a withdrawal of $asset what the form showed',
   async ({ asset, network, amount, fee, net }) => {
     const address = network === 'bitcoin' ? BITCOIN_ADDRESS : ethereumAddress();
     expect((await who.call('createWithdrawal', { body: { asset, network, address, amount } })).body).toMatchObject({
@@ -59,7 +59,7 @@ it.each(WITHDRAWN)(
   },
 );
 
-it('exchanges each pair at the rate that the form told', async () => {
+it('exchanges each pair at the rate that the form showed', async () => {
   expect(
     (await who.call('getExchangeOptions')).body.assets.map(({ asset }: { asset: string }) => asset).sort(),
   ).toEqual([...new Set(EXCHANGED.map(({ from }) => from))].sort());
@@ -71,7 +71,7 @@ it('exchanges each pair at the rate that the form told', async () => {
   }
 });
 
-it('sells a custom plan for the most that the form told, and for no cent more', async () => {
+it('sells a custom plan for the maximum that the form showed, and for not a cent more', async () => {
   const { riskVersion } = (await who.call('getPurchaseOptions')).body;
   const buy = async (amountUsd: string) =>
     (await who.call('createPurchase', { body: { stage: 8, amountUsd, riskVersion } })).body;

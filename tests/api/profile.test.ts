@@ -11,13 +11,13 @@ async function ready() {
   const member = await world.member({ name: 'Mika Sato' });
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  const change = (body: object, key?: string) => browser.send('POST', '/account/profile', { body, token, key });
+  const change = (body: object, key?: string) => browser.callUnchecked('updateProfile', { body, token, key });
   const info = async () => (await browser.call('getUserInfo', { token })).body;
   return { member, browser, token, change, info };
 }
 
 describe('their own profile', () => {
-  it('is changed and answered as it is now, and recorded without what was typed', async () => {
+  it('is changed and returned, and audited without what was typed', async () => {
     const { member, change, info } = await ready();
     const answer = await change({ name: '佐藤 美香', phone: '+81 (3) 1234-5678', culture: 'ja-JP' });
     expect(answer.body).toMatchObject({
@@ -37,7 +37,7 @@ describe('their own profile', () => {
     expect(event).toMatchObject({ kind: 'profile_changed', details: {} });
   });
 
-  it('gives the telephone number up with null', async () => {
+  it('removes the telephone number with null', async () => {
     const { change, info } = await ready();
     await change({ name: 'Mika', phone: '03 1234 5678', culture: 'en-US' });
     await change({ name: 'Mika', phone: null, culture: 'en-US' });
@@ -68,7 +68,7 @@ describe('their own profile', () => {
     expect(body.items.map((seat: { username: string }) => seat.username)).toEqual([below.username]);
   });
 
-  it('takes names of any script, without what nobody can see', async () => {
+  it('accepts names in any script, without invisible characters', async () => {
     const { change } = await ready();
     for (const [typed, stored] of [
       ['  Zoë O’Brien-李  ', 'Zoë O’Brien-李'],
@@ -107,7 +107,7 @@ describe('their own profile', () => {
       'email',
       'E-mail address is not a known field.',
     ],
-  ])('is not changed by what does not fit: %o', async (body, field, sentence) => {
+  ])('is not changed by invalid input: %o', async (body, field, sentence) => {
     const { change, info } = await ready();
     expect((await change(body)).body).toMatchObject({
       status: 400,

@@ -1,4 +1,4 @@
-// The plans and their purchase: prices in USDT, what it takes to buy one, and what it begins.
+// The plans and their purchase: prices in USDT, what buying one requires, and what it begins.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addRules } from '#server/domain/rules/add-rules.ts';
@@ -16,7 +16,7 @@ const wanted = (changes: object = {}) => ({ stage: 2, amountUsd: null, riskVersi
 const buy = (who: Rich, changes: object = {}) => who.call('createPurchase', { body: wanted(changes) });
 
 describe('the plans', () => {
-  it('are told with their prices in USDT, rounded up, and what it takes to buy one', async () => {
+  it('are returned with their prices in USDT, rounded up, and the requirements for buying', async () => {
     const who = await rich(world, { USDT: '12500' }, { secondFactor: true });
     await setRates(world, { USDT: '0.9997' });
     const { status, body } = await who.call('getPurchaseOptions');
@@ -49,7 +49,7 @@ describe('the plans', () => {
     expect((await who.call('getPurchaseOptions')).body).toMatchObject({ riskAcknowledged: true });
   });
 
-  it('can not be bought at a rate that is out of date', async () => {
+  it('cannot be bought at a stale rate', async () => {
     const who = await rich(world);
     world.clock.advance(DAY + 1);
     const later = await signedIn(world, who.member);
@@ -59,7 +59,7 @@ describe('the plans', () => {
 });
 
 describe('a purchase', () => {
-  it('is paid in USDT, begins a stake of 365 days, and has a receipt, a mail and its place in the histories', async () => {
+  it('is paid in USDT, begins a stake of 365 days, and has a receipt, a mail and an entry in the histories', async () => {
     const who = await rich(world, { USDT: '6000' }, { culture: 'ja-JP' });
     const draft = (await buy(who)).body;
     expect(draft).toMatchObject({
@@ -105,8 +105,8 @@ describe('a purchase', () => {
       daysLeft: 365,
       endsAt: draft.endsAt,
     });
-    for (const kind of ['purchase', 'planPurchase'])
-      expect((await who.send('GET', `/histories/${kind}`)).body.items).toMatchObject([
+    for (const kind of ['purchase', 'planPurchase'] as const)
+      expect((await who.call('listHistory', { path: { kind } })).body.items).toMatchObject([
         { id: body.receiptId, stage: 2 },
       ]);
     expect((await who.call('getWallet')).body.balances[0]).toMatchObject({
@@ -170,7 +170,7 @@ describe('a purchase', () => {
     expect(inJapanese.body.errors).not.toEqual(body.errors);
   });
 
-  it('needs a way to confirm it', async () => {
+  it('needs a second factor to confirm it', async () => {
     const who = await rich(world);
     await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', who.member.id).execute();
     expect((await who.call('getPurchaseOptions')).body.secondFactor).toBeNull();
@@ -192,7 +192,7 @@ describe('a purchase', () => {
     expect((await who.call('createPurchase', { body: wanted({ stage: 1 }), key })).status).toBe(422);
   });
 
-  it('stays as it was shown where the rules change before it is confirmed; the acknowledged version is kept with it', async () => {
+  it('stays as shown if the rules change before it is confirmed; the acknowledged version is stored with it', async () => {
     const who = await rich(world, { USDT: '6000' });
     const draft = (await buy(who)).body;
     world.clock.advance(10);
@@ -224,7 +224,7 @@ describe('a purchase', () => {
     });
   });
 
-  it('moves nothing while the money for it is gone, and nothing once its time to confirm is over', async () => {
+  it('moves nothing if the balance is too low, and nothing once its time to confirm is over', async () => {
     const who = await rich(world, { USDT: '5000' });
     const draft = (await buy(who)).body;
     const exchange = await who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '1' } });

@@ -1,12 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressKey } from '#server/entry/http/rate-limits.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addressKey } from '#server/entry/http/caller.ts';
+import { requestTo, type OperationId } from './support/call.ts';
+import { forgetCalls } from './support/rows.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
+// Each test counts from nothing: several processes on a database count together.
+beforeEach(() => forgetCalls(world));
 
-/** How many of so many calls were let through. */
+/** How many of this many calls were let through. */
 async function allowed(
   path: string,
   options: { calls: number; method?: 'GET' | 'POST'; trustProxy?: string[]; from?: (call: number) => string },
@@ -33,15 +37,14 @@ async function allowed(
   return statuses.filter((status) => status !== 429).length;
 }
 
-describe('the mails that a member asks for', () => {
-  it('are counted for the member: strangers behind the same address take none of them', async () => {
+describe('the mails that a member requests', () => {
+  it('count for the member: strangers at the same address use none of them', async () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
     const token = (await world.browser().session(await world.member())).accessToken;
-    const ask = async (path: string, bearer?: string) =>
+    const ask = async (id: OperationId, bearer?: string) =>
       (
         await strict.app.inject({
-          method: 'POST',
-          url: `/api/account/${path}`,
+          ...requestTo(id),
           payload: {},
           headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
         })
@@ -59,7 +62,6 @@ describe('calls per address and minute', () => {
   it.each([
     ['/token', 10],
     ['/token/twoFactor', 10],
-    ['/account/enable2FA', 10],
     ['/token/refresh', 30],
     ['/token/revoke', 30],
     ['/account/SendEmailVerificationCodeNoLogin', 3],
@@ -70,7 +72,6 @@ describe('calls per address and minute', () => {
     ['/account/validateEmailAndUserName', 10],
     ['/account/resetPassword', 10],
     ['/account/ForgetUsername', 10],
-    ['/account/changePassword', 10],
   ])('%s: %i', async (path, limit) => {
     expect(await allowed(path, { calls: limit + 3 })).toBe(limit);
   });
@@ -79,7 +80,7 @@ describe('calls per address and minute', () => {
     expect(await allowed('/rules', { calls: 305, method: 'GET' })).toBe(300);
   });
 
-  it('are counted together for the operations of a group, and apart from other groups', async () => {
+  it('are counted together within a group of operations, and separately from other groups', async () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
     const send = async (path: string) =>
       (await strict.app.inject({ method: 'POST', url: `/api${path}`, payload: {} })).statusCode;
@@ -94,11 +95,11 @@ describe('calls per address and minute', () => {
     await strict.close();
   });
 
-  it('are not escaped by a made-up X-Forwarded-For', async () => {
+  it('cannot be evaded with an invented X-Forwarded-For', async () => {
     expect(await allowed('/token', { calls: 15, from: (call) => `203.0.113.${call}` })).toBe(10);
   });
 
-  it('are counted apart behind a proxy that is trusted', async () => {
+  it('are counted per client behind a trusted proxy', async () => {
     expect(await allowed('/token', { calls: 15, trustProxy: ['127.0.0.1'], from: (call) => `203.0.113.${call}` })).toBe(
       15,
     );
@@ -121,7 +122,7 @@ describe('calls about money', () => {
     return { strict, sign, send };
   };
 
-  it('are ten a minute for each member, wherever they come from and whatever they are; another member at the same address has ten more', async () => {
+  it('are limited to ten a minute per member, wherever they come from and whatever they do; another member at the same address has ten more', async () => {
     const { strict, sign, send } = await strictWith(['127.0.0.1']);
     const [one, other] = [await sign(), await sign()];
     for (let call = 0; call < 10; call += 1) {
@@ -143,11 +144,83 @@ describe('calls about money', () => {
     await strict.close();
   });
 
-  it('without a session use up nobody’s, and are 300 for each address', async () => {
+  it('without a session use no member’s limit, and are limited to 300 per address', async () => {
     const { strict, sign, send } = await strictWith([]);
-    for (let call = 0; call < 299; call += 1) expect((await send(null)).statusCode).toBe(401);
-    expect((await send(await sign())).statusCode).toBe(400);
+    const token = await sign();
+    for (let call = 0; call < 300; call += 1) expect((await send(null)).statusCode).toBe(401);
     expect((await send(null)).statusCode).toBe(429);
+    expect((await send('pat_made-up')).statusCode).toBe(429);
+    for (let call = 0; call < 10; call += 1) expect((await send(token)).statusCode).toBe(400);
+    expect((await send(token)).statusCode).toBe(429);
+    await strict.close();
+  });
+});
+
+describe('calls of a member', () => {
+  const from = '203.0.113.7';
+  const ask = async (server: World, path: string, options: { token?: string; body?: object } = {}) =>
+    (
+      await server.app.inject({
+        ...(options.body === undefined ? {} : { method: 'POST' as const, payload: options.body }),
+        url: `/api${path}`,
+        headers: {
+          'x-forwarded-for': from,
+          ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        },
+      })
+    ).statusCode;
+  const strictWorld = () => createWorld({ on: world, config: { rateLimitScale: 1, trustProxy: ['127.0.0.1'] } });
+  const times = async (count: number, call: () => Promise<number>) => {
+    const statuses = new Set<number>();
+    for (let turn = 0; turn < count; turn += 1) statuses.add(await call());
+    return [...statuses];
+  };
+
+  it.each([
+    ['/account/changePassword', 10, {}, 400],
+    ['/account/enable2FA', 10, {}, 400],
+    ['/histories/transfer/csv', 10, undefined, 200],
+    ['/account/userInfo', 300, undefined, 200],
+  ] as const)('%s: %i for each member, whoever else is at the address', async (path, limit, body, status) => {
+    const strict = await strictWorld();
+    const sign = async () => (await world.browser().session(await world.member())).accessToken;
+    const given = body === undefined ? {} : { body };
+    for (const token of [await sign(), await sign()]) {
+      expect(await times(limit, () => ask(strict, path, { token, ...given }))).toEqual([status]);
+      expect(await ask(strict, path, { token, ...given })).toBe(429);
+    }
+    await strict.close();
+  });
+
+  it('read what is open to all, also where strangers at the address have used up its reads', async () => {
+    const strict = await strictWorld();
+    const { accessToken: token } = await world.browser().session(await world.member());
+    expect(await times(300, () => ask(strict, '/rules'))).toEqual([200]);
+    expect(await ask(strict, '/rules')).toBe(429);
+    expect(await ask(strict, '/rules', { token: 'pat_made-up' })).toBe(429);
+    expect(await times(300, () => ask(strict, '/rules', { token }))).toEqual([200]);
+    expect(await ask(strict, '/rules', { token })).toBe(429);
+    await strict.close();
+  });
+
+  it('renew and end their session, also where strangers at the address have used up what they may', async () => {
+    const strict = await strictWorld();
+    const grant = await world.browser().session(await world.member());
+    for (const path of ['/token/refresh', '/token/revoke']) {
+      expect(await times(31, () => ask(strict, path, { body: { refreshToken: 'prt_made-up' } }))).toContain(429);
+    }
+    expect(await ask(strict, '/token/refresh', { body: { refreshToken: grant.refreshToken } })).toBe(200);
+    expect(await ask(strict, '/token/revoke', { body: { refreshToken: grant.refreshToken } })).toBe(204);
+    await strict.close();
+  });
+
+  it('learn that their token has run out, also where strangers at the address have used up what they may', async () => {
+    const strict = await strictWorld();
+    const { accessToken: token } = await world.browser().session(await world.member());
+    await times(301, () => ask(strict, '/account/userInfo', { token: 'pat_made-up' }));
+    world.clock.advance(11 * 60);
+    expect(await ask(strict, '/account/userInfo', { token: 'pat_made-up' })).toBe(429);
+    expect(await ask(strict, '/account/userInfo', { token })).toBe(401);
     await strict.close();
   });
 });

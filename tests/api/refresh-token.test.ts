@@ -17,7 +17,7 @@ async function signedIn() {
 }
 
 describe('fresh tokens', () => {
-  it('come for a refresh token, and the session stays the same', async () => {
+  it('are issued for a refresh token, and the session stays the same', async () => {
     const { member, tokens, refresh, opens } = await signedIn();
     world.clock.advance(10 * MINUTE);
     expect(await opens(tokens.accessToken)).toBe(false);
@@ -30,7 +30,7 @@ describe('fresh tokens', () => {
     ).toHaveLength(1);
   });
 
-  it('come until the refresh token was idle for 60 minutes', async () => {
+  it('are issued until the refresh token has been idle for 60 minutes', async () => {
     const { tokens, refresh } = await signedIn();
     world.clock.advance(60 * MINUTE - 1);
     const fresh = await refresh(tokens.refreshToken);
@@ -56,14 +56,14 @@ describe('fresh tokens', () => {
     expect((await refresh(refreshToken)).status).toBe(401);
   });
 
-  it('do not come for an access token or for anything made up', async () => {
+  it('are not issued for an access token or an invented one', async () => {
     const { tokens, refresh } = await signedIn();
     expect((await refresh(tokens.accessToken)).body.code).toBe('session_ended');
     expect((await refresh('prt_made-up')).body.code).toBe('session_ended');
   });
 });
 
-describe('a spent refresh token', () => {
+describe('a used refresh token', () => {
   it('ends the session, mails the member and is recorded', async () => {
     const { member, tokens, refresh, opens } = await signedIn();
     const fresh = await refresh(tokens.refreshToken);
@@ -82,7 +82,7 @@ describe('a spent refresh token', () => {
     expect(await opens(other.accessToken)).toBe(true);
   });
 
-  it('is told of once, though it comes again and again', async () => {
+  it('is reported once, however often it comes', async () => {
     const { member, tokens, refresh } = await signedIn();
     await refresh(tokens.refreshToken);
     for (let round = 0; round < 3; round += 1) await refresh(tokens.refreshToken);
@@ -98,7 +98,7 @@ describe('a spent refresh token', () => {
   });
 });
 
-describe('a refresh whose answer was lost', () => {
+describe('a refresh whose response was lost', () => {
   it('is answered again for the same call, and the lost tokens are void', async () => {
     const { tokens, refresh, opens } = await signedIn();
     const lost = await refresh(tokens.refreshToken, 'refresh-0001');
@@ -115,7 +115,7 @@ describe('a refresh whose answer was lost', () => {
       expect((await refresh(tokens.refreshToken, 'refresh-0003')).status).toBe(200);
   });
 
-  it('ends the session when somebody comes with the lost tokens after all', async () => {
+  it('ends the session if the lost tokens are used after all', async () => {
     const { tokens, refresh, opens } = await signedIn();
     const lost = await refresh(tokens.refreshToken, 'refresh-0004');
     const again = await refresh(tokens.refreshToken, 'refresh-0004');
@@ -127,7 +127,7 @@ describe('a refresh whose answer was lost', () => {
     ['without a key', undefined, 0],
     ['under another key', 'refresh-0006', 0],
     ['a minute too late', 'refresh-0005', 61],
-  ])('is taken for re-use %s', async (_case, key, later) => {
+  ])('is taken for reuse %s', async (_case, key, later) => {
     const { tokens, refresh, opens } = await signedIn();
     const first = await refresh(tokens.refreshToken, 'refresh-0005');
     world.clock.advance(later);
@@ -135,7 +135,7 @@ describe('a refresh whose answer was lost', () => {
     expect(await opens(first.body.accessToken)).toBe(false);
   });
 
-  it.each(['access', 'refresh'] as const)('is taken for re-use once the fresh %s token was used', async (used) => {
+  it.each(['access', 'refresh'] as const)('is taken for reuse once the fresh %s token was used', async (used) => {
     const { tokens, refresh, opens } = await signedIn();
     const first = await refresh(tokens.refreshToken, 'refresh-0007');
     if (used === 'access') expect(await opens(first.body.accessToken)).toBe(true);

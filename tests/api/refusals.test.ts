@@ -1,6 +1,7 @@
-// Refused calls are found in the audit, and nobody can fill it by being refused.
+// Refused calls are recorded in the audit, and nobody can fill it by being refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestTo } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -26,7 +27,7 @@ async function recorded(work: (server: World) => Promise<void>, config = {}): Pr
 }
 
 describe('refused calls', () => {
-  it('of a member for a record that is not hers are counted with who she is', async () => {
+  it('of a member for another member’s record are counted with her id', async () => {
     const member = await world.member();
     const { accessToken: token } = await world.browser().session(member);
     const rows = await recorded(async (server) => {
@@ -38,19 +39,18 @@ describe('refused calls', () => {
     ]);
   });
 
-  it('with made-up tokens and beyond a limit are counted by caller, without the address', async () => {
+  it('with invented tokens and beyond a limit are counted by caller, without the address', async () => {
     const rows = await recorded(
       async (server) => {
         for (let call = 0; call < 4; call += 1)
           await server.app.inject({
-            url: '/api/wallet',
+            ...requestTo('getWallet'),
             remoteAddress: '203.0.113.9',
             headers: { authorization: 'Bearer pat_made-up' },
           });
         for (let call = 0; call < 12; call += 1)
           await server.app.inject({
-            method: 'POST',
-            url: '/api/token',
+            ...requestTo('createToken'),
             remoteAddress: '203.0.113.9',
             payload: { username: `nobody-${call}`, password: 'nothing at all' },
           });
@@ -64,11 +64,11 @@ describe('refused calls', () => {
     expect(JSON.stringify(rows)).not.toContain('203.0.113');
   });
 
-  it('of ever new callers leave a few rows and one sum', async () => {
+  it('of ever more callers leave a few rows and one sum', async () => {
     const rows = await recorded(async (server) => {
       for (let caller = 0; caller < 60; caller += 1)
         await server.app.inject({
-          url: '/api/wallet',
+          ...requestTo('getWallet'),
           remoteAddress: `198.51.100.${caller}`,
           headers: { authorization: 'Bearer pat_made-up' },
         });
@@ -77,10 +77,11 @@ describe('refused calls', () => {
     expect(rows.at(-1)).toEqual({ what: 'more', caller: 'others', member: '', calls: 40 });
   });
 
-  it('that say nothing of an attack are not kept: no token, a page that was never there', async () => {
+  it('that show no attack are not recorded: no token, a page that never existed', async () => {
     expect(
       await recorded(
-        async (server) => void (await server.app.inject('/api/wallet'), await server.app.inject('/api/nowhere')),
+        async (server) =>
+          void (await server.app.inject(requestTo('getWallet')), await server.app.inject('/api/nowhere')),
       ),
     ).toEqual([]);
   });

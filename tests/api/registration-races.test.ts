@@ -1,12 +1,12 @@
-// Sign-ups that race: for one seat, one name, one address, one proof or one key there is exactly one winner (S-19).
-// On the embedded engine transactions follow each other; the races are real on PostgreSQL, where the control shows that
-// they would be lost without the lock.
+// Sign-ups that race: for one seat, one name, one address, one proof or one key there is exactly one winner (S-19). On
+// the embedded engine transactions run one after the other; on PostgreSQL the races are real, and the control proves
+// that they would be lost without the lock.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from './support/call.ts';
-import { serverUrl } from '#tests/support/database.ts';
+import { requestTo, type Answer } from './support/call.ts';
+import { serverUrl } from '#fixtures/club/database.ts';
 import { mailsTo } from './support/mails.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { newcomer } from './support/newcomers.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -25,7 +25,7 @@ const racers = (
   on = world,
 ) => Promise.all(Array.from({ length: RACERS }, (_, index) => newcomer(on, options(index))));
 
-/** How often each answer came. */
+/** How often each answer occurred. */
 function tally(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -40,7 +40,7 @@ const seatsBelow = async (seatNo: number) =>
 const lost = (code: string) => ({ registered: 1, [`409 ${code}`]: RACERS - 1 });
 
 describe('twenty sign-ups at once', () => {
-  it('for one seat: one gets it, all others are told, and take the next one by one', async () => {
+  it('for one seat: one gets it, all others are refused, and take the next ones in turn', async () => {
     const introducer = await world.member({ below: root.seatNo, side: 'right' });
     const people = await racers(() => ({ introducer, side: 'left' }));
     const answers = await Promise.all(people.map((person) => person.register()));
@@ -114,7 +114,7 @@ describe('twenty sign-ups at once', () => {
     expect(tally(await Promise.all(attempts))).toEqual({ registered: 1, '403 email_not_verified': RACERS - 1 });
   });
 
-  it('of one press: one effect, and the same answer or the hint to wait', async () => {
+  it('under one key: one effect, and the same response or the request to wait', async () => {
     const introducer = await world.member({ below: root.seatNo, side: 'right' });
     const person = await newcomer(world, { introducer });
     const answers = await Promise.all(Array.from({ length: RACERS }, () => person.register({}, 'pressed-often-01')));
@@ -133,15 +133,16 @@ describe('twenty sign-ups at once', () => {
   }
 });
 
-// Without the lock the races below are lost on PostgreSQL; the embedded engine has one session and so no races at all.
+// Without the lock the races below are lost on PostgreSQL; the embedded engine has a single session and therefore no
+// races.
 const onPostgres = serverUrl === null ? (_name: string, _tests: () => void): void => {} : describe;
 
 onPostgres('the control: with the lock removed', () => {
-  it('the same twenty sign-ups go wrong, so the test above would notice', async () => {
+  it('the same twenty sign-ups fail, so the test above would notice', async () => {
     const bare = await createWorld();
     await withoutLock(bare);
     const top = await bare.member();
-    // One round may go well by chance; ten don't.
+    // One round may go well by chance; ten won't.
     let wrong = 0;
     for (let round = 0; round < 10 && wrong === 0; round += 1) {
       const introducer = await bare.member({ below: top.seatNo, side: 'right' });
@@ -151,8 +152,7 @@ onPostgres('the control: with the lock removed', () => {
           const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
           return (
             await bare.app.inject({
-              method: 'POST',
-              url: '/api/account/registerInSeat',
+              ...requestTo('registerInSeat'),
               payload: details,
               headers: { cookie },
             })

@@ -1,7 +1,7 @@
 // F-03 on the server: who introduces, which names are free, and what a registration writes or refuses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { NEW_PASSWORD, newcomer } from './support/newcomers.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -20,7 +20,7 @@ const memberOf = (username: string) =>
 describe('whether a user name exists', () => {
   const ask = async (username: string) => (await world.browser().call('isExisted', { query: { username } })).body;
 
-  it('is told whatever the case and width of its letters', async () => {
+  it('is answered whatever the case and width of its letters', async () => {
     await world.member({ username: 'Taken.Name' });
     for (const username of ['Taken.Name', 'taken.name', 'TAKEN.NAME', 'ｔaken.name'])
       expect(await ask(username), username).toEqual({ existed: true });
@@ -28,7 +28,7 @@ describe('whether a user name exists', () => {
       expect(await ask(username), username).toEqual({ existed: false });
   });
 
-  it('is true of a referral code too, since a link must lead to whose code it is', async () => {
+  it('is true of a referral code too, since a link must lead to the code’s owner', async () => {
     const { referral_code: code } = (await memberOf('perch')) ?? { referral_code: '' };
     expect(await ask(code.toLowerCase())).toEqual({ existed: true });
   });
@@ -40,9 +40,7 @@ describe('whether a user name exists', () => {
 
 describe('introducer and seat user', () => {
   const check = (body: object, culture?: string) =>
-    world
-      .browser()
-      .send('POST', '/account/checkIntroducerAndSeatUser', { body: { position: 'left', ...body }, culture });
+    world.browser().callUnchecked('checkIntroducerAndSeatUser', { body: { position: 'left', ...body }, culture });
 
   it('are found by referral code or user name, with the place that is free now', async () => {
     const introducer = await world.member({ name: 'Mika Sato', below: root.seatNo, side: 'right' });
@@ -66,7 +64,7 @@ describe('introducer and seat user', () => {
     expect((await check({ introducer: ` ${code.toLowerCase()} ` })).body).toEqual(body);
   });
 
-  it('may be two members, where the one sits below the other', async () => {
+  it('may be two members, if one sits below the other', async () => {
     const introducer = await world.member({ below: root.seatNo, side: 'right' });
     const seatUser = await world.member({ below: introducer.seatNo, side: 'left' });
     const deeper = await world.member({ below: seatUser.seatNo, side: 'right' });
@@ -86,7 +84,7 @@ describe('introducer and seat user', () => {
     [{ introducer: 'nobody' }, 'introducer'],
     [{ introducer: 'a\u0000' }, 'introducer'],
     [{ introducer: 'perch', seatUser: 'nobody' }, 'seatUser'],
-  ])('are refused where there is no such member: %o', async (body, field) => {
+  ])('are refused if there is no such member: %o', async (body, field) => {
     expect((await check(body)).body).toMatchObject({
       status: 400,
       code: 'user_not_found',
@@ -154,7 +152,7 @@ describe('a registration', () => {
     expect((await mailsTo(world, person.email, 'welcome'))[0]?.subject).toBe('Perchへようこそ');
   });
 
-  it('may name the introducer by code and a seat user below', async () => {
+  it('may name the introducer by code, and a seat user below', async () => {
     const introducer = await world.member({ below: root.seatNo, side: 'right' });
     const seatUser = await world.member({ below: introducer.seatNo, side: 'left' });
     const person = await newcomer(world, { introducer });
@@ -169,7 +167,7 @@ describe('a registration', () => {
     expect((await memberOf(person.username))?.introducer_id).toBe(introducer.id);
   });
 
-  it('has one effect under its key for whoever holds the proof, and anybody who knows the key is told what became of it', async () => {
+  it('has one effect under its key for the holder of the proof, and anyone who knows the key can ask for its outcome', async () => {
     const person = await newcomer(world, { introducer: root });
     const proof = person.browser.cookies.get('perch_email_proof') ?? '';
     const first = await person.register({}, 'register-0001');
@@ -187,7 +185,7 @@ describe('a registration', () => {
     expect(await mailsTo(world, person.email, 'welcome')).toHaveLength(1);
   });
 
-  it('uses the proof of the address up, and its cookie', async () => {
+  it('uses up the proof of the address and its cookie', async () => {
     const person = await newcomer(world, { introducer: root });
     const proof = person.browser.cookies.get('perch_email_proof') ?? '';
     const { body } = await person.register();
@@ -201,7 +199,7 @@ describe('a registration', () => {
 });
 
 describe('a registration that is refused', () => {
-  /** Nothing of it stays, and corrected it succeeds: the proof is still there. */
+  /** Nothing of it is stored, and the corrected one succeeds: the proof is still there. */
   async function expectRefused(changes: Record<string, unknown>, expected: object): Promise<void> {
     const person = await newcomer(world, { introducer: root });
     const before = await counts();
@@ -222,7 +220,7 @@ describe('a registration that is refused', () => {
     return [await count('members'), await count('seats'), await count('audit_events'), await count('mails')];
   }
 
-  it('for a seat that is no longer free, before or behind the free one', async () => {
+  it('for a seat that is no longer free, above or below the free one', async () => {
     await expectRefused(
       { parentSeatNo: root.seatNo },
       { status: 409, code: 'seat_taken', errors: { parentSeatNo: ['Somebody was faster: this seat is taken.'] } },
@@ -230,7 +228,7 @@ describe('a registration that is refused', () => {
     await expectRefused({ parentSeatNo: 4_000_000_000 }, { status: 409, code: 'seat_taken' });
   });
 
-  it('for a user name that somebody has, in whatever letters, or that is a code', async () => {
+  it('for a user name that is taken, in any case, or that is a code', async () => {
     await expectRefused(
       { username: 'PERCH' },
       { status: 409, code: 'username_taken', errors: { username: ['This username already exists.'] } },
@@ -239,7 +237,7 @@ describe('a registration that is refused', () => {
     await expectRefused({ username: 'k7q2m9xa' }, { status: 409, code: 'username_taken' });
   });
 
-  it('for an address that somebody has, told only after it was proven', async () => {
+  it('for an address that is taken, revealed only after it was proven', async () => {
     const member = await world.member();
     const person = await newcomer(world, { introducer: root, email: member.email.toUpperCase() });
     expect((await person.register()).body).toMatchObject({
@@ -253,11 +251,11 @@ describe('a registration that is refused', () => {
     ).toMatchObject({ status: 403, code: 'email_not_verified' });
   });
 
-  it('for another address than the proven one', async () => {
+  it('for a different address from the proven one', async () => {
     await expectRefused({ email: 'somebody.else@mail.example' }, { status: 400, code: 'email_different' });
   });
 
-  it('for an introducer or seat user that is none', async () => {
+  it('for an unknown introducer or seat user', async () => {
     await expectRefused(
       { introducer: 'nobody' },
       { status: 400, code: 'user_not_found', errors: { introducer: ['This user does not exist.'] } },
@@ -284,7 +282,7 @@ describe('a registration that is refused', () => {
     );
   });
 
-  it('for a password that holds the user name', async () => {
+  it('for a password that contains the user name', async () => {
     await expectRefused(
       { username: 'Noriko', password: 'noriko and three words' },
       { status: 400, code: 'password_refused' },
@@ -308,21 +306,21 @@ describe('a registration that is refused', () => {
     [{ termsVersion: 2 }, 'termsVersion'],
     [{ termsVersion: undefined }, 'termsVersion'],
     [{ rank: 'chairperson' }, 'rank'],
-  ])('for what does not fit: %o', async (changes, field) => {
+  ])('for invalid input: %o', async (changes, field) => {
     await expectRefused(changes, { status: 400, code: 'invalid_request', errors: { [field]: [expect.any(String)] } });
   });
 
-  it('after the proof has run out', async () => {
+  it('after the proof has expired', async () => {
     const person = await newcomer(world, { introducer: root });
     world.clock.advance(31 * 60);
     expect((await person.register()).body).toMatchObject({ status: 403, code: 'email_not_verified' });
   });
 
-  it('and tells strangers without a proof nothing: neither of members nor of names', async () => {
+  it('and reveals nothing about members or names to strangers without a proof', async () => {
     const stranger = world.browser();
     const details = { ...(await newcomer(world, { introducer: root })).details };
     const send = async (changes: object) => {
-      const { body } = await stranger.send('POST', '/account/registerInSeat', { body: { ...details, ...changes } });
+      const { body } = await stranger.call('registerInSeat', { body: { ...details, ...changes } });
       return { ...body, reference: '' };
     };
     const plain = await send({});
@@ -338,7 +336,7 @@ describe('a registration that is refused', () => {
 });
 
 describe('a member who registered', () => {
-  it('is not signed in by it, and the password of nobody else opens it', async () => {
+  it('is not signed in by it, and only their own password opens the account', async () => {
     const person = await newcomer(world, { introducer: root });
     expect((await person.register()).body).not.toHaveProperty('accessToken');
     expect((await world.browser().signIn({ username: person.username, password: PASSWORD })).body.code).toBe(

@@ -1,13 +1,13 @@
-// A new token of a browser's cookie is no new set of tries (S-02, S-06 and S-07, decision 0027): whatever the account
-// of one member does to the cookie, the browser is counted by every other account as what it was, and the old token
-// opens nothing of any.
+// A new token in a browser's cookie gives no new set of tries (S-02, S-06 and S-07, decision 0027): whatever one
+// member's account does to the cookie, every other account counts the browser as before, and the old token is worthless
+// for all of them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUDGETS } from '#server/domain/codes/budgets.ts';
 import { passwordBucket } from '#server/domain/throttle/password-buckets.ts';
 import { ACTS, type CredentialActId } from '#server/entry/acts/acts.ts';
 import type { Browser } from './support/browser.ts';
 import { NEW_PASSWORD, somebody, WAYS } from './support/credential-acts.ts';
-import { PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -32,14 +32,15 @@ async function victimAndBrowser(): Promise<{ victim: TestMember; browser: Browse
   return { victim, browser };
 }
 
-/** Somebody else's act in the same browser. Whether it changed the cookie. */
+/** An act of another member in the same browser. Returns whether it changed the cookie. */
 async function actIn(browser: Browser, id: CredentialActId): Promise<boolean> {
   const app = ACTS[id].asks === null;
   const ready = await WAYS[id](await somebody(world, app));
   const before = browser.cookies.get(COOKIE) ?? '';
   ready.browser.cookies.set(COOKIE, before);
   const asked = (app ? ACTS[id].asksWithApp : ACTS[id].asks) ?? [];
-  const answer = await ready.browser.send('POST', ready.path, {
+  const answer = await ready.browser.callUnchecked(id, {
+    path: ready.path,
     body: Object.assign({}, ready.rest, ...asked.map((proof) => ready.proofs[proof])),
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -62,8 +63,8 @@ async function wrongCodes(browser: Browser, victim: TestMember): Promise<string[
   return codes;
 }
 /**
- * Whether the account knows the browser: strangers have used up all their passwords, so only a known one is let in with
- * the right one.
+ * Whether the account knows the browser: strangers have used up all their tries, so the right password works only in a
+ * known browser.
  */
 async function isKnown(browser: Browser, victim: TestMember): Promise<boolean> {
   const bucket = passwordBucket(world.services.keys, victim.username.toLowerCase(), null);
@@ -82,12 +83,12 @@ function copyOf(browser: Browser): Browser {
 }
 
 describe('an act in a browser that other accounts know', () => {
-  it.each(ACT_IDS)('renews its cookie just where the table says that browsers become unknown: %s', async (id) => {
+  it.each(ACT_IDS)('renews its cookie exactly if the table says that browsers become unknown: %s', async (id) => {
     const { browser } = await victimAndBrowser();
     expect(await actIn(browser, id)).toBe(ACTS[id].forgetsBrowsers);
   });
 
-  it('renews it by no sign-in', async () => {
+  it('does not renew it when signing in', async () => {
     const { browser } = await victimAndBrowser();
     const before = browser.cookies.get(COOKIE);
     await browser.session(await world.member());
@@ -95,8 +96,8 @@ describe('an act in a browser that other accounts know', () => {
   });
 });
 
-describe.each(RENEWING)('a cookie that is renewed by %s in the account of somebody else', (id) => {
-  it('brings no new guesses at codes of the app', async () => {
+describe.each(RENEWING)('a cookie that is renewed by %s in another member’s account', (id) => {
+  it('gives no new guesses at codes of the app', async () => {
     const { victim, browser } = await victimAndBrowser();
     await wrongCodes(browser, victim);
     expect(await actIn(browser, id)).toBe(true);
@@ -106,14 +107,14 @@ describe.each(RENEWING)('a cookie that is renewed by %s in the account of somebo
     expect(new Set(await wrongCodes(browser, victim))).toEqual(new Set(['second_factor_locked']));
   });
 
-  it('brings no new guesses at the password', async () => {
+  it('gives no new guesses at the password', async () => {
     const { victim, browser } = await victimAndBrowser();
     for (let guess = 0; guess < FREE_PASSWORDS; guess += 1) expect(await wrongPassword(browser, victim)).toBe(401);
     expect(await actIn(browser, id)).toBe(true);
     expect([await wrongPassword(browser, victim), await wrongPassword(browser, victim)]).toEqual([401, 429]);
   });
 
-  it('brings no new mails', async () => {
+  it('gives no new mails', async () => {
     const { victim, browser } = await victimAndBrowser();
     for (let asked = 0; asked < BUDGETS.resetPassword.hourly; asked += 1)
       expect(await mail(browser, victim)).toBe('sent');
@@ -122,7 +123,7 @@ describe.each(RENEWING)('a cookie that is renewed by %s in the account of somebo
     expect(await mail(browser, victim)).toBe('too_many_mails');
   });
 
-  it('leaves the old one worth nothing for any account, and the browser known under the new one alone', async () => {
+  it('makes the old one worthless for every account, and the browser known only by the new one', async () => {
     const { victim, browser } = await victimAndBrowser();
     const copy = copyOf(browser);
     expect(await actIn(browser, id)).toBe(true);
@@ -138,7 +139,7 @@ describe('a cookie that is renewed', () => {
       key,
     });
 
-  it('twice at once, by two accounts of one browser, is never two tokens of a third account', async () => {
+  it('twice at once, by two accounts in one browser, never gives two tokens for a third account', async () => {
     const { victim, browser } = await victimAndBrowser();
     const people = [await somebody(world, false), await somebody(world, false)];
     for (const { browser: own } of people) own.cookies.set(COOKIE, browser.cookies.get(COOKIE) ?? '');
@@ -149,7 +150,7 @@ describe('a cookie that is renewed', () => {
     expect(await isKnown(browser, victim)).toBe(false);
   });
 
-  it('is the same where the answer was lost and the call comes again, and stays known', async () => {
+  it('is the same if the response was lost and the call is repeated, and stays known', async () => {
     const { victim, browser } = await victimAndBrowser();
     const who = await somebody(world, false);
     const before = browser.cookies.get(COOKIE) ?? '';
@@ -163,7 +164,7 @@ describe('a cookie that is renewed', () => {
     expect(await isKnown(who.browser, victim)).toBe(true);
   });
 
-  it('by its own account leaves that account’s mails counted; failures of the old password are none of the new one', async () => {
+  it('by its own account keeps that account’s count of mails; failures of the old password do not count for the new one', async () => {
     const who = await somebody(world, false);
     const copy = copyOf(who.browser);
     for (let asked = 0; asked < BUDGETS.resetPassword.hourly; asked += 1)

@@ -21,13 +21,13 @@ describe('signing out', () => {
     expect(await world.auditOf(member)).toEqual(['signed_in', 'signed_out']);
   });
 
-  it('ends the session of the bearer token where no refresh token is given', async () => {
+  it('ends the session of the bearer token if no refresh token is given', async () => {
     const { browser, tokens } = await signedIn();
     expect((await browser.call('revokeToken', { body: {}, token: tokens.accessToken })).status).toBe(204);
     expect((await browser.call('getUserInfo', { token: tokens.accessToken })).status).toBe(401);
   });
 
-  it('ends the session of a token that was spent', async () => {
+  it('ends the session of a used token', async () => {
     const { browser, tokens } = await signedIn();
     const fresh = await browser.call('refreshToken', { body: { refreshToken: tokens.refreshToken } });
     await browser.call('revokeToken', { body: { refreshToken: tokens.refreshToken } });
@@ -41,7 +41,7 @@ describe('signing out', () => {
     expect((await browser.call('getUserInfo', { token: other.accessToken })).status).toBe(200);
   });
 
-  it('answers alike whether there was a session', async () => {
+  it('answers alike whether or not there was a session', async () => {
     const { browser, tokens } = await signedIn();
     const answers = [];
     for (const refreshToken of [tokens.refreshToken, tokens.refreshToken, 'prt_made-up'])

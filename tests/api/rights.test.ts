@@ -1,12 +1,13 @@
-// The application's role may not rewrite what is only added to; the triggers keep the embedded engine and an owner from
-// it as well.
+// The application's role may not rewrite append-only data; triggers prevent it on the embedded engine and for an owner
+// as well.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db } from '#server/platform/db/kysely.ts';
-import { openDatabase, type Database } from '#server/platform/db/open.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareSchema } from '#server/platform/db/prepare.ts';
 import { KEPT_TABLES, tablesOpenToChange } from '#server/platform/db/rights.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
@@ -14,22 +15,22 @@ import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { createJobs } from '#server/entry/jobs/jobs.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { runCommand } from '#server/entry/operator/commands.ts';
-import { emptyDatabase, serverUrl } from '#tests/support/database.ts';
+import { emptyDatabase, serverUrl } from '#fixtures/club/database.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const NOW = new Date('2026-11-21T04:00:00Z');
 const onPostgres = serverUrl === null ? (_name: string, _tests: () => void): void => {} : describe;
 
-/** Kept row by row: a text is free until its version is in force, and that can't be said by a right. */
+/** Protected row by row: a text may change until its version is in force, which rights cannot express. */
 const KEPT_BY_CONDITION = ['content_texts', 'content_versions'];
 
-describe('the list of kept tables', () => {
+describe('the list of protected tables', () => {
   let world: World;
   beforeAll(async () => void (world = await createWorld()));
   afterAll(() => world.close());
 
-  it('is what the triggers of the database keep, column by column', async () => {
+  it('is what the database’s triggers protect, column by column', async () => {
     const { rows } = await sql<{ table: string; columns: string[] | null }>`
       SELECT c.relname AS table,
         CASE WHEN t.tgattr::text = '' THEN NULL
@@ -44,7 +45,7 @@ describe('the list of kept tables', () => {
     expect(rows).toEqual(kept.sort((a, b) => (a.table < b.table ? -1 : 1)));
   });
 
-  it('leaves out only what is kept by a condition', async () => {
+  it('omits only what is protected by a condition', async () => {
     const { rows } = await sql<{ table: string }>`
       SELECT DISTINCT c.relname AS table FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
       WHERE p.proname LIKE 'refuse_change%'`.execute(world.db);
@@ -52,7 +53,7 @@ describe('the list of kept tables', () => {
     expect(rows.map(({ table }) => table).sort()).toEqual(listed.sort());
   });
 
-  it('is refused to change by the triggers, on either engine', async () => {
+  it('cannot be changed because of the triggers, on either engine', async () => {
     for (const { table, mayChange } of KEPT_TABLES) {
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(world.db), table).rejects.toThrow('append-only');
       if (mayChange === undefined)
@@ -64,7 +65,7 @@ describe('the list of kept tables', () => {
   });
 });
 
-/** The first column of a table that nobody but its owner may change. */
+/** The first column of a table that only its owner may change. */
 async function columnOf(db: Db, table: string, mayChange: readonly string[] = []): Promise<string> {
   const { rows } = await sql<{
     name: string;
@@ -109,13 +110,13 @@ onPostgres('a server with a role of its own', () => {
       log: () => undefined,
     });
 
-  it('can not migrate by itself, and says what to run', async () => {
+  it('cannot migrate by itself, and says what to run', async () => {
     await expect(prepare({}, app.pool)).rejects.toThrow(
       /^The database has to be migrated.*database prepare.*MIGRATE_DATABASE_URL\.$/,
     );
   });
 
-  it('is refused where it is the owner after all', async () => {
+  it('is refused if it is the owner after all', async () => {
     const same = await openDatabase({ databaseUrl: ownerUrl, dataDir: 'none' });
     await expect(prepare({ databaseUrl: ownerUrl, migrateDatabaseUrl: ownerUrl }, same.pool)).rejects.toThrow(
       /^The role ".*" of DATABASE_URL may change audit_events, .*role of its own\.$/,
@@ -123,14 +124,14 @@ onPostgres('a server with a role of its own', () => {
     await same.close();
   });
 
-  it('is given its rights by the owner, and needs no owner afterwards', async () => {
+  it('gets its rights from the owner, and needs no owner afterwards', async () => {
     await prepare({ migrateDatabaseUrl: ownerUrl }, app.pool);
     expect(await tablesOpenToChange(app.pool)).toEqual([]);
     expect(await prepare({}, app.pool)).toEqual([]);
     world = await createWorld({ database: app });
   });
 
-  it('does its work: members, money, every job, and what operators do', async () => {
+  it('does all of its work: members, money, every job, and operators’ acts', async () => {
     await setRates(world);
     const [from, to] = [await rich(world, { USDT: '1000', BTC: '1' }), await rich(world, {})];
     const { body: draft } = await from.call('createTransfer', {
@@ -159,9 +160,10 @@ onPostgres('a server with a role of its own', () => {
       mailer: createMailer(config),
       payments: createPaymentListener(world.services),
       payer: { pay: async () => null as never },
+      findDamage: (db) => world.database.findDamage(db),
       log: () => undefined,
     });
-    for (const job of jobs) await expect(job.run(), job.name).resolves.toBeUndefined();
+    for (const job of jobs) await expect(job.run(world.db), job.name).resolves.toBeUndefined();
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
     const operator = (...args: string[]) => runCommand(world.services, { args, operator: 'tests' });
     await operator('rates', 'set', 'BTC', '65100');
@@ -172,7 +174,7 @@ onPostgres('a server with a role of its own', () => {
     await operator('books', 'check');
   });
 
-  it('is refused by the database whatever it would remove, rewrite or switch off', async () => {
+  it('is prevented by the database from deleting, rewriting or disabling anything', async () => {
     const denied = { code: '42501', message: expect.stringMatching(/permission denied|must be owner/) };
     for (const { table, mayChange } of KEPT_TABLES) {
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(world.db), table).rejects.toMatchObject(denied);
@@ -199,7 +201,7 @@ onPostgres('a server with a role of its own', () => {
 });
 
 describe('the operator is told', () => {
-  it('both set-ups with commands', () => {
+  it('about both set-ups, with commands', () => {
     const text = readFileSync('docs/operating.md', 'utf8');
     for (const part of ['CREATE ROLE', 'MIGRATE_DATABASE_URL', 'npm run operator -- database prepare'])
       expect(text).toContain(part);

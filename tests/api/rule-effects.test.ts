@@ -1,4 +1,4 @@
-// Every rule that operators can set does something: each is changed by the command, and its effect looked for where it
+// Every rule that operators can set does something: each is changed by the command, and its effect is checked where it
 // acts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,10 +11,11 @@ import { rulesAt, storedRulesAt, type StoredRules } from '#server/domain/rules/r
 import { buyPlan } from '#server/domain/stakes/begin.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { ethereumAddress } from '#tests/support/chain.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { fund, rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { buy } from './support/sales.ts';
+import type { OperationId } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -41,23 +42,23 @@ const now = () => world.clock.now();
 const set = (name: string, value: string) =>
   run('rules', 'set', `${name}=${value}`, '--from', now().toISOString(), '--yes');
 
-/** What is looked at; asked before the rule is changed and after. */
+/** What is checked, before and after the rule is changed. */
 type Look = () => Promise<unknown>;
 
 const draft =
-  (path: string, body: object, field: string): Look =>
+  (id: OperationId, body: object, field: string): Look =>
   async () => {
-    const { body: answer } = await who.send('POST', path, { body });
+    const { body: answer } = await who.callUnchecked(id, { body });
     return answer.code ?? answer[field];
   };
-const deposit = draft('/deposits', { asset: 'USDT', network: 'ethereum', amount: '150' }, 'status');
+const deposit = draft('createDeposit', { asset: 'USDT', network: 'ethereum', amount: '150' }, 'status');
 const withdrawal = (field: string) =>
-  draft('/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' }, field);
-const exchange = (field: string) => draft('/exchanges', { from: 'USDT', to: 'BTC', amount: '100' }, field);
+  draft('createWithdrawal', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' }, field);
+const exchange = (field: string) => draft('createExchange', { from: 'USDT', to: 'BTC', amount: '100' }, field);
 const purchase = (field: string, wanted: object = {}) =>
-  draft('/purchases', { stage: 2, amountUsd: null, riskVersion: 1, ...wanted }, field);
+  draft('createPurchase', { stage: 2, amountUsd: null, riskVersion: 1, ...wanted }, field);
 
-/** Rates that somebody set ten minutes ago; access tokens last no longer. */
+/** Rates that were set ten minutes ago; access tokens last no longer. */
 const tenMinutesOld =
   (source: 'operator' | 'feed'): Look =>
   async () => {
@@ -71,7 +72,7 @@ const tenMinutesOld =
     return body.state ?? body.code;
   };
 
-/** What closing the running month would come to, once it is over. */
+/** The result of closing the running month, once it is over. */
 const month: Look = async () => {
   const days = (Date.parse('2026-12-01T00:00:00Z') - now().getTime()) / 1000;
   world.clock.advance(days);
@@ -137,7 +138,7 @@ const restakeDays: Look = async () => {
   return (await owner.call('getStakeOptions', { path: { id: stakeId } })).body.choices[0].days;
 };
 
-/** One line a rule: what is typed, where it is looked for, and what is seen before and after. */
+/** One line per rule: what is typed, where the effect is, and what is found before and after. */
 const EFFECTS: Readonly<
   Record<keyof StoredRules, { value: string; name?: string; look: Look; before: unknown; after: unknown }>
 > = {
@@ -225,7 +226,7 @@ describe('a rule', () => {
     expect(await set(rule, typeof present === 'string' ? present : JSON.stringify(present))).toMatchObject({ code: 0 });
   });
 
-  it('that is shown has an effect, and its help says which', async () => {
+  it('that is shown has an effect, and its help describes it', async () => {
     const shown = [...(await run('rules', 'show')).text.matchAll(/^ {2}(\w+)=/gm)].map(([, name]) => name).sort();
     expect(shown).toEqual(Object.keys(EFFECTS).sort());
     expect(Object.keys(RULE_EFFECTS).sort()).toEqual(shown);
@@ -233,7 +234,7 @@ describe('a rule', () => {
     for (const [name, effect] of Object.entries(RULE_EFFECTS)) expect(help).toContain(`  ${name}: ${effect}`);
   });
 
-  it('without an effect can not be set, whatever the stored rules hold', async () => {
+  it('without an effect cannot be set, whatever the stored rules contain', async () => {
     const { version, values } = await storedRulesAt(world.db, now());
     await world.db
       .insertInto('rules')

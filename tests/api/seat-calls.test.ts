@@ -1,18 +1,17 @@
 // The calls about seats (SRC §7): who sees what, level by level and page by page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from './support/call.ts';
-import { callBy } from './support/call.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import { callWithFresh, type Answer } from './support/call.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 /**
- *            root
- *          /      \
- *       own        stranger
- *      /    \             \
- *   left    right       far
- *   /   \
- * deep   turn
+ *              root
+ *            /      \
+ *         own        stranger
+ *        /    \             \
+ *     left    right       far
+ *     /   \
+ *   deep   turn
  */
 interface Club {
   root: TestMember;
@@ -49,17 +48,15 @@ async function makeClub(): Promise<Club> {
   return { root, own, left, right, deep, turn, stranger, far };
 }
 
-/** A call of the member's own. */
-const call = callBy((method, path, request) => world.browser().send(method, path, { token, ...request }));
-/** A call of anybody, without a session. */
+/** A call by the member. */
+const call = callWithFresh(() => world.browser().as({ token }));
+/** A call by a visitor without a session. */
 const anybody = () => world.browser();
-/** A request that the contract's types would not let through, or whose path a test works out. */
-const ask = (path: string, as: string | null = token) => world.browser().send('GET', path, { token: as ?? undefined });
 const names = (answer: Answer): string[] => answer.body.items.map((seat: { username: string }) => seat.username);
 const NOT_FOUND = { status: 404, code: 'not_found' };
 
 describe('the first free place', () => {
-  it.each(['left', 'right'] as const)('is found down the %s side, and told to anybody', async (position) => {
+  it.each(['left', 'right'] as const)('is found down the %s side, and returned to everybody', async (position) => {
     const answer = await anybody().call('getSeatBottom', { query: { seatNo: club.root.seatNo, position } });
     const parent = position === 'left' ? club.deep : club.far;
     expect(answer.body).toEqual({
@@ -70,29 +67,29 @@ describe('the first free place', () => {
     });
   });
 
-  it('is told of seats outside their own organization too, since the numbers are open to all', async () => {
+  it('is returned for seats outside their own organization too, since the numbers are public', async () => {
     expect((await call('getSeatBottom', { query: { seatNo: club.far.seatNo, position: 'left' } })).body).toMatchObject({
       parentSeatNo: club.far.seatNo,
       level: 1,
     });
   });
 
-  it.each([999, 2 ** 31 - 1, 2 ** 31, 1e15])('is not found below a seat %i that nobody has', async (seatNo) => {
+  it.each([999, 2 ** 31 - 1, 2 ** 31, 1e15])('is not found below a seat %i that does not exist', async (seatNo) => {
     expect((await anybody().call('getSeatBottom', { query: { seatNo, position: 'left' } })).body).toMatchObject(
       NOT_FOUND,
     );
   });
 
   it.each([
-    '',
-    '?seatNo=1',
-    '?position=left',
-    '?seatNo=0&position=left',
-    '?seatNo=1.5&position=left',
-    '?seatNo=x&position=left',
-    '?seatNo=1&position=middle',
-  ])('is refused for "%s"', async (query) => {
-    expect((await ask(`/account/SeatBottom${query}`, null)).body).toMatchObject({
+    {},
+    { seatNo: 1 },
+    { position: 'left' },
+    { seatNo: 0, position: 'left' },
+    { seatNo: 1.5, position: 'left' },
+    { seatNo: 'x', position: 'left' },
+    { seatNo: 1, position: 'middle' },
+  ])('is refused for %j', async (query) => {
+    expect((await anybody().callUnchecked('getSeatBottom', { query })).body).toMatchObject({
       status: 400,
       code: 'invalid_request',
     });
@@ -118,7 +115,7 @@ describe('a seat with the places below it', () => {
     });
   });
 
-  it('is shown by number as by name, and by both where they are of one seat', async () => {
+  it('is shown by number or name, and by both if they belong to one seat', async () => {
     const byNumber = await call('getSeatMember', { query: { seatNo: club.left.seatNo } });
     expect(byNumber.body).toMatchObject({
       seat: { username: 'nori', level: 1, parentSeatNo: club.own.seatNo },
@@ -142,7 +139,7 @@ describe('a seat with the places below it', () => {
     });
   });
 
-  it('is their own where none is named', async () => {
+  it('is their own if none is named', async () => {
     expect((await call('getChildren')).body.seat.username).toBe('Mika');
     expect((await call('getSeatMember')).body).toMatchObject({
       status: 400,
@@ -150,7 +147,7 @@ describe('a seat with the places below it', () => {
     });
   });
 
-  it('shows strangers any seat, with shortened names and levels of its own', async () => {
+  it('shows strangers any seat, with shortened names and levels counted from it', async () => {
     const { body } = await anybody().call('getSeatMember', { query: { username: 'nori' } });
     expect(body).toMatchObject({
       seat: { seatNo: club.left.seatNo, username: 'no…', name: 'Nori T.', parentSeatNo: null, level: 0 },
@@ -168,24 +165,14 @@ describe('a seat with the places below it', () => {
     expect((await anybody().call('getSeatMember', { query: { username: 'nobody' } })).body).toMatchObject(NOT_FOUND);
   });
 
-  it('is answered alike where it is another’s and where there is none', async () => {
-    const answers = await Promise.all(
-      [
-        'SeatMember?username=stranger',
-        'SeatMember?username=perch',
-        'SeatMember?username=nobody',
-        `SeatMember?seatNo=${club.far.seatNo}`,
-        'SeatMember?seatNo=99999',
-        `children?seatNo=${club.root.seatNo}`,
-        'children?seatNo=99999',
-        'children?seatNo=4294967297',
-        'SeatUp?username=far',
-        'SeatUp?username=nobody',
-        'SeatUp?username=perch',
-        'ListDownLines?username=perch',
-        'ListDownLines?username=nobody',
-      ].map((path) => ask(`/account/${path}`)),
-    );
+  it('is answered alike if it is another’s and if there is none', async () => {
+    const answers = await Promise.all([
+      ...['stranger', 'perch', 'nobody'].map((username) => call('getSeatMember', { query: { username } })),
+      ...[club.far.seatNo, 99_999].map((seatNo) => call('getSeatMember', { query: { seatNo } })),
+      ...[club.root.seatNo, 99_999, 4_294_967_297].map((seatNo) => call('getChildren', { query: { seatNo } })),
+      ...['far', 'nobody', 'perch'].map((username) => call('getSeatUp', { query: { username } })),
+      ...['perch', 'nobody'].map((username) => call('listDownLines', { query: { username } })),
+    ]);
     for (const answer of answers)
       expect({ ...answer.body, reference: '' }).toEqual({
         type: 'urn:perch:problem:not_found',
@@ -196,10 +183,14 @@ describe('a seat with the places below it', () => {
       });
   });
 
-  it.each(['children', 'SeatUp?username=nori', 'ListDownLines', 'communityInfo'])(
-    'and /account/%s are for members only',
-    async (path) => {
-      expect((await ask(`/account/${path}`, 'pat_ended')).body).toMatchObject({ status: 401, code: 'session_ended' });
+  it.each(['getChildren', 'getSeatUp', 'listDownLines', 'getCommunityInfo'] as const)(
+    'and %s are for members only',
+    async (id) => {
+      const query = id === 'getSeatUp' ? { username: 'nori' } : {};
+      expect((await anybody().callUnchecked(id, { query, token: 'pat_ended' })).body).toMatchObject({
+        status: 401,
+        code: 'session_ended',
+      });
     },
   );
 });
@@ -224,18 +215,18 @@ describe('the way up', () => {
 });
 
 describe('the members of the organization', () => {
-  it('come level by level, each from left to right, without the seat itself', async () => {
+  it('are listed level by level, each from left to right, without the seat itself', async () => {
     expect(names(await call('listDownLines'))).toEqual(['nori', 'ana', 'deep', 'turn']);
     expect(names(await call('listDownLines', { query: { username: 'nori' } }))).toEqual(['deep', 'turn']);
     expect(names(await call('listDownLines', { query: { username: 'turn' } }))).toEqual([]);
   });
 
-  it('count their level from their own seat, whosever organization is listed', async () => {
+  it('have levels counted from the member’s own seat, whosever organization is listed', async () => {
     const { body } = await call('listDownLines', { query: { username: 'nori' } });
     expect(body.items.map((seat: { level: number }) => seat.level)).toEqual([2, 2]);
   });
 
-  it('of one level below the named seat only', async () => {
+  it('are listed for a single level below the named seat', async () => {
     expect(names(await call('listDownLines', { query: { level: 1 } }))).toEqual(['nori', 'ana']);
     expect(names(await call('listDownLines', { query: { level: 2 } }))).toEqual(['deep', 'turn']);
     expect(names(await call('listDownLines', { query: { level: 1, username: 'nori' } }))).toEqual(['deep', 'turn']);
@@ -252,7 +243,7 @@ describe('the members of the organization', () => {
     ['_', []],
     ['far', []],
     ['\u0000', []],
-  ])('are found by a part of a name: %s', async (search, found) => {
+  ])('are found by part of a name: %s', async (search, found) => {
     expect(names(await call('listDownLines', { query: { search } }))).toEqual(found);
   });
 
@@ -265,14 +256,14 @@ describe('the members of the organization', () => {
   });
 
   it.each(['AAAA', 'MQ', 'MA', 'LTE', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk', 'OTk5OTk5OTk5OTk5OTk5OTk5'])(
-    'are refused with a cursor of no such list: %s',
+    'are refused with a cursor of another list: %s',
     async (cursor) => {
-      for (const path of [
-        `ListDownLines?cursor=${cursor}`,
-        `ListDownLines?cursor=${cursor}&search=n`,
-        `SeatUp?username=turn&cursor=${cursor}`,
+      for (const answer of [
+        await call('listDownLines', { query: { cursor } }),
+        await call('listDownLines', { query: { cursor, search: 'n' } }),
+        await call('getSeatUp', { query: { username: 'turn', cursor } }),
       ]) {
-        expect((await ask(`/account/${path}`)).body, path).toMatchObject({
+        expect(answer.body).toMatchObject({
           status: 400,
           code: 'invalid_request',
           errors: { cursor: ['Page is not in the right form.'] },
@@ -321,7 +312,7 @@ describe('the organization in figures', () => {
     });
   });
 
-  it('is nought where nobody is below, and is exact the moment somebody is', async () => {
+  it('is zero if nobody is below, and exact as soon as somebody is', async () => {
     const member = await world.member({ below: club.far.seatNo, side: 'right' });
     const { accessToken } = await world.browser().session(member);
     expect((await call('getCommunityInfo', { token: accessToken })).body).toEqual({

@@ -58,8 +58,8 @@ async function readTree(): Promise<Map<number, Seat>> {
 }
 
 /**
- * The order from left to right, worked out the slow way, is that of the keys; and all below a seat is its range, and no
- * more.
+ * The order from left to right, computed the slow way, is that of the keys; and everything below a seat is exactly its
+ * range.
  */
 async function expectOrdered(tree: Map<number, Seat>): Promise<void> {
   const below = new Map<string, number>(
@@ -84,7 +84,7 @@ async function expectOrdered(tree: Map<number, Seat>): Promise<void> {
   );
 }
 
-/** What every pointer must be, worked out the slow way from parents and sides alone. */
+/** What every pointer must be, computed the slow way from parents and sides alone. */
 function expectSound(tree: Map<number, Seat>): void {
   const at = (seatNo: number): Seat => tree.get(seatNo) ?? expect.fail(`no seat ${seatNo}`);
   const child = (seat: Seat, side: Side) =>
@@ -112,7 +112,7 @@ function expectAncestor(seat: Seat, ancestor: number, at: (seatNo: number) => Se
 }
 
 describe('placing seats', () => {
-  it('keeps every pointer what a slow computation says, whatever the order', async () => {
+  it('keeps every pointer equal to a slow computation, in any order', async () => {
     const placement = fc.record({ from: fc.nat(), side: fc.constantFrom<Side>('left', 'right') });
     await fc.assert(
       fc.asyncProperty(fc.array(placement, { minLength: 1, maxLength: 30 }), async (placements) => {
@@ -142,7 +142,7 @@ describe('placing seats', () => {
     expect(tree.get(deepest)).toMatchObject({ parent_no: deeper, side: 'left' });
   });
 
-  it('makes one chain of 40 placements at once on one side, without a gap', async () => {
+  it('turns 40 concurrent placements on one side into a chain without a gap', async () => {
     const ids = await freshTree(41);
     const root = await place(ids[0] ?? '', null, 'left');
     await Promise.all(ids.slice(1).map((id) => place(id, root, 'right')));
@@ -168,7 +168,7 @@ describe('placing seats', () => {
     await expectOrdered(tree);
   });
 
-  it('finds every ancestor by jumps, also down a long chain, in few steps', async () => {
+  it('finds every ancestor by jumps, even down a long chain, in few steps', async () => {
     const ids = await freshTree(200);
     const root = await place(ids[0] ?? '', null, 'left');
     for (const id of ids.slice(1)) await place(id, root, 'left');
@@ -188,7 +188,7 @@ describe('placing seats', () => {
 });
 
 describe('the order of seats', () => {
-  it('keeps its keys short on a way down that winds to and fro for long', async () => {
+  it('keeps its keys short on a long path that zigzags', async () => {
     const ids = await freshTree(420);
     let at = await place(ids[0] ?? '', null, 'left');
     await place(ids[1] ?? '', at, 'right');

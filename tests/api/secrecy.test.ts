@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepExpired, wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';
-import { codeOfKey, PASSWORD } from '#tests/support/members.ts';
+import { codeOfKey, PASSWORD } from '#fixtures/club/members.ts';
 import { mailedCode } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 describe('secrets', () => {
-  it('are in no log line and in no table, through all that can be done with an account', async () => {
+  it('are in no log line and in no table, whatever is done with an account', async () => {
     const member = await world.member();
     const browser = world.browser();
     const secrets = new Set<string>([PASSWORD, 'a wrong password typed']);
@@ -46,8 +46,8 @@ describe('secrets', () => {
       token,
       key: 'secret-call-03',
     });
-    await browser.send('GET', `/account/userInfo?token=${token}`, { token });
-    await browser.send('POST', '/token', {
+    await browser.callUnchecked('getUserInfo', { query: { token }, token });
+    await browser.callUnchecked('createToken', {
       body: '{"username":"x","password":"a wrong password typed',
       headers: { 'content-type': 'application/json' },
     });
@@ -66,7 +66,7 @@ describe('secrets', () => {
     expect(stored).toContain(member.email);
   });
 
-  it('are in no log line through all that recovers or changes an account, and in no table but the mails, and there no longer than they are good', async () => {
+  it('are in no log line, whatever recovers or changes an account, and in no table except the mails, only while they are valid', async () => {
     const member = await world.member();
     const newAddress = `changed-${member.email}`;
     const passwords = [PASSWORD, 'correct horse battery', 'another horse battery'] as const;
@@ -122,7 +122,7 @@ describe('secrets', () => {
     expect(secrets.size).toBe(6);
     secrets.add(changeToken);
     for (const secret of [...secrets, ...mailed]) expect(logs, 'a log line').not.toContain(secret);
-    // Six digits stand in a table of times and hashes by chance; as a value of their own they would stand in quotes.
+    // A table of times and hashes contains any six digits by chance; as a value of their own they would be in quotes.
     for (const secret of [...secrets, ...mailed.map((code) => `"${code}"`)])
       expect(tables, 'a table').not.toContain(secret);
     expect(logs).not.toContain(newAddress);
@@ -135,7 +135,7 @@ describe('secrets', () => {
     for (const secret of mailed) expect(mails).not.toContain(secret);
   });
 
-  it('apart, a log line says which request, operation, member and outcome', async () => {
+  it('are absent, while a log line has request, operation, member and outcome', async () => {
     const member = await world.member();
     const browser = world.browser();
     const { accessToken } = await browser.session(member);
@@ -165,7 +165,7 @@ describe('secrets', () => {
   });
 });
 
-/** Every row of every table as text, bytes also as the letters they may stand for. */
+/** Every row of every table as text, with bytes also as the letters that they may encode. */
 async function everything(options: { without?: string } = {}): Promise<string> {
   const { rows: tables } = await world.database.pool.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",

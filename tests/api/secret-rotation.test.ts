@@ -1,4 +1,4 @@
-// Another secret in place of the old one: nothing sealed is lost, whenever it is interrupted.
+// Replacing the secret: nothing sealed is lost, whenever it is interrupted.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,19 +12,19 @@ import { runCommand } from '#server/entry/operator/commands.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { startServer } from '#server/entry/start.ts';
 import { deriveKeys, type Keys, type PurposeKeys } from '#server/platform/crypto/keys.ts';
-import { FATES, markOf, readRetiredKeys, sealAnew, SEALED_COLUMNS } from '#server/platform/crypto/rotation.ts';
+import { FATES, markOf, readRetiredKeys, reencryptAll, SEALED_COLUMNS } from '#server/platform/crypto/rotation.ts';
 import { seal, unseal, unsealEither } from '#server/platform/crypto/seal.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import type { Database } from '#server/platform/db/open.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { beginSecretFile, checkSecret, loadKeys } from '#server/platform/secret/secret.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
-import { addressOf, freshDatabase } from '#tests/support/database.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import { addressOf, freshDatabase } from '#fixtures/club/database.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const OTHER = deriveKeys('Zk3vQ9wXh2LrT7mYbN4cJ8pFsD6gA1eU of the tests');
 
-/** Puts other keys in place of those that a world serves with. */
+/** Replaces the keys that a world serves with. */
 function serveWith(world: World, keys: Keys): void {
   delete world.services.keys.previous;
   delete world.services.keys.retiredRecoveryCode;
@@ -42,7 +42,7 @@ describe('the list of what is sealed', () => {
   beforeAll(async () => void (world = await createWorld()));
   afterAll(() => world.close());
 
-  it('has every column of the database that holds something sealed', async () => {
+  it('has every column of the database with sealed values', async () => {
     const { rows } = await sql<{ place: string }>`
       SELECT c.relname || '.' || a.attname AS place FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relkind = 'r'
       WHERE c.relnamespace = current_schema()::regnamespace AND a.attname LIKE '%sealed%' AND NOT a.attisdropped ORDER BY 1`.execute(
@@ -53,7 +53,7 @@ describe('the list of what is sealed', () => {
     );
   });
 
-  it('has every key that anything is sealed with, and nothing is opened but by either secret', () => {
+  it('has every key that seals anything, and everything is opened with either secret', () => {
     const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/(?:^|\/)crypto\//.test(name))
       .map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
@@ -71,7 +71,7 @@ describe('the list of what is sealed', () => {
       expect.arrayContaining(listed),
     );
     expect(sources.filter(({ text }) => /\bunseal\(|createDecipher/.test(text)).map(({ name }) => name)).toEqual([]);
-    // A hash that may have been made with the secret before is never compared with one of the present alone.
+    // A hash that may have been made with the previous secret is never compared only with one of the current secret.
     const either = Object.entries(FATES).flatMap(([key, { fate }]) =>
       fate === 'either' || fate === 'kept' ? key : [],
     );
@@ -100,7 +100,7 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     await checkSecret(world.db, old);
     member = await world.member({ secondFactor: true });
     codes = member.recoveryCodes;
-    // An answer that is kept sealed, with its cookie, for whoever lost it.
+    // A response that is kept sealed, with its cookie, in case it was lost.
     const { email, username } = await world.member();
     await world.browser().call('forgetPassword', { body: { email, username }, key: randomUUID() });
   });
@@ -121,10 +121,10 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     await expect(checkSecret(world.db, OTHER)).rejects.toThrow('not the one this database was made with');
   });
 
-  it('loses nothing where it is interrupted, and is run again', async () => {
+  it('loses nothing if it is interrupted, and can be run again', async () => {
     const before = await sealedNow();
     const interrupted = inTransaction(world.db, async (trx) => {
-      await sealAnew(trx, { keys: { ...OTHER, previous: old }, random: systemRandom, now: world.clock.now() });
+      await reencryptAll(trx, { keys: { ...OTHER, previous: old }, random: systemRandom, now: world.clock.now() });
       throw new Error('the process was killed');
     });
     await expect(interrupted).rejects.toThrow('killed');
@@ -135,7 +135,7 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     ]);
   });
 
-  it('seals again what a process that knew the old secret alone has made meanwhile', async () => {
+  it('seals again what a process that knew only the old secret has made meanwhile', async () => {
     serveWith(world, old);
     const late = await world.member({ secondFactor: true });
     serveWith(world, { ...OTHER, previous: old });
@@ -158,7 +158,7 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     serveWith(world, { ...OTHER, previous: old });
   });
 
-  it('leaves nothing that the old secret opens, and everything that members have', async () => {
+  it('leaves nothing that the old secret opens, and keeps everything that members have', async () => {
     await checkSecret(world.db, OTHER);
     await expect(checkSecret(world.db, old)).rejects.toThrow('not the one this database was made with');
     for (const { table, column, purpose, owner } of SEALED_COLUMNS) {
@@ -186,7 +186,7 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     expect(await signIn(world, member, { method: 'recoveryCode', code: codes[0] ?? '' })).not.toBe(200);
   });
 
-  it('stands in the audit with who did it', async () => {
+  it('is in the audit with its operator', async () => {
     const events = await world.db
       .selectFrom('audit_events')
       .select('details')
@@ -216,7 +216,7 @@ describe('with secret.key in the data folder', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('is not replaced where the file is damaged, which the command says', async () => {
+  it('is not replaced if the file is damaged, which the command says', async () => {
     const kept = await key();
     await writeFile(join(dataDir, 'secret.key'), 'half\n');
     expect(await outcomeOf(world.services, { args: ['secret', 'rotate'], operator: 'tests' })).toEqual({
@@ -226,7 +226,7 @@ describe('with secret.key in the data folder', () => {
     await writeFile(join(dataDir, 'secret.key'), kept);
   });
 
-  it('a new one takes its place while the server runs, and after its next start', async () => {
+  it('a new one replaces it while the server runs, and after its next start', async () => {
     const before = await key();
     const lines = await operator();
     expect(lines[0]).toMatch(/^1 values/);
@@ -240,7 +240,7 @@ describe('with secret.key in the data folder', () => {
     expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
   });
 
-  it('killed before everything is sealed, both are good until it is run again', async () => {
+  it('killed before everything is sealed, both are valid until it is run again', async () => {
     const before = await key();
     const next = systemRandom.bytes(32).toString('base64url');
     await writeFile(join(dataDir, 'secret.key.new'), `${next}\n`);
@@ -253,7 +253,7 @@ describe('with secret.key in the data folder', () => {
     expect(await readdir(dataDir)).toEqual(['secret.key']);
   });
 
-  it('killed after that and before the file took its place, the next start ends it', async () => {
+  it('killed between sealing and replacing the file, the next start finishes it', async () => {
     const after = await key();
     await writeFile(join(dataDir, 'secret.key.new'), after);
     await writeFile(join(dataDir, 'secret.key'), `${systemRandom.bytes(32).toString('base64url')}\n`);
@@ -277,13 +277,13 @@ describe('two changes of the secret at once', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('are one: the other is refused, and the server starts again with what the first has left', async () => {
+  it('become one: the other is refused, and the server starts again with what the first has left', async () => {
     const read = readSettings(
       { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' },
       process.cwd(),
     );
-    // The engine of the data folder takes one statement at a time; where there is a server, the three meet in the
-    // middle of their work.
+    // The engine of the data folder runs one statement at a time; with a server, the three meet in the middle of their
+    // work.
     const config = { ...read, databaseUrl: await addressOf(database) };
     const first = await startServer(config, { log: () => undefined });
     const before = await readFile(join(dataDir, 'secret.key'), 'utf8');
@@ -305,7 +305,7 @@ describe('two changes of the secret at once', () => {
   });
 
   it.each(Array.from({ length: 20 }, (_, time) => time))(
-    'of two processes never write one new key over the other, at whatever moment (%s)',
+    'of two processes never overwrite one new key with the other, at any moment (%s)',
     async () => {
       const folder = await mkdtemp(join(dataDir, 'two-'));
       const secret = systemRandom.bytes(32).toString('base64url');
@@ -328,7 +328,7 @@ describe('two changes of the secret at once', () => {
   it.each([
     ['is gone', null],
     ['is another one', systemRandom.bytes(32).toString('base64url')],
-  ])('begin with nothing where the key in the folder %s', async (_, inFolder) => {
+  ])('do nothing if the key in the folder %s', async (_, inFolder) => {
     const folder = await mkdtemp(join(dataDir, 'gone-'));
     if (inFolder !== null) await writeFile(join(folder, 'secret.key'), `${inFolder}\n`);
     const keys = deriveKeys('the key that the process was started with');
@@ -339,12 +339,12 @@ describe('two changes of the secret at once', () => {
     expect([markOf(keys), await readdir(folder)]).toEqual([before, inFolder === null ? [] : ['secret.key']]);
   });
 
-  it('keep a process out whose two secrets are others than the one that the database has meanwhile', async () => {
+  it('exclude a process neither of whose two secrets is the database’s current one', async () => {
     const world = await createWorld();
     const third = deriveKeys('a third secret that nobody but this process knows');
     await checkSecret(world.db, OTHER);
     const sealing = inTransaction(world.db, (trx) =>
-      sealAnew(trx, {
+      reencryptAll(trx, {
         keys: { ...third, previous: world.services.keys },
         random: systemRandom,
         now: world.clock.now(),
@@ -356,7 +356,7 @@ describe('two changes of the secret at once', () => {
 });
 
 describe('what was sealed', () => {
-  it('opens with the secret before only while both are set', () => {
+  it('opens with the previous secret only while both are set', () => {
     const old = deriveKeys('a secret of the tests that is going to be replaced');
     const sealed = seal(old.answer, Buffer.from('kept'), { owner: 'me', random: systemRandom });
     expect(unsealEither({ ...OTHER, previous: old }, 'answer', sealed, 'me').toString()).toBe('kept');

@@ -1,9 +1,9 @@
-// D-14 and S-24: members see where they are signed in, end what they don't want, and read what happened.
+// D-14 and S-24: members see where they are signed in, end sessions they don't want, and read what happened.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditKind } from '#server/platform/audit/audit.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1';
@@ -23,16 +23,12 @@ async function signedIn(member: TestMember, userAgent?: string) {
     browser.call('endOtherSessions', { body: { password: PASSWORD }, token: accessToken, key });
   const isOpen = async () => (await browser.call('getUserInfo', { token: accessToken })).status === 200;
   const activity = async (cursor?: string) =>
-    (
-      await browser.send('GET', `/account/activity${cursor === undefined ? '' : `?cursor=${cursor}`}`, {
-        token: accessToken,
-      })
-    ).body;
+    (await browser.call('listActivity', { query: { cursor }, token: accessToken })).body;
   return { browser, token: accessToken, refreshToken, list, current, end, endOthers, isOpen, activity };
 }
 
 describe('the open sessions', () => {
-  it('are listed with device and last use, the present one first', async () => {
+  it('are listed with device and last use, the current one first', async () => {
     const member = await world.member();
     const phone = await signedIn(member, IPHONE);
     world.clock.advance(120);
@@ -68,7 +64,7 @@ describe('the open sessions', () => {
     ]);
   });
 
-  it('are those of the member alone, without what was ended, ran out or was left unused', async () => {
+  it('are only the member’s, without ended, expired or unused ones', async () => {
     const member = await world.member();
     await signedIn(await world.member());
     const unused = await signedIn(member);
@@ -83,20 +79,19 @@ describe('the open sessions', () => {
   });
 });
 
-describe('who ends sessions', () => {
-  it('gives the password: a stolen session ends none', async () => {
+describe('a member who ends sessions', () => {
+  it('gives the password: a stolen session cannot end any', async () => {
     const member = await world.member();
     const [owner, thief] = [await signedIn(member), await signedIn(member)];
     const id = await owner.current();
-    for (const path of ['/account/endOtherSessions', `/account/sessions/${id}/end`]) {
-      expect((await thief.browser.send('POST', path, { body: {}, token: thief.token })).body).toMatchObject({
+    for (const act of ['endOtherSessions', 'endSession'] as const) {
+      const end = (body: object) => thief.browser.callUnchecked(act, { path: { id }, body, token: thief.token });
+      expect((await end({})).body).toMatchObject({
         status: 400,
         code: 'invalid_request',
         errors: { password: [expect.any(String)] },
       });
-      expect(
-        (await thief.browser.send('POST', path, { body: { password: 'not it' }, token: thief.token })).body.code,
-      ).toBe('password_incorrect');
+      expect((await end({ password: 'not it' })).body.code).toBe('password_incorrect');
     }
     expect(await owner.isOpen()).toBe(true);
     expect(
@@ -104,7 +99,7 @@ describe('who ends sessions', () => {
     ).toEqual({ ended: 1 });
   });
 
-  it('gives a code of the app where one is bound, which the password does not replace, and each code once', async () => {
+  it('gives a code of the app if one is bound, which the password does not replace, and each code once', async () => {
     const member = await world.member({ secondFactor: true });
     const open = async () => {
       const browser = world.browser();
@@ -131,7 +126,7 @@ describe('who ends sessions', () => {
 });
 
 describe('ending a session', () => {
-  it('closes it at once, also for renewing, and is recorded', async () => {
+  it('closes it at once, also for refreshing, and is audited', async () => {
     const member = await world.member();
     const lost = await signedIn(member, IPHONE);
     const here = await signedIn(member);
@@ -159,13 +154,13 @@ describe('ending a session', () => {
     expect((await world.auditOf(member)).filter((kind) => kind === 'session_ended')).toHaveLength(1);
   });
 
-  it('may be the present one', async () => {
+  it('may be the current one', async () => {
     const here = await signedIn(await world.member());
     expect((await here.end(await here.current())).body).toEqual({ ended: 1 });
     expect(await here.isOpen()).toBe(false);
   });
 
-  it('of another member is not found, like one that never was, and stays', async () => {
+  it('of another member is not found, like one that never existed, and stays open', async () => {
     const other = await signedIn(await world.member());
     const here = await signedIn(await world.member());
     const answers = [await here.end(await other.current()), await here.end(randomUUID())];
@@ -184,7 +179,7 @@ describe('ending a session', () => {
     expect(await other.isOpen()).toBe(true);
   });
 
-  it('has one effect under a key, and the saved answer for its repetition', async () => {
+  it('has one effect under a key, and a repetition gets the saved response', async () => {
     const member = await world.member();
     const lost = await signedIn(member);
     const here = await signedIn(member);
@@ -230,7 +225,7 @@ describe('ending a session', () => {
 });
 
 describe('ending all other sessions', () => {
-  it('closes every one but this, of this member alone', async () => {
+  it('closes all of this member’s except the current one', async () => {
     const member = await world.member();
     const stranger = await signedIn(await world.member());
     const others = [await signedIn(member), await signedIn(member, IPHONE)];
@@ -243,7 +238,7 @@ describe('ending all other sessions', () => {
     expect((await world.auditOf(member)).slice(-2)).toEqual(['other_sessions_ended', 'other_sessions_ended']);
   });
 
-  it('and a sign-in at the same time: either it is ended, or it began after', async () => {
+  it('and a sign-in at the same time: either it is ended, or it began afterwards', async () => {
     const member = await world.member();
     const here = await signedIn(member);
     const [, ...signIns] = await Promise.all([here.endOthers(), ...Array.from({ length: 5 }, () => signedIn(member))]);
@@ -253,7 +248,7 @@ describe('ending all other sessions', () => {
 });
 
 describe('the activity', () => {
-  it('is the reader’s alone, the newest first, and says what happened here', async () => {
+  it('is only the reader’s, newest first, and marks what happened here', async () => {
     const member = await world.member();
     await signedIn(await world.member());
     await world.browser({ userAgent: '' }).signIn({ ...member, password: 'wrong password' });
@@ -279,7 +274,7 @@ describe('the activity', () => {
     expect(Object.keys(items[0]).sort()).toEqual(['at', 'device', 'here', 'id', 'kind']);
   });
 
-  it('comes by pages of fifty, each act once, also while new ones are recorded', async () => {
+  it('comes in pages of fifty, each act once, even while new ones are recorded', async () => {
     const member = await world.member();
     const here = await signedIn(member);
     const note = (count: number) =>
@@ -310,7 +305,7 @@ describe('the activity', () => {
   });
 
   it.each(['x', 'MA', 'LTE', 'MS41', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk'])(
-    'is refused with the cursor "%s" of no list',
+    'is refused with the invalid cursor "%s"',
     async (cursor) => {
       const here = await signedIn(await world.member());
       expect(await here.activity(cursor)).toMatchObject({
@@ -321,26 +316,20 @@ describe('the activity', () => {
     },
   );
 
-  it('holds kinds of the closed list only, also in what was recorded of all these tests', async () => {
+  it('has only kinds of the closed list, also in what all these tests recorded', async () => {
     const rows = await world.db.selectFrom('audit_events').select('kind').distinct().execute();
     for (const { kind } of rows) expect(description.components.schemas.ActivityKind.enum).toContain(kind);
   });
 });
 
 describe('all of it', () => {
-  it.each([
-    ['GET', '/account/sessions'],
-    ['POST', `/account/sessions/${randomUUID()}/end`],
-    ['POST', '/account/endOtherSessions'],
-    ['GET', '/account/activity'],
-    ['POST', '/account/profile'],
-  ] as const)('%s %s is for who is signed in', async (method, path) => {
-    for (const token of [undefined, 'pat_ended']) {
-      const answer =
-        method === 'GET'
-          ? await world.browser().send('GET', path, { token })
-          : await world.browser().send('POST', path, { body: {}, token });
-      expect(answer.body).toMatchObject({ status: 401, code: 'session_ended' });
-    }
-  });
+  it.each(['listSessions', 'endSession', 'endOtherSessions', 'listActivity', 'updateProfile'] as const)(
+    '%s is for who is signed in',
+    async (id) => {
+      for (const token of [undefined, 'pat_ended']) {
+        const answer = await world.browser().callUnchecked(id, { path: { id: randomUUID() }, token });
+        expect(answer.body).toMatchObject({ status: 401, code: 'session_ended' });
+      }
+    },
+  );
 });

@@ -1,13 +1,14 @@
-// A caller who doesn't finish a request, or doesn't take its answer, keeps its connection for half a minute and no
-// longer.
+// A caller who doesn't finish a request, or doesn't read its response, keeps the connection for at most half a minute.
 import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerUnreadable } from '#server/entry/http/unreadable.ts';
 import { boundConnections, type ConnectionLimits } from '#server/entry/http/connections.ts';
+import { Meters } from '#server/entry/meters/meters.ts';
 import { mostConnections } from '#server/platform/system/descriptors.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -20,16 +21,15 @@ afterAll(() => world.close());
 
 const HALF_A_MINUTE = 30_000;
 
+const WITHOUT_ITS_BODY =
+  'POST /api/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"';
 const UNFINISHED: [what: string, sent: string][] = [
-  [
-    'a body',
-    'POST /api/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"',
-  ],
+  ['a body', WITHOUT_ITS_BODY],
   ['headers', 'GET /api/status HTTP/1.1\r\nhost: localhost\r\nx: '],
   ['its first line', ''],
 ];
 
-/** How long the server bears a connection over which this was sent, in milliseconds. */
+/** How long the server keeps a connection over which this was sent, in milliseconds. */
 function borne(sent: string): Promise<number> {
   const began = performance.now();
   const { port } = world.app.server.address() as AddressInfo;
@@ -44,8 +44,8 @@ describe('a slow caller', () => {
     expect(world.app.server).toMatchObject({ headersTimeout: HALF_A_MINUTE, requestTimeout: HALF_A_MINUTE });
   });
 
-  // With the looks as often as they are, and a shorter time.
-  it.each(UNFINISHED)('who leaves %s unfinished is looked at so often that the time holds', async (_what, sent) => {
+  // With checks as frequent as in production, and a shorter time.
+  it.each(UNFINISHED)('who leaves %s unfinished is checked often enough for the limit to hold', async (_what, sent) => {
     const { server } = world.app;
     Object.assign(server, { headersTimeout: 500, requestTimeout: 500 });
     try {
@@ -56,7 +56,7 @@ describe('a slow caller', () => {
   });
 });
 
-it('a connection that nothing came on is closed without a word, which a browser would take for the answer to its next request', () => {
+it('a connection without a request is closed silently, since a browser would take a message for the response to its next request', () => {
   const said: string[] = [];
   const socket = (bytesRead: number) => ({
     bytesRead,
@@ -70,8 +70,30 @@ it('a connection that nothing came on is closed without a word, which a browser 
   expect(said).toEqual(['closed', 'HTTP/1.1 400']);
 });
 
+describe('a caller who never hangs up', () => {
+  it.each(UNFINISHED)('and leaves %s unfinished does not keep its connection half open', async (_what, sent) => {
+    const { server } = world.app;
+    Object.assign(server, { headersTimeout: 500, requestTimeout: 500 });
+    const open = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+    const before = await open();
+    // It reads what comes and does not close its side when the server does.
+    const { port } = server.address() as AddressInfo;
+    const rude = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+      .on('error', () => undefined)
+      .resume();
+    rude.write(sent);
+    try {
+      await expect.poll(open).toBe(before + 1);
+      await expect.poll(open, { timeout: 8_000 }).toBe(before);
+    } finally {
+      rude.destroy();
+      Object.assign(server, { headersTimeout: HALF_A_MINUTE, requestTimeout: HALF_A_MINUTE });
+    }
+  });
+});
+
 describe('a caller who sends a blank line now and then after a request', () => {
-  it('holds its connection no longer than one who sends nothing', async () => {
+  it('keeps its connection no longer than one who sends nothing', async () => {
     const { server } = world.app;
     server.requestTimeout = 500;
     const { port } = server.address() as AddressInfo;
@@ -93,7 +115,7 @@ describe('a caller who sends a blank line now and then after a request', () => {
 });
 
 const CHUNK = Buffer.alloc(64 * 1024);
-/** More than the system keeps for a caller who reads nothing. */
+/** More than the system buffers for a caller who reads nothing. */
 const CHUNKS = 400;
 const EVENTS = 20;
 const PATIENCE_MS = 500;
@@ -105,9 +127,11 @@ afterEach(async () => {
 });
 
 /** A server with the bounds alone, and less patience. */
-async function bounded(limits: Partial<ConnectionLimits> = {}) {
-  const app = Fastify({ requestTimeout: PATIENCE_MS, forceCloseConnections: true });
-  boundConnections(app, { most: 100, mostOfAddress: 100, isProxy: () => false, ...limits });
+async function bounded(limits: Partial<ConnectionLimits> = {}, options: FastifyServerOptions = {}) {
+  const app = Fastify({ requestTimeout: PATIENCE_MS, forceCloseConnections: true, ...options });
+  const meters = new Meters();
+  boundConnections(app, { most: 100, mostOfAddress: 100, isProxy: () => false, ...limits }, meters);
+  app.get('/held', () => new Promise(() => undefined));
   app.get('/large', (_request, reply) => reply.send(Readable.from(Array(CHUNKS).fill(CHUNK))));
   app.get('/small', async () => 'small');
   app.get('/slow', async () => {
@@ -132,13 +156,23 @@ async function bounded(limits: Partial<ConnectionLimits> = {}) {
   return {
     app,
     port,
+    /** How many connections were closed for a reason. */
+    closedFor: async (reason: string) =>
+      Number(
+        new RegExp(`^perch_connections_closed_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(
+          await meters.registry.metrics(),
+        )?.[1],
+      ),
     connections: () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count))),
   };
 }
 
-function caller(port: number, host = '127.0.0.1'): Socket & { text(): string } {
+function caller(port: number, host = '127.0.0.1', localAddress?: string): Socket & { text(): string } {
   let text = '';
-  const socket = connect(port, host).on('error', () => undefined);
+  const socket = connect({ port, host, ...(localAddress === undefined ? {} : { localAddress }) }).on(
+    'error',
+    () => undefined,
+  );
   opened.push(() => socket.destroy());
   return Object.assign(
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1'))),
@@ -149,8 +183,8 @@ function caller(port: number, host = '127.0.0.1'): Socket & { text(): string } {
 const closed = (socket: Socket) =>
   new Promise<true>((resolve) => (socket.destroyed ? resolve(true) : socket.once('close', () => resolve(true))));
 
-describe('a caller who takes its answer', () => {
-  it('not at all, is let go', async () => {
+describe('a caller who reads its response', () => {
+  it('not at all, is disconnected', async () => {
     const { port, connections } = await bounded();
     const callers = Array.from({ length: 5 }, () => caller(port).pause());
     callers.forEach((each) => each.write(GET('/large').repeat(4)));
@@ -158,7 +192,7 @@ describe('a caller who takes its answer', () => {
     await expect.poll(connections, { timeout: 8_000 }).toBe(0);
   });
 
-  it('in small parts that come slowly, or waits for one that takes its time, is left alone', async () => {
+  it('in small, slow parts, or waits for a slow response, is left alone', async () => {
     const { port } = await bounded();
     const [listener, waiter] = [caller(port), caller(port)];
     listener.write(GET('/events'));
@@ -168,15 +202,22 @@ describe('a caller who takes its answer', () => {
   });
 });
 
+/** Fastify has one for each address of `localhost`. */
+function serversOf(app: FastifyInstance): Server[] {
+  const symbol = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings');
+  const others = symbol === undefined ? [] : (app as unknown as Record<symbol, Server[]>)[symbol];
+  return [app.server, ...(others ?? [])];
+}
+
 describe('the connections of callers', () => {
-  it('are so many and no more, on every address of this machine, and one that ends makes room', async () => {
+  it('are limited in number, on every address of this machine, and one that ends makes room', async () => {
     const { app, port } = await bounded({ most: 2 });
     const hosts = (app.addresses() as AddressInfo[]).map(({ address }) => address);
+    let held = 0;
+    for (const server of serversOf(app)) server.on('request', () => (held += 1));
     const [first, second] = [caller(port), caller(port, hosts.at(-1))];
-    for (const each of [first, second]) each.write(GET('/small'));
-    await expect
-      .poll(() => [first.text(), second.text()])
-      .toEqual([expect.stringMatching(/small$/), expect.stringMatching(/small$/)]);
+    for (const each of [first, second]) each.write(GET('/held'));
+    await expect.poll(() => held).toBe(2);
     for (const host of hosts) expect(await closed(caller(port, host))).toBe(true);
     first.destroy();
     await expect
@@ -197,10 +238,14 @@ describe('the connections of callers', () => {
     await expect.poll(() => first.text()).toMatch(/slow$/);
   });
 
-  it('of one IPv6 network are those of one address, for a caller may have the whole of it', () => {
+  it('of one IPv6 network count as one address, since a caller may own all of it', () => {
     const server = new EventEmitter();
     const bound = { server, addHook: () => undefined } as unknown as FastifyInstance;
-    boundConnections(bound, { most: 10, mostOfAddress: 2, isProxy: (address) => address === '2001:db8:9::1' });
+    boundConnections(
+      bound,
+      { most: 10, mostOfAddress: 2, isProxy: (address) => address === '2001:db8:9::1' },
+      new Meters(),
+    );
     const admitted = (remoteAddress: string) => {
       const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });
       server.emit('connection', socket);
@@ -228,7 +273,7 @@ describe('the connections of callers', () => {
     expect(few.destroyed).toBe(false);
   });
 
-  it('of the product are bounded by its descriptors, with a share for each address, unless a proxy is named', async () => {
+  it('of the product are limited by its descriptors, with a share per address, unless a proxy is configured', async () => {
     expect(mostConnections(1024)).toBe(352);
     expect([mostConnections(100), mostConnections(Infinity)]).toEqual([16, 10_000]);
     const small = await createWorld({ on: world, config: { maxConnections: 4 } });
@@ -236,8 +281,10 @@ describe('the connections of callers', () => {
     await small.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = small.app.server.address() as AddressInfo;
     const first = caller(port);
-    first.write(GET('/api/status'));
-    await expect.poll(() => first.text()).toContain('200 OK');
+    let held = 0;
+    small.app.server.on('request', () => (held += 1));
+    first.write(WITHOUT_ITS_BODY);
+    await expect.poll(() => held).toBe(1);
     expect(await closed(caller(port))).toBe(true);
     const behind = await createWorld({ on: world, config: { maxConnections: 4, trustProxy: ['127.0.0.1'] } });
     opened.push(() => behind.close());
@@ -246,5 +293,95 @@ describe('the connections of callers', () => {
     const four = Array.from({ length: 4 }, () => caller(proxied));
     for (const each of four) each.write(GET('/api/status'));
     await expect.poll(() => four.map((each) => each.text())).toEqual(four.map(() => expect.stringContaining('200 OK')));
+  });
+});
+
+describe('a connection between two requests', () => {
+  it('stays longer than a proxy keeps it', () => {
+    expect(world.app.server.keepAliveTimeout).toBe(75_000);
+  });
+
+  // A hundredth of the product's times: it is idle for longer than any request may take.
+  it('is used again when it was idle for longer than a request may take', async () => {
+    const times = { requestTimeout: 300, keepAliveTimeout: 3_000, http: { headersTimeout: 300 } };
+    const { port } = await bounded({}, times);
+    const proxy = caller(port);
+    proxy.write(GET('/small'));
+    await expect.poll(() => proxy.text()).toMatch(/small$/);
+    await sleep(2_000);
+    proxy.write(GET('/small'));
+    await expect.poll(() => proxy.text().match(/200 OK/g)?.length).toBe(2);
+    expect(proxy.destroyed).toBe(false);
+  });
+
+  it('ends when it was idle for too long', async () => {
+    const { port, connections } = await bounded({}, { keepAliveTimeout: 500 });
+    const proxy = caller(port);
+    proxy.write(GET('/small'));
+    await expect.poll(() => proxy.text()).toMatch(/small$/);
+    expect(await closed(proxy)).toBe(true);
+    expect(await connections()).toBe(0);
+  });
+
+  it('gives its place to another if there is no other place, the one that was idle longest first', async () => {
+    const { port, closedFor } = await bounded({ most: 3 }, { keepAliveTimeout: 60_000 });
+    const [busy, idle, later] = [caller(port), caller(port), caller(port)];
+    busy.write(GET('/small') + GET('/held'));
+    await expect.poll(() => busy.text()).toMatch(/small/);
+    for (const each of [idle, later]) {
+      each.write(GET('/small'));
+      await expect.poll(() => each.text()).toMatch(/small$/);
+    }
+    const next = caller(port);
+    next.write(GET('/small'));
+    await expect.poll(() => next.text()).toMatch(/small$/);
+    expect(await closed(idle)).toBe(true);
+    expect([busy, later].map(({ destroyed }) => destroyed)).toEqual([false, false]);
+    expect(await closedFor('idle')).toBe(1);
+  });
+
+  it('gives its place to a caller of its own address, where that has as many as it may', async () => {
+    const { port } = await bounded({ mostOfAddress: 1 }, { keepAliveTimeout: 60_000 });
+    const [other, own] = [caller(port, '127.0.0.1', '127.0.0.2'), caller(port)];
+    for (const each of [other, own]) {
+      each.write(GET('/small'));
+      await expect.poll(() => each.text()).toMatch(/small$/);
+    }
+    const next = caller(port);
+    next.write(GET('/small'));
+    await expect.poll(() => next.text()).toMatch(/small$/);
+    expect([await closed(own), other.destroyed]).toEqual([true, false]);
+  });
+});
+
+describe('the end of a server', () => {
+  it('does not wait for connections that were opened ahead, and answers those that are under way', async () => {
+    const { app, port, connections } = await bounded({}, { forceCloseConnections: 'idle', requestTimeout: 60_000 });
+    const [ahead, slow] = [caller(port), caller(port)];
+    slow.write(GET('/slow'));
+    await expect.poll(connections).toBe(2);
+    await sleep(100);
+    const began = performance.now();
+    await app.close();
+    expect(slow.text()).toMatch(/slow$/);
+    expect(await closed(ahead)).toBe(true);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('cuts what does not end, and says how much that is', async () => {
+    const app = Fastify({ forceCloseConnections: 'idle' });
+    const bounds = boundConnections(app, { most: 9, mostOfAddress: 9, isProxy: () => false }, new Meters());
+    app.get('/held', () => new Promise(() => undefined));
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    let held = 0;
+    app.server.on('request', () => (held += 1));
+    const stuck = [caller(port), caller(port)];
+    for (const each of stuck) each.write(GET('/held'));
+    await expect.poll(() => held).toBe(2);
+    const closing = app.close();
+    expect(bounds.cut()).toBe(2);
+    await closing;
+    for (const each of stuck) expect(await closed(each)).toBe(true);
   });
 });

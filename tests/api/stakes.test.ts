@@ -1,4 +1,4 @@
-// Plans and stakes (F-13, F-14, D-09, D-10): what the five calls answer, and what comes of it.
+// Plans and stakes (F-13, F-14, D-09, D-10): the responses of the five calls, and their effects.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
@@ -13,7 +13,7 @@ let world: World;
 beforeAll(async () => void (world = await createWorld()));
 beforeEach(() => setRates(world));
 afterAll(() => world.close());
-/** A member with a stake of stage 2 that has just been lifted: 5,000 USDT and 365 days at 0.06%. */
+/** A member with a stake of stage 2 that has just unlocked: 5,000 USDT and 365 days at 0.06%. */
 async function withMatured(): Promise<{ who: Rich; id: string }> {
   const buyer = await rich(world, { USDT: '6000' });
   const { id } = await bought(buyer, { stage: 2 });
@@ -22,7 +22,7 @@ async function withMatured(): Promise<{ who: Rich; id: string }> {
 }
 
 describe('the stakes of a member', () => {
-  it('are listed as they wait, run and are over, with what all of them come to', async () => {
+  it('are listed as waiting, running and over, with their totals', async () => {
     const { who, id: matured } = await withMatured();
     const running = await bought(who, { stage: 8, amountUsd: '150' });
     const { body } = await who.call('listStakes');
@@ -31,7 +31,7 @@ describe('the stakes of a member', () => {
       { id: matured, state: 'matured', daysLeft: 0 },
       { id: running.id, state: 'running', daysLeft: 365 },
     ]);
-    // A second code of a member's waits for a minute.
+    // A member's second code has to wait for a minute.
     world.clock.advance(60);
     const next = await chosen(who, matured, 'full');
     const after = (await who.call('listStakes')).body;
@@ -40,7 +40,7 @@ describe('the stakes of a member', () => {
     expect((await who.call('listStakes', { query: { state: 'restaked' } })).body.items).toMatchObject([
       { id: matured, option: 'full', nextId: next.id },
     ]);
-    expect((await who.send('GET', '/stakes?state=sold')).status).toBe(400);
+    expect((await who.callUnchecked('listStakes', { query: { state: 'sold' } })).status).toBe(400);
     expect((await who.call('listStakes', { query: { cursor: 'bm9uc2Vuc2U' } })).body).toMatchObject({
       code: 'invalid_request',
     });
@@ -52,7 +52,7 @@ describe('the stakes of a member', () => {
     });
   });
 
-  it('come page by page, each once', async () => {
+  it('are listed page by page, each once', async () => {
     const who = await rich(world, { USDT: '10000' });
     const { id } = await bought(who, { stage: 8, amountUsd: '101' });
     const row = await world.db.selectFrom('stakes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -61,7 +61,7 @@ describe('the stakes of a member', () => {
       .selectAll()
       .where('id', '=', row.receipt_id)
       .executeTakeFirstOrThrow();
-    // What is over holds nothing, so the books don't mind; that they are many is all that matters here.
+    // A stake that is over has no balance, so the books aren't affected; only the number of stakes matters here.
     for (let index = 0; index < 60; index += 1) {
       const receiptId = randomUUID();
       await world.db
@@ -88,7 +88,7 @@ describe('the stakes of a member', () => {
 });
 
 describe('what can be chosen for a stake', () => {
-  it('is told while it runs, and not possible yet', async () => {
+  it('is shown while it runs, and not possible yet', async () => {
     const who = await rich(world, { USDT: '6000' });
     const { id } = await bought(who, { stage: 2 });
     const { status, body } = await who.call('getStakeOptions', { path: { id } });
@@ -188,8 +188,8 @@ describe('a restake', () => {
       accruedMp: '0',
       days: 90,
     });
-    for (const kind of ['purchase', 'mpReward'])
-      expect((await who.send('GET', `/histories/${kind}`)).body.items[0]).toMatchObject({ id: receiptId });
+    for (const kind of ['purchase', 'mpReward'] as const)
+      expect((await who.call('listHistory', { path: { kind } })).body.items[0]).toMatchObject({ id: receiptId });
     expect((await mailsTo(world, who.member.email, 'stakeRestaked'))[0]?.body).toContain(receipt.reference);
     expect(await world.auditOf(who.member)).toContain('stake_restaked');
   });
@@ -207,7 +207,7 @@ describe('a restake', () => {
     ).toMatchObject({ available: '0', staked: '1095' });
   });
 
-  it('is taken as a withdrawal of both where that is chosen', async () => {
+  it('can be a withdrawal of both', async () => {
     const { who, id } = await withMatured();
     const stake = await chosen(who, id, 'withdraw');
     expect(stake).toMatchObject({ id, state: 'withdrawn', option: 'withdraw', nextId: null });
@@ -236,7 +236,7 @@ describe('a restake', () => {
   ])('%s is refused', async (_what, changes, status, code) => {
     const who = await rich(world);
     expect(
-      (await who.send('POST', '/restakes', { body: { stakeId: randomUUID(), option: 'full', ...changes } })).body,
+      (await who.callUnchecked('createRestake', { body: { stakeId: randomUUID(), option: 'full', ...changes } })).body,
     ).toMatchObject({
       status,
       code,
@@ -279,7 +279,7 @@ describe('a restake', () => {
     );
   });
 
-  it('of MP that are none is refused', async () => {
+  it('of MP is refused if there are none', async () => {
     const now = world.clock.now();
     const { stages } = await rulesAt(world.db, now);
     await addRules(world.db, {
@@ -304,7 +304,7 @@ describe('a restake', () => {
 });
 
 describe('the books', () => {
-  it('agree after all that', async () => {
+  it('agree at the end', async () => {
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
   });
 });

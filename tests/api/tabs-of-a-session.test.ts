@@ -7,16 +7,16 @@ import { createServices, type Services } from '#src/services/services.ts';
 import { sessionPorts } from '#src/session/session.ports.ts';
 import type { ChannelLike } from '#src/services/tabs.ts';
 import { mailsTo } from './support/mails.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'https://wallet.example';
-/** When the access token ends but for half a minute. */
+/** Half a minute before the access token expires. */
 const NEARLY_OVER_MS = 9.5 * 60 * 1000;
 
-/** Half a minute, as a turn lasts. */
+/** Half a minute, the length of a turn. */
 const GONE_MS = 30_000;
-/** Longer than a page takes to have its turn where nobody else has it. */
+/** Longer than a page takes to get its turn if no other page has it. */
 const WAITING_MS = 600;
 
 let world: World;
@@ -25,20 +25,20 @@ afterAll(() => world.close());
 
 interface Tab {
   services: Services;
-  /** Hears from now on after so many milliseconds; never where it is null. */
+  /** From now on, messages arrive after this many milliseconds; never if it is null. */
   hearsAfter(milliseconds: number | null): void;
-  /** Its browser refuses from now on to tell other tabs anything. */
+  /** From now on, its browser refuses to send messages to other tabs. */
   isRefused(): void;
   renew(): Promise<string>;
-  /** What a call with the present token is answered. */
+  /** The status of a call with the current token. */
   call(): Promise<number>;
 }
 
-/** A browser whose tabs share what the browser keeps; each has its own way of hearing the others. */
+/** A browser whose tabs share its storage; each has its own delay in hearing the others. */
 function browser({ locks }: { locks: boolean | 'refused' }) {
   const local = memory();
   const clock = { now: Date.now() };
-  const ears: { owner: object; heard: (event: { data: unknown }) => void }[] = [];
+  const receivers: { owner: object; heard: (event: { data: unknown }) => void }[] = [];
   const delays = new Map<object, number | null>();
   const refused = new Set<object>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -57,15 +57,15 @@ function browser({ locks }: { locks: boolean | 'refused' }) {
     const channel: ChannelLike = {
       postMessage: (data) => {
         if (refused.has(owner)) throw new Error('This browser keeps tabs apart.');
-        for (const ear of ears.filter((other) => other.owner !== owner)) {
-          const delay = delays.get(ear.owner) ?? null;
-          if (delay !== null) setTimeout(() => ears.includes(ear) && ear.heard({ data }), delay);
+        for (const receiver of receivers.filter((other) => other.owner !== owner)) {
+          const delay = delays.get(receiver.owner) ?? null;
+          if (delay !== null) setTimeout(() => receivers.includes(receiver) && receiver.heard({ data }), delay);
         }
       },
-      addEventListener: (_, heard) => void ears.push({ owner, heard }),
+      addEventListener: (_, heard) => void receivers.push({ owner, heard }),
       removeEventListener: (_, heard) =>
-        void ears.splice(
-          ears.findIndex((ear) => ear.heard === heard),
+        void receivers.splice(
+          receivers.findIndex((receiver) => receiver.heard === heard),
           1,
         ),
     };
@@ -157,7 +157,7 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
       await isWell();
     });
 
-    it('tabs that start their timers again for what they hear of renew once, though they wait for their turn', async () => {
+    it('tabs that restart their timers for what they hear of renew once, though they wait for their turn', async () => {
       const tabs = [first, room.open(first), room.open(first)];
       for (const {
         services: { session },
@@ -171,7 +171,7 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
       await isWell();
     });
 
-    it('a page whose timer has ended renews, though the clock of the device was set back meanwhile', async () => {
+    it('a page whose timer has ended renews, even if the device’s clock was set back meanwhile', async () => {
       first.services.session.renewIn();
       world.clock.advance(NEARLY_OVER_MS / 1000);
       room.clock.now += NEARLY_OVER_MS - 180_000;
@@ -189,13 +189,13 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
       await isWell();
     });
 
-    it('a deaf tab spends no token a second time, and takes the tokens over once it hears', async () => {
+    it('a deaf tab uses no token twice, and takes over the tokens once it hears', async () => {
       const deaf = room.open(first);
       deaf.hearsAfter(null);
       pass();
       expect(await first.renew()).toBe('renewed');
       expect(await first.call()).toBe(200);
-      // The old token still serves.
+      // The old token is still valid.
       expect([await deaf.renew(), await deaf.call(), room.renewals()]).toEqual(['later', 200, 1]);
       await isWell();
       deaf.hearsAfter(0);
@@ -208,7 +208,7 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
       await isWell();
     });
 
-    it('a deaf tab whose turn comes several renewals later spends none of the old tokens', async () => {
+    it('a deaf tab whose turn comes several renewals later uses none of the old tokens', async () => {
       const deaf = room.open(first);
       deaf.hearsAfter(null);
       for (let renewal = 0; renewal < 3; renewal += 1) {
@@ -222,7 +222,7 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
       expect([await deaf.renew(), await deaf.call()]).toEqual(['renewed', 200]);
     });
 
-    it('tabs that can’t tell each other anything renew all the same, and none spends a token a second time', async () => {
+    it('tabs that can’t communicate renew all the same, and none uses a token twice', async () => {
       const other = room.open(first);
       for (const tab of [first, other]) tab.isRefused();
       pass();
@@ -234,13 +234,13 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
       await isWell();
     });
 
-    it('a tab that can’t tell the others signs out all the same, and hands over the tokens that the server is to end', () => {
+    it('a tab that can’t reach the others signs out all the same, and returns the tokens that the server must end', () => {
       const present = first.services.session.tokens();
       first.isRefused();
       expect([first.services.session.forgetEverywhere(), first.services.session.tokens()]).toEqual([present, null]);
     });
 
-    it('a tab that was signed out while it waited for its turn takes over nobody else’s session', async () => {
+    it('a tab that was signed out while it waited for its turn takes over no other session', async () => {
       pass();
       const other = room.open();
       await signIn(other);
@@ -252,7 +252,7 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
       ]);
     });
 
-    it('an answer that comes after a new sign-in leaves the new tokens as they are', async () => {
+    it('a response that arrives after a new sign-in leaves the new tokens alone', async () => {
       pass();
       const spent = first.services.session.tokens();
       await signIn(first);
@@ -268,11 +268,11 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
 );
 
 describe.each([{ locks: false }, { locks: 'refused' as const }])(
-  'where turns are kept in the storage, with the browser’s locks: $locks',
+  'with turns in the storage, and the browser’s locks: $locks',
   ({ locks }) => {
     beforeEach(() => begin(locks));
 
-    it('a page that went away in the middle of its turn keeps no other waiting forever', async () => {
+    it('a page that disappears during its turn does not block the others forever', async () => {
       pass();
       first.services.storage.set('turn', `${room.clock.now + GONE_MS} gone`);
       const renewed = first.renew();
@@ -283,7 +283,7 @@ describe.each([{ locks: false }, { locks: 'refused' as const }])(
       await isWell();
     });
 
-    it('a turn that a clock set back has put far into the future is none', async () => {
+    it('a turn that ends far in the future, because a clock was set back, does not count', async () => {
       pass();
       first.services.storage.set('turn', `${room.clock.now + 10 * GONE_MS} gone`);
       expect([await first.renew(), room.renewals()]).toEqual(['renewed', 1]);

@@ -1,4 +1,4 @@
-// A former address that freezes an account hears of its thaw and may freeze it once more; then support decides.
+// A former address that freezes an account is notified of its thaw and may freeze it once more; then support decides.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { changeAddress } from './support/changed-address.ts';
@@ -13,11 +13,11 @@ const olga = (...args: string[]) =>
   outcomeOf(world.services, { args: ['members', ...args], operator: 'olga', osUser: 'unix' });
 
 const pressLink = async (email: string, kind: string) => {
-  const [token] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
-  return (await world.browser().send('POST', '/account/freezeByLink', { body: { token } })).status;
+  const [token = ''] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
+  return (await world.browser().call('freezeByLink', { body: { token } })).status;
 };
 
-/** How many links of a member's mails still freeze the account. */
+/** How many links in a member's mails still freeze the account. */
 async function linksOf({ id }: { readonly id: string }, { former }: { former: boolean }): Promise<number> {
   const rows = await world.db
     .selectFrom('freeze_links')
@@ -29,7 +29,7 @@ async function linksOf({ id }: { readonly id: string }, { former }: { former: bo
   return rows.length;
 }
 
-it('a former address can freeze an account twice, not forever: the next thaw says why it is right nevertheless, and ends the links of former ones', async () => {
+it('a former address can freeze an account twice, not forever: the next thaw needs a reason, and voids the links of former addresses', async () => {
   const owner = await world.member();
   const browser = world.browser();
   await changeAddress(
@@ -75,7 +75,7 @@ it('a former address can freeze an account twice, not forever: the next thaw say
   expect(await thaw()).toMatchObject({ code: 0 });
 });
 
-it('of two former addresses that press, the first is not taken for the second, and keeps its right', async () => {
+it('of two former addresses that press, each is counted separately and keeps its right', async () => {
   const owner = await world.member();
   const { thief, next } = { thief: `thief-of-${owner.email}`, next: `next-of-${owner.email}` };
   const browser = world.browser();
@@ -102,14 +102,14 @@ it('of two former addresses that press, the first is not taken for the second, a
       await mailsTo(world, thief, 'accountThawedOverruled'),
     ].map(({ length }) => length),
   ).toEqual([0, 1]);
-  // The owner presses, for the first time: nothing has to be overruled, and another link comes.
+  // The owner presses for the first time: nothing has to be overruled, and another link is mailed.
   expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
   expect(await thaw()).toMatchObject({ code: 0 });
   expect(await mailsTo(world, owner.email, 'accountThawedFormer')).toHaveLength(1);
   expect(await mailsTo(world, thief, 'accountThawedFormer')).toHaveLength(1);
 });
 
-it('a former address is told of a thaw also where another one pressed after it', async () => {
+it('a former address is notified of a thaw even if another one pressed after it', async () => {
   const owner = await world.member();
   const thief = `thief-of-${owner.email}`;
   const browser = world.browser();
@@ -137,7 +137,7 @@ it('a former address is told of a thaw also where another one pressed after it',
   ).toEqual([1, 1]);
 });
 
-it('an address that froze again is one that did so in the month before, however late support comes', async () => {
+it('an address counts as freezing again if it did so within a month, however late support comes', async () => {
   const owner = await world.member();
   const browser = world.browser();
   await changeAddress(

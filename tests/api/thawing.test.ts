@@ -1,8 +1,8 @@
-// The link that thaws a frozen account: mailed, good once and for its time, with a code where an app is bound.
+// The link that thaws a frozen account: mailed, valid once and for a limited time, with a code if an app is bound.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkTo, mailsTo } from './support/mails.ts';
-import type { MemberOptions } from '#tests/support/members.ts';
+import type { MemberOptions } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 import { anybody, ask, thaw, signedIn, frozen, tokenFor, isFrozen, freshCode } from './support/frozen-accounts.ts';
 
@@ -10,7 +10,7 @@ let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
-/** A frozen member whose link lies in the mailbox. */
+/** A frozen member with a link in the mailbox. */
 async function linked(options: MemberOptions = {}) {
   const { member } = await frozen(world, options);
   expect(await ask(world, member)).toMatchObject({ status: 200, body: { expiresIn: 1800, resendIn: 60 } });
@@ -18,7 +18,7 @@ async function linked(options: MemberOptions = {}) {
 }
 
 describe('the link to thaw', () => {
-  it('is built of the configured origin, kept as a hash, and opening it changes nothing', async () => {
+  it('is built from the configured origin, stored as a hash, and opening it changes nothing', async () => {
     const { member, token } = await linked();
     expect((await linkTo(world, member.email, 'thawLink')).href).toMatch(
       /^https:\/\/wallet\.example\/Thaw\?culture=en-US#token=thw_[\w-]{43}$/,
@@ -53,7 +53,7 @@ describe('the link to thaw', () => {
     ]);
   });
 
-  it('is good for thirty minutes', async () => {
+  it('is valid for thirty minutes', async () => {
     const [late, last] = [await linked(), await linked()];
     world.clock.advance(1799);
     expect((await thaw(world, { token: last.token })).status).toBe(200);
@@ -62,7 +62,7 @@ describe('the link to thaw', () => {
     expect(await isFrozen(world, late.member)).toBe(true);
   });
 
-  it('thaws its own account only, and tokens for other things thaw none', async () => {
+  it('thaws only its own account, and other tokens thaw none', async () => {
     const [mine, other] = [await linked(), await linked()];
     expect((await thaw(world, { token: mine.token })).status).toBe(200);
     expect(await isFrozen(world, other.member)).toBe(true);
@@ -72,7 +72,7 @@ describe('the link to thaw', () => {
     expect(await isFrozen(world, other.member)).toBe(true);
   });
 
-  it('is void once a newer one was mailed, not sooner than after a minute, and once the account was frozen again', async () => {
+  it('is void once a newer one was mailed, no sooner than after a minute, and once the account was frozen again', async () => {
     const { member, token } = await linked();
     expect((await ask(world, member)).body).toMatchObject({ status: 429, code: 'code_too_soon' });
     world.clock.advance(60);
@@ -86,7 +86,7 @@ describe('the link to thaw', () => {
     expect(await isFrozen(world, member)).toBe(true);
   });
 
-  it('thaws for one of many who use it in the same moment', async () => {
+  it('thaws for one of many who use it at the same time', async () => {
     const { member, token } = await linked();
     const answers = await Promise.all(Array.from({ length: 10 }, () => thaw(world, { token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('the link to thaw', () => {
     expect(await mailsTo(world, member.email, 'accountThawedHeld')).toHaveLength(1);
   });
 
-  it('answers the same call again, and tells what became of it', async () => {
+  it('answers a repetition alike, and returns its outcome', async () => {
     const { token } = await linked();
     const key = randomUUID();
     const first = await thaw(world, { token }, key);
@@ -107,7 +107,7 @@ describe('the link to thaw', () => {
     });
   });
 
-  it('goes to nobody whose account is not frozen', async () => {
+  it('is sent to nobody whose account is not frozen', async () => {
     const member = await world.member();
     expect((await ask(world, member)).body).toEqual({ expiresIn: 1800, resendIn: 60 });
     expect(await mailsTo(world, member.email)).toEqual([]);
@@ -115,7 +115,7 @@ describe('the link to thaw', () => {
 });
 
 describe('thawing an account with a second factor', () => {
-  it('asks for a code and changes nothing without one', async () => {
+  it('requires a code and changes nothing without one', async () => {
     const { member, token } = await linked({ secondFactor: true });
     expect((await thaw(world, { token })).body).toEqual({ result: 'secondFactor', triesLeft: 5 });
     expect(await isFrozen(world, member)).toBe(true);
@@ -123,7 +123,7 @@ describe('thawing an account with a second factor', () => {
     expect(await isFrozen(world, member)).toBe(false);
   });
 
-  it('takes five wrong codes, then the link is void even with a right one', async () => {
+  it('accepts five wrong codes, then the link is void even with a right one', async () => {
     const { member, token } = await linked({ secondFactor: true });
     const wrong = () => thaw(world, { token, secondFactor: { method: 'totp', code: '000000' } });
     for (let left = 4; left > 0; left -= 1)
@@ -133,7 +133,7 @@ describe('thawing an account with a second factor', () => {
     expect(await isFrozen(world, member)).toBe(true);
   });
 
-  it('locks over all links as the second step of a sign-in does', async () => {
+  it('locks over all links, like the second step of a sign-in', async () => {
     const { member, token } = await linked({ secondFactor: true });
     const wrong = (link: string) => thaw(world, { token: link, secondFactor: { method: 'totp', code: '000000' } });
     for (let time = 0; time < 5; time += 1) await wrong(token);
@@ -153,7 +153,7 @@ describe('thawing an account with a second factor', () => {
     expect(await isFrozen(world, member)).toBe(true);
   });
 
-  it('takes a recovery code, which holds withdrawals', async () => {
+  it('accepts a recovery code, which holds withdrawals', async () => {
     const { member, token } = await linked({ secondFactor: true });
     expect(
       (await thaw(world, { token, secondFactor: { method: 'recoveryCode', code: member.recoveryCodes[0] } })).body
@@ -167,7 +167,7 @@ describe('thawing an account with a second factor', () => {
     expect(until).toEqual(new Date(world.clock.now().getTime() + 86_400_000));
   });
 
-  it('thaws with one code for one of two in the same moment', async () => {
+  it('thaws with one code for one of two calls at the same time', async () => {
     const { member, token } = await linked({ secondFactor: true });
     const secondFactor = freshCode(world, member);
     const answers = await Promise.all([thaw(world, { token, secondFactor }), thaw(world, { token, secondFactor })]);

@@ -32,7 +32,7 @@ async function codeSent(who: Rich, id: string): Promise<string> {
 }
 
 describe('a transfer', () => {
-  it('reaches the member of a user name in any letter case; both get a receipt and a mail', async () => {
+  it('reaches the member with a user name in any case; both get a receipt and a mail', async () => {
     const who = await rich(world, { USDT: '100' }, { culture: 'ja-JP' });
     expect((await who.call('findRecipient', { query: { username: 'RECIPIENT' } })).body).toEqual({
       username: 'Recipient',
@@ -74,7 +74,7 @@ describe('a transfer', () => {
     expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25 USDT');
   });
 
-  it('names in full whom the sender has in their own organization, and anybody else as strangers are named', async () => {
+  it('shows the full name of a member of the sender’s organization, and a shortened one of anybody else', async () => {
     const who = await rich(world);
     await rich(world, {}, { name: 'Mei Nakamura', username: 'mei_below', below: who.member.seatNo });
     await rich(world, {}, { name: '佐藤美咲', username: 'one_word', below: recipient.member.seatNo, side: 'right' });
@@ -88,7 +88,8 @@ describe('a transfer', () => {
     expect((await stranger.call('findRecipient', { query: { username: 'mei_below' } })).body).toMatchObject({
       name: 'Mei N.',
     });
-    // Who sits above sees no more of the names below than the lists show; who sits below sees the one above shortened.
+    // An upline member sees no more of the names below than the lists show; a downline member sees the one above
+    // shortened.
     expect(
       (
         await (
@@ -98,7 +99,7 @@ describe('a transfer', () => {
     ).toMatchObject({ name: 'Mika S.' });
   });
 
-  it('tells how often the sender has sent to the member and when last, and nothing of what others sent', async () => {
+  it('shows how often the sender has sent to the member and when last, and nothing of what others sent', async () => {
     const [who, other] = [await rich(world), await rich(world)];
     expect((await who.call('findRecipient', { query: { username: 'recipient' } })).body).toMatchObject({
       transfersSent: 0,
@@ -177,7 +178,7 @@ describe('a draft', () => {
     expect(await who.balance('USDT')).toBe('75');
   });
 
-  it('says how long its code is good and when another may be asked for, also after some time and to a repeated call', async () => {
+  it('says how long its code is valid and when another may be requested, even after some time and in a repeated call', async () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);
     expect((await who.call('getDraft', { path: { id } })).body).toMatchObject({
@@ -187,7 +188,7 @@ describe('a draft', () => {
     });
     const key = randomUUID();
     const { body } = await who.call('sendDraftCode', { path: { id }, key });
-    // The code is good for no longer than what it confirms.
+    // The code is valid no longer than what it confirms.
     expect(body).toMatchObject({ codeSent: true, codeExpiresIn: body.expiresIn, resendIn: 60 });
     world.clock.advance(20);
     expect((await who.call('getDraft', { path: { id } })).body).toMatchObject({
@@ -202,7 +203,7 @@ describe('a draft', () => {
     expect((await who.call('getDraft', { path: { id } })).body).toMatchObject({ resendIn: 0 });
   });
 
-  it('lets nobody guess: of fifty parallel wrong codes five are counted, and the right one is no good any more', async () => {
+  it('allows no guessing: of fifty parallel wrong codes five are counted, and the right one no longer works', async () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);
     const code = await codeSent(who, id);
@@ -224,7 +225,7 @@ describe('a draft', () => {
     expect((await who.confirm(id)).body.state).toBe('executed');
   });
 
-  it('of a member with an app has five tries in all', async () => {
+  it('of a member with an app has five tries in total', async () => {
     const who = await rich(world, { USDT: '100' }, { secondFactor: true });
     const id = await drafted(who);
     const wrong = Array.from({ length: 8 }, (_, index) =>
@@ -238,7 +239,7 @@ describe('a draft', () => {
     expect(await who.balance('USDT')).toBe('100');
   });
 
-  it('is bound to its code: that of another draft opens nothing', async () => {
+  it('is bound to its code: that of another draft does not confirm it', async () => {
     const who = await rich(world, { USDT: '100' });
     const code = await codeSent(who, await drafted(who));
     const second = await drafted(who);
@@ -246,7 +247,7 @@ describe('a draft', () => {
     expect((await who.call('confirmDraft', { path: { id: second }, body: { code: null } })).body.code).toBe(
       'code_expired',
     );
-    // Another act: its first code goes out at once, and a further one after a minute.
+    // Another act: its first code is sent at once, and another one after a minute.
     expect(await who.call('sendDraftCode', { path: { id: second } })).toMatchObject({
       status: 200,
       body: { codeSent: true },
@@ -277,17 +278,17 @@ describe('a draft', () => {
     expect(await who.balance('USDT')).toBe('100');
   });
 
-  it('gets its code at once however many were confirmed before it within the hour, since a used code gives its place back', async () => {
+  it('gets its code at once however many were confirmed within the hour, since a used code returns to the budget', async () => {
     const who = await rich(world, { USDT: '100' });
     for (let act = 0; act < 25; act += 1) {
-      // Mails are told apart by their moment.
+      // Mails are distinguished by their time.
       world.clock.advance(1);
       expect((await who.confirm(await drafted(who, { amount: '1' }))).body.state).toBe('executed');
     }
     expect(await who.balance('USDT')).toBe('75');
   });
 
-  it('gets no code after ten within the hour that were not used, and is told when; the authenticator app needs none', async () => {
+  it('gets no code after ten unused ones within the hour, and is told when; the authenticator app needs none', async () => {
     const who = await rich(world, { USDT: '100' });
     for (let act = 0; act < 10; act += 1) {
       expect((await who.call('sendDraftCode', { path: { id: await drafted(who, { amount: '1' }) } })).status).toBe(200);
@@ -297,7 +298,7 @@ describe('a draft', () => {
     const refused = await who.call('sendDraftCode', { path: { id: next } });
     expect(refused.body).toMatchObject({ status: 429, code: 'too_many_mails', retryAfterSeconds: 3600 - 10 * 30 });
     expect(refused.headers['retry-after']).toBe(String(3600 - 10 * 30));
-    const { bindSecondFactor, codeOfKey } = await import('#tests/support/members.ts');
+    const { bindSecondFactor, codeOfKey } = await import('#fixtures/club/members.ts');
     const { key } = await bindSecondFactor(world.services, who.member.id);
     const byApp = await drafted(who, { amount: '1' });
     expect(
@@ -307,16 +308,16 @@ describe('a draft', () => {
     expect(await who.balance('USDT')).toBe('99');
   });
 
-  it('is void once its member confirms another way', async () => {
+  it('is void once its member changes the second factor', async () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);
     const code = await codeSent(who, id);
-    const { bindSecondFactor } = await import('#tests/support/members.ts');
+    const { bindSecondFactor } = await import('#fixtures/club/members.ts');
     await bindSecondFactor(world.services, who.member.id);
     expect((await who.call('confirmDraft', { path: { id }, body: { code } })).body.code).toBe('draft_expired');
   });
 
-  it('that asks for more than is left when it is confirmed leaves everything as it was, the code included', async () => {
+  it('that exceeds the balance at confirmation leaves everything as it was, including the code', async () => {
     const who = await rich(world, { USDT: '100' });
     const transfer = await drafted(who, { amount: '100' });
     const code = await codeSent(who, transfer);
@@ -336,7 +337,7 @@ describe('a draft', () => {
 });
 
 describe('the books', () => {
-  it('agree after all that', async () => {
+  it('agree at the end', async () => {
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode } from './support/mails.ts';
-import { codeOfKey, PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { codeOfKey, PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { mailedCode } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -15,18 +15,18 @@ async function signedIn(given?: TestMember) {
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
   const info = async () => (await browser.call('getTwoFactorInfo', { token })).body;
-  /** With the mailed code, unless the body says another. */
+  /** With the mailed code, unless the body has another. */
   const enable = async (body: object, key?: string) => {
     const emailCode = 'emailCode' in body ? body.emailCode : await mailedCode(world, { member, browser, token });
-    return browser.send('POST', '/account/enable2FA', { body: { emailCode, ...body }, token, key });
+    return browser.callUnchecked('enableTwoFactor', { body: { emailCode, ...body }, token, key });
   };
-  const disable = (body: object, key?: string) => browser.send('POST', '/account/disable2FA', { body, token, key });
+  const disable = (body: object, key?: string) => browser.callUnchecked('disableTwoFactor', { body, token, key });
   const mailed = () => mailedCode(world, { member, browser, token });
   return { member, browser, token, info, enable, disable, mailed };
 }
 
 /**
- * A member signed in with the second factor bound in this very session; the code moves on, so that it may be used
+ * A member signed in with a second factor bound in this same session; the clock advances, so that the code may be used
  * again.
  */
 async function bound() {
@@ -40,7 +40,7 @@ async function bound() {
 }
 
 describe('reading the second factor', () => {
-  it('offers the same 160-bit key at every reading of a session, and another in another session', async () => {
+  it('offers the same 160-bit key at every read of a session, and another in another session', async () => {
     const { member, info } = await signedIn();
     const first = await info();
     expect(first).toMatchObject({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
@@ -66,7 +66,7 @@ describe('reading the second factor', () => {
 });
 
 describe('binding', () => {
-  it('takes the password and a first code, shows ten recovery codes once, and tells the member', async () => {
+  it('requires the password and a first code, returns ten recovery codes once, and notifies the member', async () => {
     const { member, info, enable } = await signedIn();
     const { binding } = await info();
     const enabled = await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) });
@@ -90,7 +90,7 @@ describe('binding', () => {
     expect(await world.auditOf(member)).toEqual(['signed_in', 'two_factor_enabled']);
   });
 
-  it('keeps the key encrypted and the recovery codes hashed', async () => {
+  it('stores the key encrypted and the recovery codes hashed', async () => {
     const { member, recoveryCodes } = await bound();
     const { secret_sealed: sealed } = await world.db
       .selectFrom('two_factor')
@@ -117,7 +117,7 @@ describe('binding', () => {
     expect((await stranger.info()).enabled).toBe(false);
   });
 
-  it('makes the next sign-in ask for a code, and the first code opens nothing more', async () => {
+  it('makes the next sign-in require a code, and the first code no longer works', async () => {
     const { member, info, enable } = await signedIn();
     const { binding } = await info();
     const code = codeOfKey(binding.secret, world.clock.now());
@@ -137,7 +137,7 @@ describe('binding', () => {
     ).toBe(200);
   });
 
-  it('refuses a wrong password and a wrong code, each by its name', async () => {
+  it('refuses a wrong password and a wrong code, each with its own problem', async () => {
     const { info, enable } = await signedIn();
     const { binding } = await info();
     const code = codeOfKey(binding.secret, world.clock.now());
@@ -164,7 +164,7 @@ describe('binding', () => {
     );
   });
 
-  it('is done once: 409 afterwards, and one of ten parallel calls', async () => {
+  it('happens once: 409 afterwards, and one of ten parallel calls', async () => {
     const { info, enable, mailed } = await signedIn();
     const { binding } = await info();
     const body = { password: PASSWORD, emailCode: await mailed(), code: codeOfKey(binding.secret, world.clock.now()) };
@@ -173,7 +173,7 @@ describe('binding', () => {
     expect((await enable(body)).body).toMatchObject({ status: 409, code: 'two_factor_already_on' });
   });
 
-  it('waits after wrong passwords, without locking the sign-in', async () => {
+  it('is throttled after wrong passwords, without locking the sign-in', async () => {
     const { member, enable } = await signedIn();
     for (let failure = 0; failure < 6; failure += 1)
       expect((await enable({ password: 'wrong', code: '123456' })).status).toBe(400);
@@ -186,14 +186,14 @@ describe('binding', () => {
   });
 });
 
-describe('what binding asks for', () => {
-  it('is a code to the verified address besides the password: with password and own key alone nothing is bound and no money is confirmed', async () => {
+describe('what binding requires', () => {
+  it('is a code to the verified address besides the password: with password and key alone nothing is bound and no money is confirmed', async () => {
     const { member, browser, token, info } = await signedIn();
     const { binding } = await info();
     const code = codeOfKey(binding.secret, world.clock.now());
-    expect(
-      (await browser.send('POST', '/account/enable2FA', { body: { password: PASSWORD, code }, token })).status,
-    ).toBe(400);
+    expect((await browser.callUnchecked('enableTwoFactor', { body: { password: PASSWORD, code }, token })).status).toBe(
+      400,
+    );
     expect(
       (await browser.call('enableTwoFactor', { body: { password: PASSWORD, emailCode: '000000', code }, token })).body
         .code,
@@ -203,7 +203,7 @@ describe('what binding asks for', () => {
     expect((await world.mailsOf(member)).map(({ kind }) => kind)).not.toContain('twoFactorOn');
   });
 
-  it('says which of the two codes is wrong, and a slip in the app leaves the mailed code as it is', async () => {
+  it('says which of the two codes is wrong, and a wrong code of the app leaves the mailed code valid', async () => {
     const { info, enable, mailed } = await signedIn();
     const { binding } = await info();
     const emailCode = await mailed();
@@ -220,7 +220,7 @@ describe('what binding asks for', () => {
     expect((await enable({ password: PASSWORD, emailCode, code })).status).toBe(200);
   });
 
-  it('takes five wrong mailed codes, then a new one only', async () => {
+  it('accepts five wrong mailed codes, then only a new one', async () => {
     const { info, enable, mailed } = await signedIn();
     const { binding } = await info();
     const emailCode = await mailed();
@@ -235,7 +235,7 @@ describe('what binding asks for', () => {
     expect((await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) })).status).toBe(200);
   });
 
-  it('is good for the session that asked for it', async () => {
+  it('is valid only for the session that requested it', async () => {
     const { member, mailed } = await signedIn();
     const emailCode = await mailed();
     const other = await signedIn(member);
@@ -246,7 +246,7 @@ describe('what binding asks for', () => {
     ).toBe('code_expired');
   });
 
-  it('is an address that was verified first', async () => {
+  it('is an address that was verified before', async () => {
     const { member, browser, token, info } = await signedIn();
     await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
     expect(await info()).toMatchObject({ enabled: false, emailVerified: false });
@@ -262,7 +262,7 @@ describe('what binding asks for', () => {
     });
   });
 
-  it('is mailed to nobody who has an app already', async () => {
+  it('is not mailed to a member who already has an app', async () => {
     const { browser, token } = await bound();
     expect((await browser.call('sendTwoFactorCode', { token })).body).toMatchObject({
       status: 409,
@@ -270,7 +270,7 @@ describe('what binding asks for', () => {
     });
   });
 
-  it('holds nothing afterwards: it gives nobody more than the mailbox gave', async () => {
+  it('causes no hold: it gives nobody more than the mailbox gave', async () => {
     const { browser, token } = await bound();
     expect((await browser.call('getUserInfo', { token })).body.moneyHeldUntil).toBeNull();
   });
@@ -278,7 +278,7 @@ describe('what binding asks for', () => {
 
 describe('unbinding', () => {
   it.each(['totp', 'recoveryCode'] as const)(
-    'takes the password and a code by %s, ends other sessions, and tells the member',
+    'requires the password and a code by %s, ends other sessions, and notifies the member',
     async (method) => {
       const { member, browser, info, disable, recoveryCodes, code } = await bound();
       const other = world.browser();
@@ -306,18 +306,18 @@ describe('unbinding', () => {
     expect((await info()).binding.secret).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it('ends challenges that were open', async () => {
+  it('ends open challenges', async () => {
     const { member, disable, recoveryCodes } = await bound();
     const other = world.browser();
     await other.signIn(member);
     await disable({ password: PASSWORD, method: 'recoveryCode', code: recoveryCodes[0] });
     expect(
-      (await other.send('POST', '/token/twoFactor', { body: { method: 'recoveryCode', code: recoveryCodes[1] } })).body
+      (await other.call('verifyTwoFactor', { body: { method: 'recoveryCode', code: recoveryCodes[1] ?? '' } })).body
         .code,
     ).toBe('challenge_expired');
   });
 
-  it('refuses a wrong password, a wrong code, a code used before, and 409 where there is nothing', async () => {
+  it('refuses a wrong password, a wrong code, a used code, and answers 409 if no app is bound', async () => {
     const { disable, code } = await bound();
     expect((await disable({ password: 'wrong', method: 'totp', code: code() })).body.code).toBe('password_incorrect');
     expect((await disable({ password: PASSWORD, method: 'recoveryCode', code: 'AAAA-AAAA-AAAA-AAAA' })).body.code).toBe(

@@ -1,4 +1,4 @@
-// Coming back without the user name (F-05, D-15): a code to the address, then the name by mail.
+// Recovering the username (F-05, D-15): a code to the address, then the name by mail.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeTo, mailsTo, otherCode } from './support/mails.ts';
@@ -8,25 +8,22 @@ let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
-const SEND = '/account/SendEmailVerificationCodeNoLogin';
-const FORGET = '/account/ForgetUsername';
-
 async function asked() {
   const member = await world.member({ name: 'Mika Sato' });
   const browser = world.browser();
-  await browser.send('POST', SEND, { body: { email: member.email, purpose: 'userName' } });
+  await browser.call('sendEmailVerificationCodeNoLogin', { body: { email: member.email, purpose: 'userName' } });
   const code = await codeTo(world, member.email, 'userNameCode');
   return {
     member,
     browser,
     code,
     show: (given: string, key?: string) =>
-      browser.send('POST', FORGET, { body: { email: member.email, code: given }, key }),
+      browser.call('forgetUsername', { body: { email: member.email, code: given }, key }),
   };
 }
 
 describe('a user name recovery', () => {
-  it('mails the name to the address and says nothing of it in the answer', async () => {
+  it('mails the name to the address and does not return it', async () => {
     const { member, code, show } = await asked();
     const done = await show(code);
     expect(done).toMatchObject({ status: 200, body: { sent: true } });
@@ -36,7 +33,7 @@ describe('a user name recovery', () => {
     expect(await world.auditOf(member)).toEqual(['user_name_mailed']);
   });
 
-  it('takes each code once, also under fifty parallel uses, and once under a key', async () => {
+  it('accepts each code once, even in fifty parallel uses, and once under a key', async () => {
     const { member, code, show } = await asked();
     const answers = await Promise.all(Array.from({ length: 50 }, () => show(code)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -48,14 +45,16 @@ describe('a user name recovery', () => {
     expect(await mailsTo(world, keyed.member.email, 'userName')).toHaveLength(1);
   });
 
-  it('refuses wrong, old and foreign codes', async () => {
+  it('refuses wrong and expired codes and those for other addresses', async () => {
     const { member, browser, code, show } = await asked();
     expect((await show(otherCode(code))).body).toMatchObject({ status: 400, code: 'code_incorrect', triesLeft: 4 });
     const other = await world.member();
-    expect((await browser.send('POST', FORGET, { body: { email: other.email, code } })).body.code).toBe('code_expired');
-    await browser.send('POST', SEND, { body: { email: other.email, purpose: 'signUp' } });
+    expect((await browser.call('forgetUsername', { body: { email: other.email, code } })).body.code).toBe(
+      'code_expired',
+    );
+    await browser.call('sendEmailVerificationCodeNoLogin', { body: { email: other.email, purpose: 'signUp' } });
     const signUp = await codeTo(world, other.email, 'signUpCode');
-    expect((await browser.send('POST', FORGET, { body: { email: other.email, code: signUp } })).body.code).toBe(
+    expect((await browser.call('forgetUsername', { body: { email: other.email, code: signUp } })).body.code).toBe(
       'code_expired',
     );
     world.clock.advance(600);
@@ -63,7 +62,7 @@ describe('a user name recovery', () => {
     expect(await mailsTo(world, member.email, 'userName')).toEqual([]);
   });
 
-  it('mails nothing to an address that has moved to nobody since', async () => {
+  it('mails nothing to an address that no member has any more', async () => {
     const { member, code, show } = await asked();
     await world.db
       .updateTable('members')

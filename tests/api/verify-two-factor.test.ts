@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from './support/browser.ts';
 import type { Answer } from './support/call.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -19,7 +19,7 @@ interface Attempt {
   answer(code: string, method?: 'totp' | 'recoveryCode', key?: string): Promise<Answer>;
 }
 
-/** A member with a second factor whose password was right. */
+/** A member with a second factor who has given the right password. */
 async function attempt(given?: TestMember): Promise<Attempt> {
   const member = given ?? (await world.member({ secondFactor: true }));
   const browser = world.browser();
@@ -40,14 +40,14 @@ async function attempt(given?: TestMember): Promise<Attempt> {
   };
 }
 
-/** A 6-digit code that is not right now or a step before or after. */
+/** A 6-digit code that is not valid now or one step before or after. */
 function wrongCode(member: TestMember): string {
   const right = [member.code(-1), member.code(), member.code(1)];
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '444444';
 }
 
 describe('the second step of a sign-in', () => {
-  it('takes the code of the app, and opens the account', async () => {
+  it('accepts the code of the app, and opens the account', async () => {
     const { member, browser, answer } = await attempt();
     const granted = await answer(member.code());
     expect(granted.body).toMatchObject({ result: 'granted', expiresIn: 600 });
@@ -62,7 +62,7 @@ describe('the second step of a sign-in', () => {
     expect((await browser.call('getUserInfo', { token: challenge })).status).toBe(401);
   });
 
-  it('takes the handle out of the cookie after a reload, and the body wins over the cookie', async () => {
+  it('reads the handle from the cookie after a reload, and the body takes precedence over the cookie', async () => {
     const { member, browser } = await attempt();
     expect(browser.cookies.get('perch_challenge')).toMatch(/^ch_/);
     const other = await attempt();
@@ -86,7 +86,7 @@ describe('the second step of a sign-in', () => {
     expect((await answer(`${code.slice(0, 3)} - ${code.slice(3)}`)).status).toBe(200);
   });
 
-  it('takes ASCII digits only: the same digits in full width or of another script are wrong', async () => {
+  it('accepts only ASCII digits: the same digits in full width or another script are wrong', async () => {
     const { member, answer } = await attempt();
     const shifted = (zero: number) =>
       member.code().replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
@@ -95,7 +95,7 @@ describe('the second step of a sign-in', () => {
     expect((await answer(member.code())).status).toBe(200);
   });
 
-  it.each([-1, 1])('takes the code of %i step away', async (steps) => {
+  it.each([-1, 1])('accepts the code of %i step away', async (steps) => {
     const { member, answer } = await attempt();
     expect((await answer(member.code(steps))).status).toBe(200);
   });
@@ -136,7 +136,7 @@ describe('the second step of a sign-in', () => {
     expect((await answer(member.code())).body).toMatchObject({ status: 401, code: 'challenge_expired' });
   });
 
-  it('knows no challenge that was made up, left out, or answered', async () => {
+  it('refuses a challenge that is invented, missing or already answered', async () => {
     const { member, answer } = await attempt();
     const nobody = world.browser();
     expect(
@@ -153,7 +153,7 @@ describe('the second step of a sign-in', () => {
 });
 
 describe('five tries', () => {
-  it('counts them down and then is over, even for the right code', async () => {
+  it('are counted down and then the challenge is over, even for the right code', async () => {
     const { member, answer } = await attempt();
     const left = [];
     for (let tries = 0; tries < 4; tries += 1) left.push((await answer(wrongCode(member))).body.triesLeft);
@@ -200,7 +200,7 @@ describe('ten failures over all challenges', () => {
     expect(locks.slice(7)).toEqual([24 * HOUR, 24 * HOUR]);
   });
 
-  it('cost no try of the challenge while they lock, and are forgotten after a right code', async () => {
+  it('use no try of the challenge while they lock, and are cleared by a right code', async () => {
     const member = await world.member({ secondFactor: true });
     for (const tries of [4, 4, 2]) {
       const { answer } = await attempt(member);
@@ -217,7 +217,7 @@ describe('ten failures over all challenges', () => {
 });
 
 describe('recovery codes', () => {
-  it('open the second step once each, and the member is told', async () => {
+  it('pass the second step once each, and the member is notified', async () => {
     const { member, answer } = await attempt();
     const [code = ''] = member.recoveryCodes;
     expect((await answer(code, 'recoveryCode')).status).toBe(200);
@@ -228,7 +228,7 @@ describe('recovery codes', () => {
     expect(await world.auditOf(member)).toContain('recovery_code_used');
   });
 
-  it('are read as people type them', async () => {
+  it('are accepted as people type them', async () => {
     const { member, answer } = await attempt();
     const [code = ''] = member.recoveryCodes;
     expect(
@@ -274,7 +274,7 @@ describe('recovery codes', () => {
   });
 });
 
-describe('a right answer whose reply was lost', () => {
+describe('a right code whose response was lost', () => {
   it('is answered again for the same call, in place of the first session', async () => {
     const { member, browser, answer } = await attempt();
     const code = member.code();

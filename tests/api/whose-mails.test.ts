@@ -1,5 +1,5 @@
-// Whose data stand in a mail: every mail that the server writes is brought about between people who have nothing in
-// common, and says nothing of anybody but its recipient, except what the table allows.
+// Whose data are in a mail: every mail that the server writes is produced among people who have nothing in common, and
+// mentions nobody but its recipient, except as the table allows.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialActId } from '#server/entry/acts/acts.ts';
@@ -11,17 +11,17 @@ import type { MailKind } from '#server/platform/mail/render.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { texts } from '#server/platform/texts/texts.ts';
 import { bindingProofs } from './support/binding.ts';
-import { ethereumAddress, payment } from '#tests/support/chain.ts';
+import { ethereumAddress, payment } from '#fixtures/club/chain.ts';
 import { changeAddress } from './support/changed-address.ts';
 import { NEW_PASSWORD, somebody, WAYS } from './support/credential-acts.ts';
 import { codeTo, freezeTokensIn, mailsTo } from './support/mails.ts';
-import type { MemberOptions, TestMember } from '#tests/support/members.ts';
+import type { MemberOptions, TestMember } from '#fixtures/club/members.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { newcomer } from './support/newcomers.ts';
 import { bought, chosen, daysPass } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';
 
-/** What of somebody else stands in a mail; all other kinds say nothing of anybody else. */
+/** What a mail may contain about another person; all other kinds mention nobody else. */
 const SAYS: Partial<Record<MailKind, { readonly of: keyof Marks; readonly why: string }>> = {
   transferCode: { of: 'username', why: 'whom the money goes to' },
   transferSent: { of: 'username', why: 'whom the money went to' },
@@ -36,7 +36,7 @@ const BROWSERS = ['Edg/1', 'OPR/1', 'SamsungBrowser/1', 'Firefox/1', 'Chrome/1']
 const OPERATORS = ['olga-the-operator', 'piet-the-operator', 'unix-of-the-operator', 'words-of-the-operator'];
 const [OLGA = '', PIET = '', UNIX = '', WORDS = ''] = OPERATORS;
 
-/** What tells one person from all others. */
+/** What distinguishes one person from all others. */
 interface Marks {
   username: string;
   name: string;
@@ -48,9 +48,9 @@ interface Marks {
 interface Person {
   readonly marks: Marks;
   readonly device: string;
-  /** The addresses that are or were theirs. */
+  /** Their current and former addresses. */
   readonly mailboxes: Set<string>;
-  /** The world with their browser in it; members that are made in it are this person. */
+  /** The world with their browser in it; members created in it are this person. */
   readonly world: World;
 }
 
@@ -66,7 +66,7 @@ const operator = (name: string, ...args: string[]) => outcomeOf(world.services, 
 const olga = async (...args: string[]) => expect(await operator(OLGA, ...args)).toMatchObject({ code: 0 });
 const mark = () => randomBytes(5).toString('hex');
 
-/** A person with a browser of a kind that the one before doesn't have. */
+/** A person whose browser is of a different make from the previous one. */
 function somebodyNew(): Person {
   const place = people.length;
   const userAgent = `${BROWSERS[place % BROWSERS.length]} ${SYSTEMS[place % SYSTEMS.length]}`;
@@ -110,11 +110,11 @@ async function reset(person: Person, password = NEW_PASSWORD): Promise<void> {
 }
 
 async function press(person: Person, mailbox: string, kind: MailKind): Promise<void> {
-  const [token] = freezeTokensIn((await mailsTo(world, mailbox, kind)).at(-1)?.body);
-  expect((await person.world.browser().send('POST', '/account/freezeByLink', { body: { token } })).status).toBe(200);
+  const [token = ''] = freezeTokensIn((await mailsTo(world, mailbox, kind)).at(-1)?.body);
+  expect((await person.world.browser().call('freezeByLink', { body: { token } })).status).toBe(200);
 }
 
-/** Somebody whose address was changed, and the account frozen by the link that went to the former one. */
+/** A member whose address was changed, and whose account was frozen by the link to the former address. */
 async function frozenFromFormer(): Promise<{ person: Person; former: string; member: TestMember }> {
   const person = somebodyNew();
   const former = person.marks.email;
@@ -128,7 +128,7 @@ async function frozenFromFormer(): Promise<{ person: Person; former: string; mem
   return { person, former, member };
 }
 
-/** What brings mails about, besides the acts of the table of acts; the last one lets a year pass. */
+/** What sends mails, besides the acts of the table of acts; the last scene lets a year pass. */
 const SCENES: Readonly<Record<string, () => Promise<void>>> = {
   'making the first member': async () => {
     const person = somebodyNew();
@@ -172,8 +172,8 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     await browser.signIn(member);
     expect(
       (
-        await browser.send('POST', '/token/twoFactor', {
-          body: { method: 'recoveryCode', code: member.recoveryCodes[0] },
+        await browser.call('verifyTwoFactor', {
+          body: { method: 'recoveryCode', code: member.recoveryCodes[0] ?? '' },
         })
       ).status,
     ).toBe(200);
@@ -318,7 +318,7 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
 describe('every mail', () => {
   const seen = new Set<string>();
 
-  /** Brings mails about, and looks for whatever in them is somebody else's. */
+  /** Produces mails, and checks them for another person's data. */
   async function look(play: () => Promise<unknown>): Promise<void> {
     const before = new Set((await world.db.selectFrom('mails').select('id').execute()).map(({ id }) => id));
     await play();
@@ -328,22 +328,22 @@ describe('every mail', () => {
     for (const { kind } of mails) seen.add(kind);
   }
 
-  it.each(Object.entries(SCENES))('that comes of %s tells nothing of anybody else', (_name, play) => look(play));
+  it.each(Object.entries(SCENES))('that is sent because of %s mentions nobody else', (_name, play) => look(play));
 
   const acts = (Object.keys(WAYS) as CredentialActId[]).flatMap((id) =>
     [false, true].flatMap((app) => (app && ACTS[id].asksWithApp === null ? [] : [[id, app] as const])),
   );
-  it.each(acts)('that comes of %s, with an app: %s, tells nothing of anybody else', (id, app) =>
+  it.each(acts)('that is sent because of %s, with an app: %s, mentions nobody else', (id, app) =>
     look(async () => {
       const person = somebodyNew();
       person.mailboxes.add(`new-${person.marks.email}`);
       const { path, browser, proofs, rest } = await WAYS[id](await somebody(person.world, app));
       const asked = (app ? ACTS[id].asksWithApp : ACTS[id].asks) ?? [];
-      await browser.send('POST', path, { body: Object.assign({}, rest, ...asked.map((proof) => proofs[proof])) });
+      await browser.callUnchecked(id, { path, body: Object.assign({}, rest, ...asked.map((proof) => proofs[proof])) });
     }),
   );
 
-  it('was among them, of whatever kind', () => {
+  it('was among them, of every kind', () => {
     const kinds = Object.entries(texts('en-US').mail).flatMap(([kind, entry]) =>
       typeof entry === 'string' ? [] : kind,
     );
@@ -351,7 +351,7 @@ describe('every mail', () => {
   });
 });
 
-/** What a mail says of anybody but its recipient. */
+/** What a mail says about anybody but its recipient. */
 function wrongIn(
   mail: Record<'kind' | 'recipient' | 'recipient_name' | 'subject' | 'body' | 'html', string>,
 ): string[] {

@@ -1,8 +1,8 @@
-// Addresses of withdrawals: kept in their normal form, told apart, and known from when on.
+// Withdrawal addresses: stored in normal form, distinguished, and known since when.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
-import { ethereumAddress } from '#tests/support/chain.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 import { ADDRESS, HOURS_240, wanted, approve, refuse, noting, accepted } from './support/withdrawals.ts';
@@ -13,7 +13,7 @@ beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
 describe('the addresses of a member', () => {
-  it('are kept in their normal form, once, with their newest label', async () => {
+  it('are stored in normal form, once, with their newest label', async () => {
     const who = await rich(world);
     const first = await who.call('saveAddress', {
       body: {
@@ -40,7 +40,7 @@ describe('the addresses of a member', () => {
     expect((await other.call('removeAddress', { path: { id: first.body.id } })).status).toBe(404);
   });
 
-  it('that look alike at both ends are told apart; the same one is not one of those', async () => {
+  it('that look alike at both ends are warned about; the same address is not', async () => {
     const { who } = await accepted(world);
     const draft = await who.call('createWithdrawal', { body: wanted({ address: alike(ADDRESS) }) });
     expect(draft.body.resembles).toMatchObject({ address: ADDRESS, label: null, lastUsedAt: expect.any(String) });
@@ -48,10 +48,10 @@ describe('the addresses of a member', () => {
   });
 });
 
-/** An address that is taken for `address` by whoever looks at both ends (D-28). */
+/** An address that is mistaken for `address` if only both ends are compared (D-28). */
 const alike = (address: string): string => `${address.slice(0, 8)}${'1'.repeat(28)}${address.slice(-6)}`.toLowerCase();
 
-/** Each step by whoever takes it; what is paid out is paid when it is due, so the member signs in again. */
+/** Each step, by whoever takes it; a payout happens when it is due, so the member signs in again. */
 const STEPS = {
   approve: async (who: Rich, id: string) => (await approve(world, id), who),
   refuse: async (who: Rich, id: string) => (await refuse(world, id), who),
@@ -66,8 +66,9 @@ const STEPS = {
 } satisfies Record<string, (who: Rich, id: string) => Promise<Rich>>;
 
 /**
- * Whether its address counts as known, by where a withdrawal stands (SRC §4, L-02): money went there or will. What was
- * refused or taken back vouches for nothing: the member may have seen just then that the address is another's.
+ * Whether an address counts as known, by the status of its withdrawal (SRC §4, L-02): known if money went there or
+ * will. A refused or canceled withdrawal proves nothing: the member may have noticed just then that the address is
+ * another's.
  */
 const KNOWN: Readonly<Record<string, readonly [steps: readonly (keyof typeof STEPS)[], isKnown: boolean]>> = {
   inProcess: [[], true],
@@ -79,17 +80,17 @@ const KNOWN: Readonly<Record<string, readonly [steps: readonly (keyof typeof STE
 };
 
 describe('an address that was withdrawn to', () => {
-  it('is looked at below for every status of a withdrawal', () => {
+  it('is tested for every status of a withdrawal', () => {
     expect(Object.keys(KNOWN).sort()).toEqual(Object.keys(withdrawalLifecycle.states).sort());
   });
 
-  it.each(Object.entries(KNOWN))('by a withdrawal that is %s is known or is not', async (status, [steps, isKnown]) => {
+  it.each(Object.entries(KNOWN))('by a withdrawal that is %s is known or not', async (status, [steps, isKnown]) => {
     const [own, other] = [ethereumAddress(), ethereumAddress()];
     const planted = alike(own);
     let who = await rich(world);
     const quote = async (address: string) => (await who.call('createWithdrawal', { body: wanted({ address }) })).body;
     const withdraw = async (address: string): Promise<string> => {
-      // Of two codes that were mailed at the same moment none is the newer one.
+      // Of two codes mailed at the same time, neither is the newer one.
       world.clock.advance(1);
       return (await who.confirm((await quote(address)).id)).body.receiptId;
     };
@@ -101,9 +102,9 @@ describe('an address that was withdrawn to', () => {
       for (const id of step === 'pay' ? ids.slice(1) : ids) who = await STEPS[step](who, id);
     }
     for (const id of ids) expect((await who.call('getReceipt', { path: { id } })).body.status).toBe(status);
-    // It goes on being warned of, or is trusted for itself.
+    // It is still warned about, or it is trusted itself.
     expect((await quote(planted)).resembles).toEqual(isKnown ? null : expect.objectContaining({ address: own }));
-    // Others are compared with it, or it is nothing to compare with.
+    // Others are compared with it, or not.
     expect((await quote(alike(other))).resembles).toEqual(
       isKnown ? expect.objectContaining({ address: other, lastUsedAt: expect.any(String) }) : null,
     );
@@ -120,7 +121,7 @@ describe('an address that was withdrawn to', () => {
     }
   });
 
-  it('by nothing but a draft that was never confirmed is not known', async () => {
+  it('only in a draft that was never confirmed is not known', async () => {
     const who = await rich(world);
     const address = ethereumAddress();
     await who.call('createWithdrawal', { body: wanted({ address }) });

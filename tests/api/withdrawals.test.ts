@@ -1,12 +1,12 @@
-// Withdrawals (F-10, D-04, D-05, D-28, L-02): quoted, confirmed, decided, paid out; and every way in which they are
-// refused.
+// Withdrawals (F-10, D-04, D-05, D-28, L-02): quoted, confirmed, decided and paid out, and every reason for refusing
+// one.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { completeWithdrawal } from '#server/domain/withdrawals/steps.ts';
 import { closeOldWithdrawals, payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
-import { ethereumAddress } from '#tests/support/chain.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -20,7 +20,7 @@ const BITCOIN_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const DAYS_30 = 30 * 24 * 3600;
 
 describe('a withdrawal', () => {
-  it('is quoted with its fee, moves nothing before it is confirmed, then leaves the balance into transit', async () => {
+  it('is quoted with its fee, moves nothing before it is confirmed, then moves from the balance into transit', async () => {
     const who = await rich(world);
     const draft = await who.call('createWithdrawal', { body: wanted({ amount: '400.000001' }) });
     expect(draft).toMatchObject({
@@ -82,12 +82,13 @@ describe('a withdrawal', () => {
     expect(await world.auditOf(who.member)).toContain('withdrawal_requested');
   });
 
-  it('of a member with an app is confirmed by its code, not by one of sign-in and not by a recovery code', async () => {
+  it('of a member with an app is confirmed by its code, not by a sign-in’s and not by a recovery code', async () => {
     const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
     const { body: draft } = await who.call('createWithdrawal', { body: wanted() });
     expect(draft.secondFactor).toBe('totp');
     expect(
-      (await who.send('POST', `/drafts/${draft.id}/confirm`, { body: { code: who.member.recoveryCodes[0] } })).body,
+      (await who.callUnchecked('confirmDraft', { path: { id: draft.id }, body: { code: who.member.recoveryCodes[0] } }))
+        .body,
     ).toMatchObject({
       code: 'code_incorrect',
       triesLeft: 4,
@@ -105,7 +106,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  it('is cancelled by its member while it is in process; the whole amount returns at once', async () => {
+  it('can be canceled by its member while it is in process; the whole amount returns at once', async () => {
     const { who, id } = await accepted(world);
     const cancelled = await who.call('cancelWithdrawal', { path: { id } });
     expect(cancelled).toMatchObject({
@@ -118,7 +119,7 @@ describe('a withdrawal', () => {
     await expect(approve(world, id)).rejects.toThrow('cannot take the step APPROVE');
   });
 
-  it('that was decided is not cancelled any more; one that was refused has returned', async () => {
+  it('that was decided can no longer be canceled; one that was refused has returned', async () => {
     const one = await accepted(world);
     await approve(world, one.id);
     expect((await one.who.call('cancelWithdrawal', { path: { id: one.id } })).body).toMatchObject({
@@ -132,7 +133,7 @@ describe('a withdrawal', () => {
     await expect(refuse(world, other.id)).rejects.toThrow('cannot take the step REFUSE');
   });
 
-  it('is approved or cancelled where both come at once, never both', async () => {
+  it('is approved or canceled if both come at once, never both', async () => {
     const { who, id } = await accepted(world);
     const [cancelled] = await Promise.all([
       who.call('cancelWithdrawal', { path: { id } }),
@@ -143,7 +144,7 @@ describe('a withdrawal', () => {
     expect(await who.balance('USDT')).toBe(cancelled.status === 200 ? '10000' : '9600');
   });
 
-  it('is paid out at its time and not before, once, however often the job runs, and late where the job was late', async () => {
+  it('is paid out when it is due and not before, once, however often the job runs, and late if the job was late', async () => {
     const address = ethereumAddress();
     const { who, id } = await accepted(world, { address });
     await approve(world, id);
@@ -181,7 +182,7 @@ describe('a withdrawal', () => {
     ).toBe('done');
   });
 
-  it('that could not be sent is tried again; one whose process died while sending waits for an operator', async () => {
+  it('that could not be sent is retried; one whose process died while sending waits for an operator', async () => {
     const address = ethereumAddress();
     const { id } = await accepted(world, { address });
     await approve(world, id);
@@ -212,7 +213,7 @@ describe('a withdrawal', () => {
     expect(await statusNow()).toBe('done');
   });
 
-  it('that is not paid out has nothing to be seen', async () => {
+  it('that is not paid out cannot be confirmed as received', async () => {
     const { who, id } = await accepted(world);
     expect((await who.call('acknowledgeWithdrawal', { path: { id } })).body).toMatchObject({
       status: 409,
@@ -253,7 +254,7 @@ describe('a withdrawal is refused', () => {
     });
   });
 
-  it('while the asset is closed, also one that was drafted before', async () => {
+  it('while the asset is closed, even if it was drafted before', async () => {
     const who = await rich(world);
     const { body: draft } = await who.call('createWithdrawal', { body: wanted() });
     world.closedAssets.add('USDT');
@@ -266,7 +267,7 @@ describe('a withdrawal is refused', () => {
     world.closedAssets.clear();
   });
 
-  it('while withdrawals are held, also one that was drafted before; the code is not spent by that', async () => {
+  it('while withdrawals are held, even if it was drafted before; the code is not spent', async () => {
     const who = await rich(world);
     const { body: draft } = await who.call('createWithdrawal', { body: wanted() });
     const until = new Date(world.clock.now().getTime() + 60_000);
@@ -294,7 +295,7 @@ describe('a withdrawal is refused', () => {
     expect((await who.call('getWithdrawalOptions')).body.secondFactor).toBeNull();
   });
 
-  it('while the books are stopped; saved answers are told all the same', async () => {
+  it('while the books are stopped; saved responses are still returned', async () => {
     const who = await rich(world);
     const key = randomUUID();
     const before = await who.call('createWithdrawal', { body: wanted(), key });
@@ -308,13 +309,16 @@ describe('a withdrawal is refused', () => {
     await world.db.updateTable('club_state').set({ books_stopped_at: null }).execute();
   });
 
-  it("to anybody who asks for another member's", async () => {
+  it('to anybody who requests another member’s', async () => {
     const { who, id } = await accepted(world);
     const other = await rich(world);
     const { body: draft } = await who.call('createWithdrawal', { body: wanted() });
-    for (const path of [`/withdrawals/${id}/cancel`, `/withdrawals/${id}/acknowledge`, `/drafts/${draft.id}/code`]) {
-      expect((await other.send('POST', path)).body, path).toMatchObject({ status: 404, code: 'not_found' });
-    }
+    for (const answer of [
+      await other.call('cancelWithdrawal', { path: { id } }),
+      await other.call('acknowledgeWithdrawal', { path: { id } }),
+      await other.call('sendDraftCode', { path: { id: draft.id } }),
+    ])
+      expect(answer.body).toMatchObject({ status: 404, code: 'not_found' });
     expect((await other.call('confirmDraft', { path: { id: draft.id }, body: { code: '123456' } })).status).toBe(404);
     expect((await other.call('getReceipt', { path: { id } })).status).toBe(404);
     expect((await other.call('getDraft', { path: { id: draft.id } })).status).toBe(404);
@@ -322,7 +326,7 @@ describe('a withdrawal is refused', () => {
 });
 
 describe('the books', () => {
-  it('agree after all that', async () => {
+  it('agree at the end', async () => {
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
   });
 });

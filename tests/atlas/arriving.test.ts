@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Arriving } from '#atlas/build/arriving.ts';
 import { bareCharts, makeAtlas, type Atlas, type AtlasOptions, type Part } from '#atlas/build/atlas.ts';
 import { serve, type Served } from '#atlas/build/serve.ts';
-import { places } from '#atlas/model/areas.ts';
+import { placedIn } from '#atlas/build/placed.ts';
+import { byArea } from '#atlas/model/areas.ts';
 import { keyOf } from '#atlas/model/model.ts';
 import { chartOf } from './support.ts';
 
@@ -36,7 +37,7 @@ const options = (arrived?: AtlasOptions['arrived']): AtlasOptions => ({
 });
 
 describe('charts that are made now', () => {
-  it('hand over all of their files before all are made', async () => {
+  it('have all of their files before all charts are made', async () => {
     const told: string[] = [];
     atlas = await makeAtlas(
       options((parts) => told.push(...parts.keys())),
@@ -59,7 +60,7 @@ describe('charts that are made now', () => {
     ]);
   });
 
-  it('say the same then as in the index', async () => {
+  it('match the index then', async () => {
     const early = new Map<string, Part>();
     atlas = await makeAtlas(
       options((parts) => parts.forEach((part, file) => early.set(file, part))),
@@ -73,7 +74,8 @@ describe('charts that are made now', () => {
   });
 });
 
-it('a chart that somebody waits for is made next', async () => {
+it('a requested chart is made next', async () => {
+  const places = byArea(placedIn(process.cwd())).flatMap((area) => area.charts.map(keyOf));
   const made: string[] = [];
   await bareCharts(
     (chart) => made.push(keyOf(chart)),
@@ -101,14 +103,14 @@ describe('the server', () => {
 
   const parts = new Map<string, Part>([['data/sign-out.summary.js', async () => 'early']]);
 
-  it('hands a chart over as soon as it is there, to whoever asked before and after', async () => {
+  it('sends a chart as soon as it is made, to requests before and after', async () => {
     const before = ask('data/sign-out.summary.js');
     arriving.offer(parts);
     expect(await (await before).text()).toBe('early');
     expect(await (await ask('data/sign-out.summary.js')).text()).toBe('early');
   });
 
-  it('tells what is waited for, the latest first', async () => {
+  it('lists what is waited for, latest first', async () => {
     const asked = ['data/one.js', 'data/two.js'].map(ask);
     await expect.poll(() => arriving.waitedFor().toSorted()).toEqual(['data/one.js', 'data/two.js']);
     const three = ask('data/three.js');
@@ -122,7 +124,7 @@ describe('the server', () => {
     expect(arriving.waitedFor()).toEqual([]);
   });
 
-  it('knows what is not there once all charts are read', async () => {
+  it('knows what does not exist once all charts are read', async () => {
     const asked = ask('data/nothing.js');
     read({ charts: [], parts, versionAt: () => Promise.reject(new Error('never asked')) });
     expect((await asked).status).toBe(404);

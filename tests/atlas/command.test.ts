@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '#atlas/build/command.ts';
 import { sessionCoverage } from '#atlas/build/coverage.ts';
+import { portRefused } from '#atlas/build/serve.ts';
 import { DEFAULT_PORT, help, parseOptions } from '#atlas/build/options.ts';
 import { coverageOf, writeCoverage, type CoverageReport } from '#walk/paths/coverage.ts';
 import { flowOf, graphOf, pathsOf } from '#walk/paths/flows.ts';
@@ -62,7 +64,7 @@ describe('coverage', () => {
   const graph = graphOf(flowOf('sign-out'));
   const paths = pathsOf(flowOf('sign-out'));
 
-  it('of all paths is every state and transition', () => {
+  it('by all paths is every state and transition', () => {
     const { flows } = coverageOf(
       paths.map(({ edges }) => ({ graph, edges })),
       '2026-11-21T00:00:00Z',
@@ -73,7 +75,7 @@ describe('coverage', () => {
     expect(visits?.states['confirming']).toBeGreaterThan(0);
   });
 
-  it('of a walk that failed ends where it did', () => {
+  it('by a failed walk ends where it failed', () => {
     const [path] = paths;
     if (path === undefined) throw new Error('There is no path.');
     const walked = [{ id: path.id, steps: 1, seconds: 0, failure: { at: 1, message: 'no' } }];
@@ -88,7 +90,7 @@ describe('coverage', () => {
     expect(Object.keys(flows['sign-out']?.states ?? {})).toHaveLength(1);
   });
 
-  it('of a session comes out of its log', async () => {
+  it('by a session is read from its log', async () => {
     const file = join(folder, 'session.json');
     writeFileSync(
       file,
@@ -105,11 +107,30 @@ describe('coverage', () => {
   });
 });
 
-it('few paths meet all states that are to be pictured', () => {
+it('few paths meet all states that need a picture', () => {
   const cases = flowOf('withdrawal');
   const graph = graphOf(cases);
   const chosen = pathsToSee(graph, pathsOf(cases));
   const met = new Set(chosen.flatMap(({ edges }) => edges.map(({ to }) => graph.nodes.get(to)?.state)));
   expect([...graph.nodes.values()].map(({ state }) => state).filter((state) => !met.has(state))).toEqual([]);
   expect(chosen.length).toBeLessThan(pathsOf(cases).length);
+});
+
+describe('a port that can’t be listened at', () => {
+  it.each([
+    ['EADDRINUSE', 'Port 8090 is taken; name another with --port.'],
+    ['EACCES', 'Port 8090 is for the system’s administrator alone; name another with --port.'],
+    ['EADDRNOTAVAIL', 'Port 8090 can’t be listened at (EADDRNOTAVAIL); name another with --port.'],
+  ])('is refused in words: %s', (code, says) => {
+    const refusal = portRefused(8090, { code });
+    expect([refusal.message, refusal instanceof UsageError]).toEqual([says, true]);
+  });
+
+  it('since it is taken ends the command', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    await expect(run(['--port', String(port)], () => {})).rejects.toThrow(`Port ${port} is taken`);
+    await new Promise((resolve) => taken.close(resolve));
+  });
 });

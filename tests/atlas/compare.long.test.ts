@@ -17,7 +17,7 @@ import { chartOf, elk } from './support.ts';
 const document = freshDocument(flowOf('sign-out'));
 const now = versionOf(document, { 'sign-out:title (en-US)': 'Sign out' }, { isOld: 'Whether it is old.' });
 
-/** The version in which one transition led elsewhere, a state was called otherwise, and a text was another. */
+/** The version in which one transition led elsewhere, a state had another name, and a text was different. */
 function earlier(): FlowVersion {
   const transitions = now.transitions.map((transition) =>
     transition.trigger === 'CONFIRM'
@@ -32,7 +32,7 @@ function earlier(): FlowVersion {
 }
 
 describe('two versions of a flow', () => {
-  it('are the same when nothing has changed', () => {
+  it('are the same if nothing has changed', () => {
     expect(isSame(compare(now, now))).toBe(true);
     expect(differenceLines(compare(now, now))).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('two versions of a flow', () => {
     expect(difference.rules).toEqual([expect.objectContaining({ kind: 'added', id: 'isOld' })]);
   });
 
-  it('tell the paths that go through what has changed, and only those', () => {
+  it('list exactly the paths that go through what has changed', () => {
     const again = compare(earlier(), now).walkAgain;
     const through = document.paths
       .filter(({ steps }) => steps.some((step) => step.endsWith('→ confirming') || step.startsWith('CONFIRM')))
@@ -65,7 +65,7 @@ describe('two versions of a flow', () => {
     expect(compare({ ...now, texts: {} }, now).walkAgain).toEqual([]);
   });
 
-  it('are all new against nothing', () => {
+  it('are all new compared with nothing', () => {
     const { states, transitions, walkAgain } = compare(noVersion, now);
     expect([states.length, transitions.length, walkAgain.length]).toEqual([
       now.states.length,
@@ -74,7 +74,7 @@ describe('two versions of a flow', () => {
     ]);
   });
 
-  it('lie over each other in one diagram, in which nothing lies on something else', async () => {
+  it('are drawn in one diagram, without overlaps', async () => {
     const before = earlier();
     const both = merged(before, now, compare(before, now));
     expect(both.classes.get('elsewhere')).toBe('removed');
@@ -87,7 +87,7 @@ describe('two versions of a flow', () => {
 });
 
 describe('a file', () => {
-  it('of docs/flows or of the atlas is the same version', () => {
+  it('from docs/flows or from the atlas is the same version', () => {
     const ofPage = versionInFile(JSON.stringify(document));
     const ofAtlas = versionInFile(JSON.stringify(chartOf('sign-out')));
     expect(ofPage.name).toBe('sign-out');
@@ -101,7 +101,7 @@ describe('a file', () => {
     });
   });
 
-  it('without texts is not said to have lost them', () => {
+  it('without texts is not reported as having lost them', () => {
     expect(isSame(compare(...alike(versionInFile(JSON.stringify(document)).version, now)))).toBe(true);
     expect(compare(...alike(noVersion, now)).texts).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ describe('a file', () => {
 });
 
 describe('a revision', () => {
-  it('gives a flow as it was there', async () => {
+  it('returns a flow as it was then', async () => {
     const [commit] = (await commitsOfAll(1)).flow['sign-in'] ?? [];
     const version = flowIn(readAt(commit?.rev ?? ''), 'sign-in');
     expect(version?.states.map(({ path }) => path)).toContain('enteringCredentials');
@@ -138,7 +138,7 @@ describe('a revision', () => {
       ],
     ],
     ['lifecycle', 'stake', ['machines/lifecycles/stake.machine.ts']],
-  ] as const)('of a %s is among the commits that git tells of its files', async (kind, name, files) => {
+  ] as const)('of a %s is among the commits that git lists for its files', async (kind, name, files) => {
     const told = execFileSync('git', ['log', '--full-history', '--no-merges', '--format=%H', '--', ...files], {
       encoding: 'utf8',
     })
@@ -152,7 +152,7 @@ describe('a revision', () => {
     expect(() => revisionOf(name)).toThrow(UsageError);
   });
 
-  it('is what npm run flows -- --diff takes', () => {
+  it('is what npm run flows -- --diff accepts', () => {
     const run = (...parameters: string[]): string =>
       execFileSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'walk/commands/flows.ts', ...parameters], {
         encoding: 'utf8',

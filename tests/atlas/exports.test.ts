@@ -15,7 +15,7 @@ describe.each(flows.map((cases) => ({ id: cases.machine.id, document: freshDocum
     const anywhere = transitions.filter(({ source }) => source === '(any)');
     const open = states.filter(({ path, kind }) => !path.includes('.') && kind !== 'final');
 
-    it('is read back from SCXML: states in their places, every transition with event, guard and target', () => {
+    it('can be read back from SCXML: nested states, every transition with event, guard and target', () => {
       const read = new DOMParser().parseFromString(scxmlOf(document), 'application/xml');
       expect(read.querySelector('parsererror')).toBeNull();
       expect(read.documentElement.getAttribute('name')).toBe(id);
@@ -43,7 +43,7 @@ describe.each(flows.map((cases) => ({ id: cases.machine.id, document: freshDocum
       expect(found.toSorted()).toEqual(wanted.toSorted());
     });
 
-    it('is read back from Mermaid and PlantUML: every pair of states that a transition joins', () => {
+    it('can be read back from Mermaid and PlantUML: every pair of states that a transition connects', () => {
       const pairs = transitions.flatMap(({ source, targets }) =>
         (source === '(any)' ? open.map(({ path }) => path) : [source]).flatMap((from) =>
           (targets.length === 0 ? [from] : targets).map((to) => `${idOf(from)} ${idOf(to)}`),
@@ -59,6 +59,6 @@ describe.each(flows.map((cases) => ({ id: cases.machine.id, document: freshDocum
   },
 );
 
-it('what means something to XML is escaped', () => {
+it('special characters of XML are escaped', () => {
   expect(scxmlOf({ flow: 'a<b', states: [], transitions: [] })).toContain('name="a&lt;b"');
 });

@@ -43,17 +43,17 @@ describe('a folder', () => {
     expect(filesThere()).toEqual(['data', 'data/index.js', 'index.html', MARKER]);
   });
 
-  it('that was left half written is an atlas’s, too', async () => {
+  it('that was left half written counts as an atlas too', async () => {
     await writeFolder(site('index.html', 'data/one.js', 'data/two.js'), folder);
     const marker = readFileSync(join(folder, MARKER), 'utf8');
-    // As far as a run comes that is killed: between two files, and in the middle of the marker.
+    // As far as a killed run gets: between two files, and in the middle of the marker.
     rmSync(join(folder, 'data/two.js'));
     writeFileSync(join(folder, `${MARKER}.unfinished`), marker.slice(0, 20));
     await writeFolder(site('index.html'), folder);
     expect(filesThere()).toEqual(['index.html', MARKER]);
   });
 
-  it('keeps the atlas that it holds where the next one can’t be made', async () => {
+  it('keeps its atlas if the next one can’t be made', async () => {
     await writeFolder(site('index.html', 'data/one.js'), folder);
     const broken = new Map<string, Part>([
       ...site('index.html'),
@@ -95,7 +95,7 @@ describe('nothing is taken away', () => {
     ).toEqual(before);
   });
 
-  it('where a file has the name', async () => {
+  it('if a file has that name', async () => {
     writeFileSync(folder, 'years of work');
     await expect(writeFolder(site('index.html'), folder)).rejects.toThrow('is no folder');
     expect(readFileSync(folder, 'utf8')).toBe('years of work');

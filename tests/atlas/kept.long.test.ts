@@ -25,7 +25,7 @@ function renamed(chart: BareChart, from: string, to: string): BareChart {
   return JSON.parse(JSON.stringify(chart).replaceAll(from, to)) as BareChart;
 }
 
-/** An atlas of one chart; how often the chart was made is told. */
+/** An atlas of one chart, with the number of times that the chart was made. */
 async function opened(chart: BareChart): Promise<{ readonly atlas: Atlas; readonly made: number }> {
   let made = 0;
   const make = async (): Promise<readonly BareChart[]> => {
@@ -45,13 +45,13 @@ async function namesIn(atlas: Atlas): Promise<readonly string[]> {
   return drawing.boxes.map(({ name }) => name);
 }
 
-describe('what an earlier opening has made', () => {
-  it('is shown again while nothing has changed', async () => {
+describe('what an earlier opening has cached', () => {
+  it('is used while nothing has changed', async () => {
     const first = await opened(signOut);
     const names = await namesIn(first.atlas);
     expect(first.made).toBe(1);
     const [drawing = ''] = readdirSync(join(root, KEPT, 'drawings'));
-    // Kept drawings are read: one that says something else would be shown.
+    // Cached drawings are read: one with different content would be shown.
     const kept = new Kept(join(root, KEPT));
     const key = drawing.replace('.json', '');
     const known = kept.read<{ boxes: { name: string }[] }>('drawings', key);
@@ -64,7 +64,7 @@ describe('what an earlier opening has made', () => {
     expect(await namesIn(again.atlas)).toEqual(names.map((name) => `${name}, kept`));
   });
 
-  it('is never shown of a chart that has changed', async () => {
+  it('is never used for a chart that has changed', async () => {
     expect(await namesIn((await opened(signOut)).atlas)).toContain('confirming');
     writeFileSync(join(root, 'machines/sign-out/sign-out.machine.ts'), 'two');
     const changed = await opened(renamed(signOut, 'confirming', 'asking'));
@@ -74,14 +74,14 @@ describe('what an earlier opening has made', () => {
     expect(names).not.toContain('confirming');
   });
 
-  it('is never shown of a layout that has changed', async () => {
+  it('is never used for a layout that has changed', async () => {
     await namesIn((await opened(signOut)).atlas);
     writeFileSync(join(root, 'atlas/diagram/layout.ts'), 'another way');
     await namesIn((await opened(signOut)).atlas);
     expect(readdirSync(join(root, KEPT, 'drawings'))).toHaveLength(2);
   });
 
-  it('is made again where its file is damaged, and where everything is asked for again', async () => {
+  it('is made again if its file is damaged, and if everything is requested again', async () => {
     await namesIn((await opened(signOut)).atlas);
     for (const kind of ['charts', 'drawings'])
       for (const file of readdirSync(join(root, KEPT, kind))) writeFileSync(join(root, KEPT, kind, file), '[{"id":');
@@ -124,7 +124,7 @@ describe('the hash of all inputs', () => {
     ['charts', chartInputs, ['atlas/build/flow-charts.ts', 'atlas/build/lifecycle-charts.ts', ...cases]],
     ['drawings', layoutInputs, ['atlas/diagram/boxes.ts', 'atlas/diagram/layout.ts']],
     ['the site', siteInputs, ['atlas/app/main.tsx', 'atlas/build/site.ts']],
-  ])('covers every file that %s come from', async (_what, known, entryPoints) => {
+  ])('covers every file that %s are made from', async (_what, known, entryPoints) => {
     const { metafile } = await build({
       absWorkingDir: ROOT,
       entryPoints: [...entryPoints],

@@ -20,7 +20,7 @@ function wrongIn(drawing: Drawing): readonly string[] {
   return [...overlaps(drawing), ...crossings(drawing), ...struckLabels(drawing)];
 }
 
-/** Every id that a drawing can be pressed on. */
+/** Every id of a drawing that can be pressed. */
 function shownIn({ boxes, edges }: Drawing): {
   readonly states: ReadonlySet<string>;
   readonly transitions: ReadonlySet<string>;
@@ -33,18 +33,18 @@ function shownIn({ boxes, edges }: Drawing): {
 }
 
 describe.each(charts)('the diagram of $name', ({ sketch }) => {
-  it('has nothing that lies on something else, and shows every state and transition', async () => {
+  it('has no overlaps, and shows every state and transition', async () => {
     const chart = sketch();
     const drawing = await draw(chart);
     expect(wrongIn(drawing)).toEqual([]);
     const shown = shownIn(drawing);
     expect(chart.states.map(({ path }) => path).filter((path) => !shown.states.has(path))).toEqual([]);
-    // What is possible anywhere and changes nothing has no place in a picture.
+    // A transition that is possible anywhere and changes nothing is not drawn.
     const drawn = chart.transitions.filter(({ source, targets }) => source !== '(any)' || targets.length > 0);
     expect(drawn.map(({ id }) => id).filter((id) => !shown.transitions.has(id))).toEqual([]);
   });
 
-  it('stays so when its groups are collapsed', async () => {
+  it('has none when its groups are collapsed', async () => {
     const chart = sketch();
     const groups = chart.states
       .filter(({ path, kind }) => kind === 'compound' && !isRows(chart, path))
@@ -54,7 +54,7 @@ describe.each(charts)('the diagram of $name', ({ sketch }) => {
   });
 });
 
-describe('what is looked for', () => {
+describe('an overlap', () => {
   const box = { kind: 'state', state: 'a', name: 'a', tags: [], facts: [], rows: [] } as const;
   const place = (id: string, x: number, y: number) => ({ ...box, id, x, y, width: 10, height: 10 });
   const label = { x: 4, y: 24, width: 8, height: 4 };
@@ -91,7 +91,7 @@ describe('what is looked for', () => {
     ]);
   });
 
-  it('is not found where a box lies in its group', () => {
+  it('is not found if a box is in its group', () => {
     expect(
       overlaps({
         width: 1,
@@ -103,7 +103,7 @@ describe('what is looked for', () => {
   });
 });
 
-it('a box tells a state’s title, route and calls', async () => {
+it('a box shows a state’s title, route and calls', async () => {
   const chart = chartOf('withdrawal');
   const drawing = await draw({ ...chart, titleOf: ({ title }) => title });
   expect(drawing.boxes.find(({ state }) => state === 'confirming')?.facts).toEqual([

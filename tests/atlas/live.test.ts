@@ -3,7 +3,7 @@ import { liveStateIn } from '#atlas/app/live.ts';
 import { createRecorder, type LogEntry } from '#src/recorder/recorder.ts';
 import { tellOpener } from '#src/recorder/live.ts';
 
-it('the atlas hears in which state the app is, and nothing of a member', () => {
+it('the atlas learns the state of the app, and nothing about a member', () => {
   const recorder = createRecorder(() => 7);
   const heard: unknown[] = [];
   const changed = (entry: LogEntry): void => void (recorder.log as LogEntry[]).push(entry);
@@ -23,6 +23,6 @@ it.each([
   [{ perch: 'live', flow: 'a' }],
   [{ perch: 'live', flow: '<b>', state: 'x' }],
   [{ perch: 'live', flow: 'a', state: 'x'.repeat(201) }],
-])('%j is no message of the app', (data) => {
+])('%j is not a message from the app', (data) => {
   expect(liveStateIn(data)).toBeNull();
 });

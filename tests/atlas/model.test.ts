@@ -15,7 +15,7 @@ describe.each(flows.map((cases) => ({ id: cases.machine.id, cases })))('the char
     );
   });
 
-  it('tells data that takes each transition, the rule behind each choice of its own, and paths that walk it', () => {
+  it('has data that takes each transition, the rule behind each of its choices, and paths that walk it', () => {
     const walked = new Set(chart.paths.flatMap(({ steps }) => steps.flatMap(({ fired }) => fired)));
     for (const transition of chart.transitions) {
       expect(transition.samples, transition.id).not.toEqual([]);
@@ -23,7 +23,7 @@ describe.each(flows.map((cases) => ({ id: cases.machine.id, cases })))('the char
     }
   });
 
-  it('tells title, controls and messages in three languages', () => {
+  it('has title, controls and messages in three languages', () => {
     for (const state of chart.states) {
       if (state.seen !== null)
         expect(
@@ -47,26 +47,26 @@ describe.each(flows.map((cases) => ({ id: cases.machine.id, cases })))('the char
 describe('withdrawing', () => {
   const chart = chartOf('withdrawal');
 
-  it('can be looked up: what the member does, sees and may be told', () => {
+  it('can be looked up: what the member does, sees and may read', () => {
     const form = chart.states.find(({ path }) => path === 'enteringWithdrawal');
     expect(form?.titleText).toEqual(['Withdraw', '出金', '提现']);
     expect(form?.controls.find(({ event }) => event === 'SUBMIT_FORM')?.fields).toHaveLength(4);
     expect(form?.messages.map(({ code }) => code)).toContain('below_minimum_withdrawal');
   });
 
-  it('tells the rule of its minimum in words', () => {
+  it('has the rule of its minimum in words', () => {
     const rule = chart.transitions.find(({ guard }) => guard === 'isBelowMinimum')?.rule;
     expect(rule?.says).toContain('D-04');
   });
 
-  it('tells which rule decides the fee', () => {
+  it('shows which rule decides the fee', () => {
     const fields =
       chart.calls.find(({ id }) => id === 'createWithdrawal')?.answers.flatMap(({ fields: all }) => all) ?? [];
     expect(fields.find(({ name }) => name === 'fee')?.says).toMatch(/feeRate/);
     expect(fields.find(({ name }) => name === 'feeRate')?.says).toMatch(/withdrawalFeeRate.*D-04/);
   });
 
-  it('runs the confirmation, whose lost answer is asked for', () => {
+  it('runs the confirmation, which asks for the outcome of a lost call', () => {
     expect(chart.children).toEqual(['confirmation']);
     const lost = chartOf('confirmation').matrices.fault.find(
       ({ id }) => id === 'confirmation/fault/confirming/confirmDraft=networkError',
@@ -75,7 +75,7 @@ describe('withdrawing', () => {
   });
 });
 
-it('a lifecycle tells what its statuses and steps mean', () => {
+it('a lifecycle explains its statuses and steps', () => {
   const chart = chartOfLifecycle('withdrawal');
   expect(chart.states.find(({ path }) => path === 'approved')?.says).toMatch(/can no longer be cancelled/);
   expect(chart.transitions.find(({ source, trigger }) => source === 'inProcess' && trigger === 'REFUSE')?.says).toMatch(

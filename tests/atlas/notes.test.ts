@@ -55,7 +55,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** A request with exactly these headers, as no fetch would send it. */
+/** A request with exactly these headers, which fetch would not send. */
 function ask(
   method: string,
   path: string,
@@ -79,7 +79,7 @@ const ours = (): Record<string, string> => ({ origin: `http://localhost:${port}`
 const note = (text: string, state = 'asking', key = 'sample'): string => JSON.stringify({ chart: key, state, text });
 
 describe('writing a note', () => {
-  it('keeps it beside the machine, in the order of the states, and takes it away again', async () => {
+  it('stores it beside the machine, in the order of the states, and removes it again', async () => {
     await ask('POST', '/notes', { headers: ours(), body: note('Second', 'asking.refused') });
     const answer = await ask('POST', '/notes', { headers: ours(), body: note(' Why so? ') });
     expect(answer).toEqual({ status: 200, body: JSON.stringify({ asking: 'Why so?', 'asking.refused': 'Second' }) });
@@ -91,7 +91,7 @@ describe('writing a note', () => {
     expect(existsSync(notesFile(root, chart))).toBe(false);
   });
 
-  it('takes the place of the file as a whole: nothing is written into what was there', async () => {
+  it('replaces the file as a whole: nothing is written into the existing one', async () => {
     const before = join(root, 'before.json');
     writeFileSync(before, '{}');
     symlinkSync(before, notesFile(root, chart));
@@ -101,7 +101,7 @@ describe('writing a note', () => {
     expect(readdirSync(join(root, 'machines/sample'))).toEqual(['sample.notes.json']);
   });
 
-  it('of a lifecycle goes to the lifecycles, and one of a whole chart has no state', async () => {
+  it('about a lifecycle is stored with the lifecycles, and one about a whole chart has no state', async () => {
     expect((await ask('POST', '/notes', { headers: ours(), body: note('Whole', '', 'lifecycle-sample') })).status).toBe(
       200,
     );
@@ -133,12 +133,12 @@ describe('writing a note', () => {
     expect(existsSync(notesFile(root, chart))).toBe(false);
   });
 
-  it('by anything but POST is refused', async () => {
+  it('with anything but POST is refused', async () => {
     expect((await ask('GET', '/notes')).status).toBe(405);
     expect((await ask('PUT', '/index.html', { headers: ours(), body: 'x' })).status).toBe(405);
   });
 
-  it('does not write over a file that does not hold notes', () => {
+  it('does not overwrite a file that contains no notes', () => {
     writeFileSync(notesFile(root, chart), '["mine"]');
     expect(() => writeNote(root, chart, { chart: 'sample', state: 'asking', text: 'x' })).toThrow(
       /must be an object of notes/,
@@ -148,7 +148,7 @@ describe('writing a note', () => {
 });
 
 describe('reading', () => {
-  it('gives the files of the site and no others', async () => {
+  it('returns the files of the site and no others', async () => {
     expect(await ask('GET', '/')).toEqual({ status: 200, body: '<title>Atlas</title>' });
     for (const path of [
       '/../secret.js',
@@ -180,7 +180,7 @@ describe('reading', () => {
     await new Promise((resolve) => reading.close(resolve));
   });
 
-  it('gives a chart at a revision', async () => {
+  it('returns a chart at a revision', async () => {
     expect(JSON.parse((await ask('GET', '/version?chart=sample&rev=HEAD')).body)).toEqual(noVersion);
     expect(await ask('GET', '/version?chart=sample&rev=--all')).toEqual({
       status: 404,
@@ -216,12 +216,12 @@ describe('reading', () => {
     ['a page without an origin of its own', 403, file, () => ({ origin: 'null' })],
     ['a name that was led here', 403, file, () => ({ host: `elsewhere.example:${port}` })],
     ['another port', 403, file, () => ({ host: `localhost:${port + 1}` })],
-  ])('asked by %s is answered by %i', async (_who, status, path, headers) => {
+  ])('by %s is answered with %i', async (_who, status, path, headers) => {
     expect((await ask('GET', path, { headers: headers() })).status).toBe(status);
   });
 
   it.each(['/', file, '/version?chart=sample&rev=HEAD', '/none.js', '/notes'])(
-    'of %s lets no other page have the answer',
+    'of %s does not give the response to another page',
     async (path) => {
       const { headers } = await fetch(`http://localhost:${port}${path}`);
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
@@ -230,7 +230,7 @@ describe('reading', () => {
     },
   );
 
-  it('is for this machine: it listens nowhere else', () => {
+  it('is only possible from this machine', () => {
     expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
   });
 });

@@ -34,6 +34,7 @@ const index = indexOf({
   touches: {},
   at: '2026-11-21T00:00:00Z',
   served: false,
+  placed: [],
   runs: [],
   walked: { screens: [], coverage: null, refused: [] },
 });
@@ -45,7 +46,7 @@ describe('from where can a member reach this?', () => {
     expect(waysInto(withdrawal, 'comparingAddresses')).toEqual(
       [
         { from: 'creatingWithdrawal', label: '✓ createWithdrawal [resembling]', to: 'comparingAddresses' },
-        // The first step is chosen in the same breath as the answer of the server.
+        // The first step is chosen by the same response of the server.
         { from: 'loadingOptions', label: '✓ getWithdrawalOptions [loaded]', to: 'comparingAddresses' },
       ].toSorted((a, b) => (a.from < b.from ? 1 : -1)),
     );
@@ -63,13 +64,13 @@ describe('from where can a member reach this?', () => {
     expect(reachedFrom(withdrawal, 'accepted')).not.toContain('onHold');
   });
 
-  it('and what leads on', () => {
+  it('and what leads on from here', () => {
     expect(waysOutOf(withdrawal, 'onHold')).toEqual([{ from: 'onHold', label: 'LEAVE', to: 'left' }]);
     expect(waysOutOf(withdrawal, 'accepted')).toEqual([]);
   });
 });
 
-describe('the shortest way', () => {
+describe('the shortest path', () => {
   it('from the start and from a state', () => {
     expect(shortestWay(withdrawal, null, 'optionsUnavailable')?.map(({ label }) => label)).toEqual([
       'start fresh',
@@ -81,7 +82,7 @@ describe('the shortest way', () => {
     ]);
   });
 
-  it('is none where there is none', () => {
+  it('is null if there is none', () => {
     expect(shortestWay(withdrawal, 'onHold', 'accepted')).toBeNull();
   });
 
@@ -95,7 +96,7 @@ describe('the shortest way', () => {
 });
 
 describe('which flows use this call?', () => {
-  it('tells those that make it and those that run one that does', () => {
+  it('lists those that make it and those that run one that does', () => {
     const { making, through } = usersOf(index, 'confirmDraft');
     expect(making.map(({ id }) => id)).toEqual(['confirmation']);
     expect(through.map(({ id }) => id)).toEqual(expect.arrayContaining(['withdrawal', 'transfer']));
@@ -116,7 +117,7 @@ it('which states show this message?', () => {
   expect(states).not.toContain('withdrawal enteringWithdrawal.closed');
 });
 
-describe('looking for words', () => {
+describe('a search for words', () => {
   it('finds charts, states, calls and messages', () => {
     expect(find(index, 'withdrawal review').map(({ state }) => state)).toContain('reviewing');
     expect(find(index, 'confirmDraft').map(({ what }) => what)).toContain('calls confirmDraft');
@@ -149,11 +150,11 @@ describe('addresses', () => {
     ],
     [links.compare('a', 'x', 'y'), { view: 'chart', chart: 'a', focus: { on: 'compare', from: 'x', to: 'y' } }],
     [links.storyboard('a'), { view: 'chart', chart: 'a', focus: { on: 'storyboard' } }],
-  ])('%s points there and back', (address, place) => {
+  ])('%s is parsed and built', (address, place) => {
     expect(placeOf(address)).toEqual(place);
   });
 
-  it('that point at nothing lead to the overview', () => {
+  it('that point to nothing lead to the overview', () => {
     expect(placeOf('')).toEqual({ view: 'overview' });
     expect(placeOf('#/%E0%A4%A')).toMatchObject({ view: 'chart', chart: '%E0%A4%A' });
   });

@@ -7,7 +7,7 @@ import { lifecycles } from '#walk/documents/lifecycles.ts';
 
 const known = new Map<string, BareChart>();
 
-/** The chart of a flow; made once per run. */
+/** The chart of a flow, made once per run. */
 export function chartOf(flow: string): BareChart {
   const chart = known.get(flow) ?? flowChart(flowOf(flow));
   known.set(flow, chart);

@@ -37,7 +37,7 @@ function commit(file: string): string {
   return git('rev-parse', 'HEAD');
 }
 
-/** The smallest file that says of itself that it is a picture. */
+/** The smallest file with the signature of a picture. */
 const PICTURE = Buffer.concat([
   Buffer.from('RIFF'),
   Buffer.from([12, 0, 0, 0]),
@@ -49,7 +49,7 @@ const pictureIn = (folder: string, state = 'confirming'): string =>
   join(screensIn(folder), screenFile({ chart: 'sign-out', state, culture: 'en-US', size: 'phone' }));
 const reportIn = (folder: string): string => join(coverageIn(folder), 'browser.json');
 
-/** A walk of the present revision, with pictures and coverage, of which so many paths of ten went well. */
+/** A walk of the current revision, with pictures and coverage, in which this many of ten paths passed. */
 function walk({
   walked = 10,
   ended = ['coverage', 'screens'],
@@ -66,7 +66,7 @@ function walk({
   return folder;
 }
 
-/** What is said of walks that can't be read. */
+/** What is reported about walks that can't be read. */
 function refused(): readonly string[] {
   const said: string[] = [];
   keptWalks(root, (text) => said.push(text));
@@ -104,14 +104,14 @@ describe('screens and coverage', () => {
     ]);
   });
 
-  it('tell how many commits ago that was', () => {
+  it('say how many commits ago that was', () => {
     const walked = walk().split('/').at(-1);
     commit('two');
     commit('three');
     expect(standing()).toMatchObject({ rev: walked, commitsAgo: 2 });
   });
 
-  it('are those of the nearest walk where there are several', () => {
+  it('are those of the nearest walk if there are several', () => {
     walk();
     const second = commit('two');
     walk();
@@ -119,7 +119,7 @@ describe('screens and coverage', () => {
     expect(standing()).toMatchObject({ rev: second, commitsAgo: 1 });
   });
 
-  it('of a revision that is on no way to this one are told apart', () => {
+  it('of a revision that does not lead to this one say so', () => {
     git('checkout', '-qb', 'aside');
     commit('aside');
     walk();
@@ -127,7 +127,7 @@ describe('screens and coverage', () => {
     expect(standing()).toMatchObject({ commitsAgo: null });
   });
 
-  it('of changes that were not committed say so', () => {
+  it('of uncommitted changes say so', () => {
     writeFileSync(join(root, 'one'), 'changed');
     walk();
     expect(standing()).toMatchObject({ commitsAgo: 0, changes: true });
@@ -158,7 +158,7 @@ describe('a walk that is broken', () => {
       (folder) => cpSync(folder, join(folder, '..', '0'.repeat(40)), { recursive: true }),
       'is of another revision',
     ],
-  ])('since it %s is refused in words, and is in no release', (_how, breaks, says) => {
+  ])('because it %s is refused in words, and is in no release', (_how, breaks, says) => {
     breaks(walk());
     expect(refused()).toEqual([expect.stringContaining(says)]);
     if (says !== 'is of another revision') {
@@ -192,15 +192,15 @@ describe('a walk that is broken', () => {
   });
 });
 
-describe('a walk that is a part', () => {
-  it('since it was stopped says so', () => {
+describe('an incomplete walk', () => {
+  it('that was stopped says so', () => {
     walk({ ended: ['coverage'] });
     expect(lackOf(standing()!, 'coverage')).toBeNull();
     expect(lackOf(standing()!, 'screens')).toBe('Only a part of the screens: the walk was not finished.');
     expect(() => release(root)).toThrow(/not whole[^]*the walk was not finished/);
   });
 
-  it('since paths failed says how many', () => {
+  it('with failed paths says how many', () => {
     walk({ walked: 7 });
     expect(lackOf(standing()!, 'coverage')).toBe(
       'Only a part of the coverage: 7 of 10 paths were walked to their end.',
@@ -208,12 +208,12 @@ describe('a walk that is a part', () => {
     expect(() => release(root)).toThrow(/7 of 10 paths/);
   });
 
-  it('since a picture is gone says so', () => {
+  it('with a missing picture says so', () => {
     rmSync(pictureIn(walk()));
     expect(lackOf(standing()!, 'screens')).toBe('Only a part of the screens: 1 of 2 pictures can be read.');
   });
 
-  it('does not become whole by some paths that are walked again, but may stop to be', () => {
+  it('does not become complete when some paths are walked again, but may become incomplete', () => {
     const part = walk({ ended: ['coverage'] });
     endAgain(root, part, { part: 'screens', at: AT, walked: 3, of: 3 });
     expect(standing()?.screens).toBeNull();
@@ -224,7 +224,7 @@ describe('a walk that is a part', () => {
     expect(lackOf(standing()!, 'screens')).toContain('9 of 10 paths');
   });
 
-  it('of changes stays one of changes, whatever is walked later', () => {
+  it('of uncommitted changes stays one, whatever is walked later', () => {
     writeFileSync(join(root, 'one'), 'changed');
     const folder = walk();
     git('checkout', '-q', '--', 'one');
@@ -234,7 +234,7 @@ describe('a walk that is a part', () => {
 });
 
 describe('a release', () => {
-  it('carries one walk, and the commit that adds it is no later revision', () => {
+  it('carries one walk, and the commit that adds it does not count as a later revision', () => {
     const walked = walk();
     release(root);
     const rev = walked.split('/').at(-1) ?? '';
@@ -249,7 +249,7 @@ describe('a release', () => {
     expect(readdirSync(join(root, WALKED_RELEASED))).toEqual([git('rev-parse', 'HEAD')]);
   });
 
-  it('carries no half walk, and none of changes', () => {
+  it('carries no incomplete walk, and none of uncommitted changes', () => {
     expect(() => release(root)).toThrow(UsageError);
     rmSync(screensIn(walk()), { recursive: true });
     expect(() => release(root)).toThrow(/0 of 2 pictures/);
@@ -259,7 +259,7 @@ describe('a release', () => {
     expect(existsSync(join(root, WALKED_RELEASED))).toBe(false);
   });
 
-  it('reaches a clone, which shows it as whole', () => {
+  it('reaches a clone, which shows it as complete', () => {
     walk();
     const rev = git('rev-parse', 'HEAD');
     release(root);

@@ -1,8 +1,8 @@
 /**
- * How soon the atlas is open, with nothing kept from before and with everything kept, and how long its diagrams take to
- * be laid out, flow by flow; a browser does the same when a group is collapsed. The reference of an opening is a start
- * of Node with the loader of TypeScript that does nothing, in the same run, so that a busy machine shows in both. Cold
- * is a fresh clone: nothing of the atlas is kept, nor what the loader keeps.
+ * How soon the atlas opens, with an empty cache and with a full one, and how long the layout of its diagrams takes,
+ * flow by flow; a browser does the same when a group is collapsed. The reference for an opening is a start of Node with
+ * the TypeScript loader that does nothing, in the same run, so that a busy machine affects both. Cold means a fresh
+ * clone: neither the atlas nor the loader has anything cached.
  *
  *   npm run bench -- atlas
  */
@@ -19,12 +19,11 @@ import { freshDocument } from '#walk/documents/documents.ts';
 import { flows } from '#walk/paths/flows.ts';
 
 /**
- * How much longer than the reference it may take until the page is there, until a diagram that is asked for is, and
- * until all charts are read.
+ * How many times longer than the reference it may take until the page, a requested diagram, and all charts are loaded.
  */
 const openingBudgets = { cold: { page: 10, diagram: 25, all: 45 }, warm: { page: 6, diagram: 9, all: 9 } } as const;
 const moments = ['page', 'diagram', 'all'] as const;
-/** A large flow, late in the order of the overview: pressed at once, it is asked for before its turn. */
+/** A large flow, late in the order of the overview: pressed at once, it is requested before its turn. */
 const ASKED = 'withdrawal';
 const openingRounds = 3;
 
@@ -86,13 +85,13 @@ function referenceMs(): number {
 }
 
 interface Opening {
-  /** Until the page is there: every diagram is listed and can be pressed. */
+  /** Until the page is loaded: every diagram is listed and can be pressed. */
   readonly page: number;
-  /** Until the diagram that is pressed then is there. */
+  /** Until the diagram that is pressed then is shown. */
   readonly diagram: number;
-  /** Until the overview is whole. */
+  /** Until the overview is complete. */
   readonly all: number;
-  /** What was computed until then, where the system tells. */
+  /** Processor time used until then, if the system reports it. */
   readonly coreSeconds: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How soon /Signin is there on a phone: Slow 4G and a four times slower processor, applied by the browser. The
- * reference is a bare page of the same words from the same server in the same run, so that a busy machine shows in
+ * How soon /Signin is shown on a phone: Slow 4G and a four times slower processor, simulated by the browser. The
+ * reference is a bare page with the same words from the same server in the same run, so that a busy machine affects
  * both.
  *
  *   npm run bench -- first-page
@@ -9,8 +9,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub } from '#tests/support/club.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { openClub } from '#fixtures/club/club.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 
 const RUNS = 7;
 /** Lighthouse's Slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
@@ -21,7 +21,7 @@ const SLOW_4G = {
   latency: 150,
 };
 const CPU_SLOWDOWN = 4;
-/** A task longer than this keeps a press waiting; what is above it adds to the blocking time. */
+/** A longer task delays a press; the excess counts as blocking time. */
 const LONG_TASK_MS = 50;
 const SETTLED_MS = 2_500;
 

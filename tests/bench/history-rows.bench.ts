@@ -1,10 +1,10 @@
 /**
- * How a history of ten thousand loaded rows answers under 4× slow-down (budgets: a key 50 ms, a press 100 ms, a change
- * of route 200 ms, each to the next paint), with blocks that are left out of view and, as the reference, with all of
- * them drawn. Needs a build.
+ * How a history of ten thousand loaded rows responds with a 4× slower processor (budgets: a key 50 ms, a press 100 ms,
+ * a change of route 200 ms, each to the next paint), with blocks skipped while out of view and, as the reference, with
+ * all of them drawn. Needs a build.
  */
 import type { CDPSession, Page } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
 import { example } from '#tests/components/support/examples.ts';
 
@@ -43,8 +43,8 @@ const script: Script = {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Milliseconds from an input event to the frame after it, as the browser's Event Timing has it; rows that come later
- * are not in it.
+ * Milliseconds from an input event to the next frame, as measured by the browser's Event Timing; rows that arrive later
+ * are not included.
  */
 async function inputToPaint(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
@@ -59,7 +59,7 @@ async function inputToPaint(page: Page, act: () => Promise<void>): Promise<numbe
   return page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
 }
 
-/** The longest frame, in milliseconds, while the list is scrolled through by 20 screens. */
+/** The longest frame, in milliseconds, while the list is scrolled by 20 screens. */
 function longestFrame(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let longest = 0;

@@ -1,7 +1,7 @@
 /**
- * Movements per second through the books, and how soon a page of a long history is there. The reference for movements
- * is pgbench's own mix (TPC-B-like) with as many clients on the same server in the same run, so that a busy machine
- * shows in both.
+ * Movements per second through the books, and how soon a page of a long history is returned. The reference for
+ * movements is pgbench's own mix (TPC-B-like) with the same number of clients on the same server in the same run, so
+ * that a busy machine affects both.
  *
  *   npm run bench -- ledger              a million receipts of one member
  *   BENCH_ROWS=10000000 npm run bench -- ledger
@@ -30,7 +30,7 @@ const PAGE = 50;
 const NOW = new Date('2026-11-21T04:00:00Z');
 const BUDGET = 0.5;
 
-/** A number for a member: ids are of a form that SQL can make as well. */
+/** The id of the member with this number, in a form that SQL can produce as well. */
 const memberId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 async function fillMembers(db: Db): Promise<void> {
@@ -44,7 +44,7 @@ async function fillMembers(db: Db): Promise<void> {
     FROM generate_series(0, ${MEMBERS}) AS n`.execute(db);
 }
 
-/** Runs `act` in so many loops for so many seconds; how often it was done in a second. */
+/** Runs `act` in this many concurrent loops for some seconds; returns the rate per second. */
 async function perSecond(act: (client: number, count: number) => Promise<unknown>): Promise<number> {
   const end = Date.now() + SECONDS * 1000;
   const started = process.hrtime.bigint();
@@ -82,8 +82,7 @@ function wholeTransfers(db: Db): Promise<number> {
 }
 
 /**
- * One movement in the language of pgbench: the same client as the reference, so that only the work of the database
- * differs.
+ * One movement as a pgbench script: the same client as the reference, so that only the work of the database differs.
  */
 const MOVEMENT = String.raw`
 \set from random(1, 500)
@@ -94,7 +93,7 @@ SELECT post_journal('alone:' || :key, now(), 'transfer', ('00000000-0000-4000-80
   ARRAY['wallet', 'wallet'], ARRAY['USDT', 'USDT'], ARRAY[-0.01, 0.01]::numeric[]);
 `.replace(/\n {2}/g, ' ');
 
-/** Transactions a second of pgbench's own mix, and of movements through the function alone. */
+/** Transactions per second of pgbench's own mix, and of movements through the function alone. */
 function pgbench(url: string, binaries: string): { reference: number; alone: number } {
   const own = join(binaries, 'pgbench');
   const program = existsSync(own) ? own : 'pgbench';
@@ -114,10 +113,10 @@ function pgbench(url: string, binaries: string): { reference: number; alone: num
   return { reference, alone };
 }
 
-/** How many receipts of one member: one kind among all of them is rare, and the journals behind them are as many. */
+/** Fills in the receipts of one member: one kind is rare among them, and there is a journal behind each. */
 async function fillHistory(db: Db): Promise<void> {
   await db.connection().execute(async (one) => {
-    // Rows like those that post_journal writes, without its checks row by row: here only the reading is measured.
+    // Rows like those that post_journal writes, without its checks per row: only reading is measured here.
     await sql`SET session_replication_role = replica`.execute(one);
     await sql`
       INSERT INTO receipts (id, reference, member_id, kind, at, asset, amount, net, updated_at)
@@ -165,7 +164,7 @@ async function measure(url: string, binaries: string): Promise<void> {
   const db = createKysely(database.pool);
   await migrate(database.pool, { folder: join(process.cwd(), 'server/platform/db/migrations'), now: NOW });
   await fillMembers(db);
-  // As with real money: an answer waits for the disk.
+  // As with real money: a response waits for the disk.
   await sql`ALTER SYSTEM SET fsync = on`.execute(db);
   await sql`SELECT pg_reload_conf()`.execute(db);
   const { reference, alone } = pgbench(url, binaries);
@@ -188,7 +187,7 @@ async function measure(url: string, binaries: string): Promise<void> {
   await database.close();
 }
 
-/** What a busy minute adds, so that the next check has something to read. */
+/** The work of a busy minute, so that the next check has something to read. */
 async function postSome(pool: pg.Pool): Promise<void> {
   for (let count = 0; count < 1000; count += 1) {
     const [from, to] = pairOf();

@@ -1,38 +1,36 @@
 /**
- * How long the paths of the flows take on the components and in the browser, beside what a page takes that nobody
- * checks.
+ * How long the paths of the flows take on the components and in the browser, compared with a page that nothing checks.
  */
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { findChromium } from '#tests/provision/find-browsers.mjs';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { columns } from '#walk/paths/figures.ts';
 import { flowOf, flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { failuresOf, type BrowserOptions, type Level, type Walk, type Walked } from '#walk/paths/report.ts';
 import { runLevel } from '#walk/commands/run-levels.ts';
 
-/** What a path may take, on the median. */
+/** The longest median time of a path, as a multiple of the reference. */
 const budgets = { component: 1.5, browser: 3 } as const;
 /** How often the reference is measured. */
 const ROUNDS = 7;
-/** What the first walk of a runner takes is the bundler's, not the walk's. */
+/** The time of a runner's first walk is the bundler's, not the walk's. */
 const WARM_UP = 1;
 
 /** The times of a level. */
 interface Times {
   readonly level: Level;
-  /** What the paths are held against, in words, and how long it takes on the median. */
+  /** What the paths are compared with, in words, and its median time. */
   readonly reference: { readonly what: string; readonly seconds: number };
   readonly walked: readonly Walked[];
 }
 
-/** Measures both levels and prints them; whether both keep their budget and no walk failed. */
+/** Measures both levels and prints them; returns whether both keep their budget and no walk failed. */
 export async function levelTimes(): Promise<boolean> {
   const times = [await onComponents(), await inBrowser()];
   return times.map(report).every(Boolean);
 }
 
-/** The reference is the sign-in page, opened and looked at once, in the same run. */
+/** The reference is the sign-in page, opened and checked once, in the same run. */
 async function onComponents(): Promise<Times> {
   const graph = graphOf(flowOf('sign-in'));
   const open: Walk[] = Array.from({ length: WARM_UP + ROUNDS }, (_, index) => ({
@@ -48,12 +46,11 @@ async function onComponents(): Promise<Times> {
 }
 
 /**
- * The reference is a visitor who opens the sign-in page and signs in, in the same browser and club; nobody looks at
- * more.
+ * The reference is a visitor who opens the sign-in page and signs in, in the same browser and club, without further
+ * checks.
  */
 async function inBrowser(): Promise<Times> {
   await ensureBuilt();
-  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
   const club = await openClub();
   const browser = await launchChromium();
   const signedIn: Walked[] = [];

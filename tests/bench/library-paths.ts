@@ -3,7 +3,7 @@ import type { AnyCases } from '#machines/graph/explore.ts';
 import { library, probe } from '#machines/graph/internals.ts';
 import { traversalOf } from '#machines/graph/judge.ts';
 
-/** What some way of making paths gives and costs. */
+/** The result and the cost of a method of making paths. */
 export interface Row {
   readonly by: string;
   readonly paths: number;
@@ -12,7 +12,7 @@ export interface Row {
   readonly ms: number;
 }
 
-/** The run of the median time. */
+/** The run with the median time. */
 export function timed<T>(work: () => T, times: number): { readonly result: T; readonly ms: number } {
   const runs = Array.from({ length: times }, () => {
     const began = performance.now();
@@ -24,7 +24,7 @@ export function timed<T>(work: () => T, times: number): { readonly result: T; re
   return median;
 }
 
-/** The package's paths of a kind from all starts of a flow, and how many of its transitions they take. */
+/** The package's paths of one type from all starts of a flow, and how many of its transitions they take. */
 export function libraryRow(cases: AnyCases, kind: 'shortestPaths' | 'simplePaths', times: number): Row {
   const probing = probe(cases.machine);
   const { result, ms } = timed(

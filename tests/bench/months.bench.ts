@@ -1,7 +1,7 @@
 /**
- * The end of a month over a million seats on PostgreSQL, a chain a hundred thousand seats deep among them: the hourly
- * sums, the calculation and the payments, and the calls that read them, each beside what the plain way takes in the
- * same run.
+ * The end of a month over a million seats on PostgreSQL, among them a chain a hundred thousand seats deep: the hourly
+ * sums, the calculation and the payments, and the calls that read them, each compared with the plain method in the same
+ * run.
  *
  *   npm run bench -- months
  *
@@ -16,6 +16,7 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { post } from '#server/domain/ledger/post.ts';
 import { setRates } from '#tests/api/support/money.ts';
+import { bodyOf, type Answer } from '#tests/api/support/call.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
 import { columns } from '#walk/paths/figures.ts';
 import { fillSeats } from './seat-tree.ts';
@@ -34,12 +35,12 @@ const SALE = '2026-10-15T00:00:00Z';
 
 const postgres = await providePostgres({ root: process.cwd() });
 process.env['TEST_DATABASE_URL'] = postgres.url;
-// What opens databases reads the address as it is loaded.
+// The module that opens databases reads the URL when it is loaded.
 const { createWorld } = await import('#tests/api/support/world.ts');
 const world = await createWorld({ config: { logLevel: 'silent', validateResponses: false } });
 const { db, database, clock } = world;
 
-/** Purchases as rows of their own: what is measured is what comes after them. */
+/** Purchases inserted directly as rows: only what follows them is measured. */
 async function sell(rootNo: number): Promise<void> {
   await sql`
     INSERT INTO receipts (id, reference, member_id, kind, at, asset, amount, net, updated_at)
@@ -53,7 +54,7 @@ async function sell(rootNo: number): Promise<void> {
     INSERT INTO volumes (seat_no, stake_id, source, amount_usd, at, month)
     SELECT seat_no, md5('bought' || seat_no)::uuid, 'purchase', 1000, ${SALE}::timestamptz, month_of(${SALE}::timestamptz)
     FROM seats WHERE seat_no % ${sql.lit(BUYERS_APART)} = 0`.execute(db);
-  // The books hold what stakes hold, here by one movement for all.
+  // The books must match the stakes, here with one movement for all.
   const usdt = String(Math.floor((rootNo + SEATS - 1) / BUYERS_APART) * 1000);
   const legs = [
     { account: 'chain', asset: 'USDT', amount: `-${usdt}` },
@@ -79,7 +80,7 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Reads every seat once and does nothing with it: no pass over the tree can take less. */
+/** Reads every seat once and does nothing with it: no pass over the tree can be faster. */
 async function plainPass(): Promise<unknown> {
   return database.pool.query(
     'DO $$ DECLARE v record; BEGIN FOR v IN SELECT seat_no, parent_no, side FROM seats ORDER BY seat_no DESC LOOP END LOOP; END $$',
@@ -118,11 +119,8 @@ async function month(): Promise<boolean> {
 
 async function reads(rootNo: number, token: string): Promise<boolean> {
   const browser = world.browser();
-  const get = async (path: string): Promise<unknown> => {
-    const { status, body } = await browser.send('GET', path, { token });
-    if (status !== 200) throw new Error(`${path} answered ${status}.`);
-    return body;
-  };
+  const { call } = browser.as({ token });
+  const read = async (answer: Promise<Answer>): Promise<{ nextCursor?: string | null }> => bodyOf(await answer);
   const any = (): number => rootNo + Math.floor(Math.random() * SEATS);
   const inChain = (): number => rootNo + Math.floor(Math.random() * (CHAIN - 1));
   const single = await warmTimed(
@@ -132,29 +130,35 @@ async function reads(rootNo: number, token: string): Promise<boolean> {
   const bottoms: [string, Times][] = [
     [
       `bottom of a side, from the top of the chain of ${CHAIN}`,
-      await warmTimed(() => get(`/account/SeatBottom?seatNo=${rootNo}&position=left`), ROUNDS),
+      await warmTimed(() => read(call('getSeatBottom', { query: { seatNo: rootNo, position: 'left' } })), ROUNDS),
     ],
     [
       'bottom of a side, from any seat',
-      await warmTimed(() => get(`/account/SeatBottom?seatNo=${any()}&position=right`), ROUNDS),
+      await warmTimed(() => read(call('getSeatBottom', { query: { seatNo: any(), position: 'right' } })), ROUNDS),
     ],
   ];
   const others: [string, Times][] = [
-    ['tree of their own seat, 4 levels', await warmTimed(() => get('/organization/tree'), ROUNDS)],
-    ['tree of their own seat, 12 levels', await warmTimed(() => get('/organization/tree?levels=12'), ROUNDS)],
+    ['tree of their own seat, 4 levels', await warmTimed(() => read(call('getSeatTree')), ROUNDS)],
+    [
+      'tree of their own seat, 12 levels',
+      await warmTimed(() => read(call('getSeatTree', { query: { levels: 12 } })), ROUNDS),
+    ],
     [
       'tree of a seat in the chain, 12 levels',
-      await warmTimed(() => get(`/organization/tree?levels=12&seatNo=${inChain()}`), ROUNDS),
+      await warmTimed(() => read(call('getSeatTree', { query: { levels: 12, seatNo: inChain() } })), ROUNDS),
     ],
-    ['tree of any seat, 12 levels', await warmTimed(() => get(`/organization/tree?levels=12&seatNo=${any()}`), ROUNDS)],
-    ['their own months', await warmTimed(() => get('/sales'), ROUNDS)],
+    [
+      'tree of any seat, 12 levels',
+      await warmTimed(() => read(call('getSeatTree', { query: { levels: 12, seatNo: any() } })), ROUNDS),
+    ],
+    ['their own months', await warmTimed(() => read(call('listSalesMonths')), ROUNDS)],
     [
       'a member at the end of the chain',
-      await warmTimed(() => get(`/organization/member?username=bench${CHAIN}`), ROUNDS),
+      await warmTimed(() => read(call('getOrganizationMember', { query: { username: `bench${CHAIN}` } })), ROUNDS),
     ],
     [
       'the community of their own seat, which counts all seats',
-      await warmTimed(() => get('/account/communityInfo'), ROUNDS / 10),
+      await warmTimed(() => read(call('getCommunityInfo')), ROUNDS / 10),
     ],
   ];
   console.log(

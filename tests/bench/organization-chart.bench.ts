@@ -1,12 +1,12 @@
 /**
- * How the chart of an organization answers under 4× slow-down with a hundred thousand loaded seats, all of them open
- * (budgets: a key 50 ms, a press 100 ms, each to the next paint), and, as the reference in the same run, with 127.
- * Needs a build.
+ * How the chart of an organization responds with a 4× slower processor and a hundred thousand loaded seats, all of them
+ * expanded (budgets: a key 50 ms, a press 100 ms, each to the next paint), and, as the reference in the same run, with
+ * 127. Needs a build.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
 import { complete } from '#tests/client/chart-seats.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 
 const MANY = 100_000;
 const FEW_LEVELS = 6;
@@ -16,13 +16,13 @@ const STEPS = 40;
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Milliseconds from an input event to the frame after it, as the browser's Event Timing has it. */
+/** Milliseconds from an input event to the next frame, as measured by the browser's Event Timing. */
 async function inputToPaint(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const timed = globalThis as unknown as { longest: number; observer?: PerformanceObserver };
     timed.longest = 0;
     timed.observer?.disconnect();
-    // An earlier event is told only once it has been painted, which may be after this one has begun.
+    // An earlier event is reported only once it has been painted, which may be after this one has begun.
     const begin = performance.now();
     const later = (entry: PerformanceEntry): number => (entry.startTime >= begin ? entry.duration : 0);
     timed.observer = new PerformanceObserver(
@@ -35,7 +35,7 @@ async function inputToPaint(page: Page, act: () => Promise<void>): Promise<numbe
   return page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
 }
 
-/** The median and the longest frame, in milliseconds, while a wheel or a hand moves the chart by one step a frame. */
+/** The median and the longest frame, in milliseconds, while a wheel or a drag moves the chart by one step per frame. */
 function frames(page: Page, kind: 'drag' | 'zoom'): Promise<{ median: number; longest: number }> {
   return page.evaluate(
     async ([gesture, steps]) => {
@@ -81,7 +81,7 @@ async function measure(page: Page, session: CDPSession): Promise<Record<string, 
     for (let round = 0; round < ROUNDS; round += 1) values.push(await once());
     return median(values);
   };
-  // A held pointer needs a real one; the gesture is made of events alone.
+  // Capturing a pointer needs a real one; the gesture consists of events alone.
   await page.evaluate(() =>
     Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true }),
   );
@@ -120,7 +120,7 @@ async function measure(page: Page, session: CDPSession): Promise<Record<string, 
 const browser = await launchChromium();
 const measured: Record<string, number>[] = [];
 for (const seats of [complete(FEW_LEVELS), complete(16).slice(0, MANY)]) {
-  // What would be below the last ones is free: nothing is left to be read while the chart is measured.
+  // The places below the last seats are free: nothing is left to load while the chart is measured.
   const nodes = seats.map((seat) => ({
     ...seat,
     hasLeft: seat.seatNo * 2 <= seats.length,

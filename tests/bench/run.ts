@@ -1,4 +1,4 @@
-/** `npm run bench -- walker` runs tests/bench/walker.bench.ts; without a name, all of them one after the other. */
+/** `npm run bench -- walker` runs tests/bench/walker.bench.ts; without a name, all benchmarks run in turn. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,24 +1,24 @@
-// A large tree of members for benchmarks, placed one by one by the same function as all.
+// A large tree of members for benchmarks, placed one by one by the same function as all members.
 import { sql } from 'kysely';
 import type { World } from '#tests/api/support/world.ts';
 
 export interface Wanted {
-  /** The seat of the first member, who is there already. */
+  /** The seat of the first member, who already exists. */
   root: number;
   seats: number;
-  /** How many of them hang in one chain on the left. */
+  /** How many of them form one chain on the left. */
   chain: number;
-  /** Members without a seat besides. */
+  /** Additional members without a seat. */
   spare: number;
 }
 
-/** The first seats hang in one chain on the left; all others anywhere, so that the chain stays as long as it is. */
+/** The first seats form one chain on the left; all others go elsewhere, so that the chain keeps its length. */
 export async function fillSeats({ db, database }: World, { root: rootNo, seats, chain, spare }: Wanted): Promise<void> {
   await sql`
     INSERT INTO members (id, username, username_key, name, name_key, email, email_key, referral_code, culture, joined_at)
     SELECT md5('bench' || n)::uuid, 'bench' || n, 'bench' || n, 'Mika Sato', 'mika sato', 'bench' || n || '@mail.example', 'bench' || n || '@mail.example', 'B' || n, 'en-US', '2026-01-01'
     FROM generate_series(2, ${sql.lit(seats + spare)}) AS n`.execute(db);
-  // Each thousand is its own transaction, as each sign-up is one: what is outdated can be cleaned up on the way.
+  // Each thousand is a transaction, like a sign-up: dead rows can be vacuumed in between.
   await database.pool.query(`
     DO $$
     DECLARE

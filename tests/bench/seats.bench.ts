@@ -1,7 +1,7 @@
 /**
- * The tree of a million seats on PostgreSQL, a chain a hundred thousand seats deep in it: the bottom of a side and the
- * way up as whole answers of the API, and placing, each beside what a plain query or the plain way takes in the same
- * run.
+ * The tree of a million seats on PostgreSQL with a chain a hundred thousand seats deep: the bottom of a side and the
+ * path up as complete responses of the API, and placing, each compared with a plain query or the plain method in the
+ * same run.
  *
  *   npm run bench -- seats
  *
@@ -12,6 +12,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { placeSeat } from '#server/domain/seats/place.ts';
+import { bodyOf, type Answer } from '#tests/api/support/call.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
 import { columns } from '#walk/paths/figures.ts';
 import { fillSeats } from './seat-tree.ts';
@@ -20,21 +21,21 @@ import { timed, warmTimed, type Times } from './times.ts';
 const SEATS = Number(process.env['SEATS'] ?? 1_000_000);
 const CHAIN = Number(process.env['CHAIN'] ?? 100_000);
 const BUDGET_MS = 5;
-/** The plain ways take seconds at that depth. */
+/** The plain methods take seconds at that depth. */
 const PLAIN_ROUNDS = 3;
 const CLIENTS = 8;
 const PLACING_MS = 8_000;
-/** Members without a seat yet, for those who place. */
+/** Members without a seat yet, to be placed. */
 const SPARE = 60_000;
 
 const postgres = await providePostgres({ root: process.cwd() });
 process.env['TEST_DATABASE_URL'] = postgres.url;
-// What opens databases reads the address as it is loaded.
+// The module that opens databases reads the URL when it is loaded.
 const { createWorld } = await import('#tests/api/support/world.ts');
 const world = await createWorld({ config: { logLevel: 'silent', validateResponses: false } });
 const { db } = world;
 
-/** Placements a second by so many clients at once, each a transaction of its own. */
+/** Placements per second by this many concurrent clients, each a transaction of its own. */
 async function rate(act: (client: number, turn: number) => Promise<unknown>): Promise<number> {
   const began = performance.now();
   const counts = await Promise.all(
@@ -49,38 +50,37 @@ async function rate(act: (client: number, turn: number) => Promise<unknown>): Pr
 
 async function reads(rootNo: number, token: string): Promise<boolean> {
   const browser = world.browser();
-  const get = async (path: string): Promise<{ nextCursor?: string | null }> => {
-    const { status, body } = await browser.send('GET', path, { token });
-    if (status !== 200) throw new Error(`${path} answered ${status}.`);
-    return body as { nextCursor?: string | null };
-  };
+  const { call } = browser.as({ token });
+  const read = async (answer: Promise<Answer>): Promise<{ nextCursor?: string | null }> => bodyOf(await answer);
   const deepest = `bench${CHAIN}`;
-  const cursor = (await get(`/account/SeatUp?username=${deepest}`)).nextCursor ?? '';
+  const cursor = (await read(call('getSeatUp', { query: { username: deepest } }))).nextCursor ?? '';
   const any = (): number => rootNo + Math.floor(Math.random() * SEATS);
-  const bareAnswer = await warmTimed(() => get('/status'));
+  const bareAnswer = await warmTimed(() => read(call('getStatus')));
   const single = await warmTimed(() =>
     db.selectFrom('seats').select('parent_no').where('seat_no', '=', any()).execute(),
   );
   const ours: [string, Times][] = [
     [
       `bottom of a side, from the top of the chain of ${CHAIN}`,
-      await warmTimed(() => get(`/account/SeatBottom?seatNo=${rootNo}&position=left`)),
+      await warmTimed(() => read(call('getSeatBottom', { query: { seatNo: rootNo, position: 'left' } }))),
     ],
     [
       'bottom of a side, from any seat',
-      await warmTimed(() => get(`/account/SeatBottom?seatNo=${any()}&position=right`)),
+      await warmTimed(() => read(call('getSeatBottom', { query: { seatNo: any(), position: 'right' } }))),
     ],
     [
       'way up from the end of the chain, first page of 50',
-      await warmTimed(() => get(`/account/SeatUp?username=${deepest}`)),
+      await warmTimed(() => read(call('getSeatUp', { query: { username: deepest } }))),
     ],
     [
       'way up from the end of the chain, next page',
-      await warmTimed(() => get(`/account/SeatUp?username=${deepest}&cursor=${cursor}`)),
+      await warmTimed(() => read(call('getSeatUp', { query: { username: deepest, cursor } }))),
     ],
     [
       'way up from any seat',
-      await warmTimed(() => get(`/account/SeatUp?username=bench${2 + Math.floor(Math.random() * (SEATS - 2))}`)),
+      await warmTimed(() =>
+        read(call('getSeatUp', { query: { username: `bench${2 + Math.floor(Math.random() * (SEATS - 2))}` } })),
+      ),
     ],
     [
       'is the end of the chain below the top (jumps)',

@@ -1,6 +1,6 @@
 /**
- * The graph package's simple paths of the flow that is named, in a process of its own that can be ended: they explode.
- * A first line says that the measuring begins, a second one is the row.
+ * The graph package's simple paths of the given flow, in a process of its own that can be killed, since their number
+ * explodes. Its first line says that measuring begins, the second one is the row.
  */
 import { flows } from '#walk/paths/flows.ts';
 import { libraryRow } from './library-paths.ts';

@@ -5,7 +5,7 @@ import type { AnyCases } from '#machines/graph/explore.ts';
 const refusals = ['refused', 'throttled', 'failed', 'maintenance'];
 
 /**
- * A wizard of `groups` steps with ten leaf states each, shaped like the real flows: form, call, errors, lost answer,
+ * A wizard of `groups` steps with ten leaf states each, shaped like the real flows: form, call, errors, lost response,
  * review.
  */
 function syntheticCases(groups: number): AnyCases {
@@ -31,6 +31,7 @@ function syntheticCases(groups: number): AnyCases {
   const outcome = (kind: string) => [kind, { output: { kind } }] as const;
   return {
     machine: machine as unknown as AnyStateMachine,
+    area: 'Help',
     purpose: 'A wizard made by code, for measuring.',
     starts: { fresh: { input: undefined, at: '/Synthetic' } },
     controls: {},
@@ -101,5 +102,5 @@ function group(name: string, before: string | undefined, after: string | undefin
   };
 }
 
-/** The wizard that the budget of the walker speaks of. */
+/** The wizard of the walker's budget. */
 export const syntheticWizard = syntheticCases(16);

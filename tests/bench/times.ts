@@ -8,7 +8,7 @@ export interface Times {
   readonly p99: number;
 }
 
-/** Times so many rounds. */
+/** Measures this many rounds. */
 export async function timed(act: () => Promise<unknown>, rounds = ROUNDS): Promise<Times> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,6 +1,6 @@
 /**
- * What the walker costs and gives: its plan against the graph package's own paths and random walks, the time of a path
- * at each level against that of a bare page, all in the same run.
+ * The walker's costs and results: its plan compared with the graph package's own paths and random walks, and the time
+ * of a path at each level compared with that of a bare page, all in the same run.
  *
  *   npm run bench -- walker
  */
@@ -23,9 +23,9 @@ import { libraryRow, timed, type Row } from './library-paths.ts';
 import { syntheticWizard } from './synthetic-chart.ts';
 
 const budgets = { flow: 0.1, synthetic: 2, walks: 5 };
-/** Simple paths explode; what isn't done by then is not going to be. */
+/** The number of simple paths explodes; what isn't done by then never will be. */
 const simplePathsLimit = 4_000;
-/** A random walk rarely comes to the end of a long wizard; what it hasn't covered by then is told. */
+/** A random walk rarely reaches the end of a long wizard; what it hasn't covered by then is reported. */
 const randomSteps = 20_000;
 const rounds = 5;
 
@@ -59,7 +59,7 @@ function rowsOf(cases: AnyCases): readonly Row[] {
   ];
 }
 
-/** The package's simple paths, given up when they take too long; the start of the process doesn't count. */
+/** The package's simple paths, aborted if they take too long; the start of the process doesn't count. */
 async function simplePaths(cases: AnyCases): Promise<Row | string> {
   const child = spawn(
     process.execPath,

@@ -1,18 +1,18 @@
-// Every screen of signing up, recovering and looking after an account, in three languages, both themes, on a phone and
-// on a desk. What is looked for stands in support/look.ts.
+// Every screen of signing up, recovering and managing an account, in three languages and both themes, on a phone and on
+// a desktop. The checks are in support/look.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import type { TestMember } from '#tests/support/members.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { LOOKS, lookAt, type See } from './support/look.ts';
-import { codeTo, linkTo, mailsTo } from '#tests/support/mailbox.ts';
+import { codeTo, linkTo, mailsTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 
 const PASSWORD = 'harbour violin sevenfold';
 const COMMON_PASSWORD = 'password12345';
 const WRONG_CODE = '000000';
-/** A code can be asked for once a minute (D-16). */
+/** A code can be requested once a minute (D-16). */
 const MINUTE = 61;
 
 let browser: Browser;
@@ -41,7 +41,7 @@ const TOURS: Readonly<Record<string, (tour: Tour) => Promise<void>>> = {
 
 describe.each(LOOKS)('$culture, $theme, $width px', ({ culture, theme, width }) => {
   it.each(Object.entries(TOURS))(
-    'shows every screen of %s right',
+    'shows every screen of %s correctly',
     async (_what, tour) => {
       const person = await Person.arrives(browser, club, { culture, theme, width });
       await person.context.clock.install();
@@ -54,13 +54,13 @@ describe.each(LOOKS)('$culture, $theme, $width px', ({ culture, theme, width }) 
   );
 });
 
-/** Fills in the form that is there and sends it. */
+/** Fills in the current form and submits it. */
 async function sends(person: Person, fields: Readonly<Record<string, string>>, event: string): Promise<void> {
   await person.fills(fields);
   await person.presses(event);
 }
 
-/** The next call of this path has its effect, but its answer is lost. */
+/** The next call to this path has its effect, but its response is lost. */
 async function losesAnswer({ page }: Person, path: string): Promise<void> {
   await page.route(
     `**/api${path}?*`,

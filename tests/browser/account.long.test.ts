@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import type { TestMember } from '#tests/support/members.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { codeTo, linkTo } from '#tests/support/mailbox.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { codeTo, linkTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 
-/** Members look after their account, on the devices that they have (F-06, F-08). */
+/** Members manage their account on their own devices (F-06, F-08). */
 
 const NEW_PASSWORD = 'harbour violin sevenfold';
 
 let browser: Browser;
 let club: Club;
-/** Every device of the story, so that each is looked at for what its console says. */
+/** Every device of the story, so that the console of each is checked. */
 let devices: Person[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function device(culture: Culture = 'en-US', width?: number): Promise<Perso
   return person;
 }
 
-/** A device on which the member is signed in and at their account. */
+/** A device on which the member is signed in, on the account page. */
 async function atAccount(member: TestMember, culture: Culture = 'en-US'): Promise<Person> {
   const person = await device(culture);
   await person.goes('/Account');
@@ -72,7 +72,7 @@ async function types({ page }: Person, key: string, value: string, culture: Cult
   await page.getByLabel(shownText(key, culture), { exact: true }).fill(value);
 }
 
-/** Asks for the link of a change; the link as the mail has it. */
+/** Requests the link of a change; returns the link from the mail. */
 async function asksForLink(person: Person, member: TestMember, culture: Culture = 'en-US'): Promise<string> {
   await follows(person, 'account:personal.changeEmail', culture);
   await heading(person, 'email-change:title', culture);
@@ -93,7 +93,7 @@ function stored({ page }: Person): Promise<string> {
 }
 
 describe.each(cultures)('in %s', (culture) => {
-  it('the address is changed by a link that is opened on another device', async () => {
+  it('the address is changed with a link that is opened on another device', async () => {
     const member = await club.member({ culture });
     const address = `new-${culture.toLowerCase()}@mail.example`;
     const phone = await atAccount(member, culture);
@@ -121,14 +121,14 @@ describe.each(cultures)('in %s', (culture) => {
     await reads(desktop, 'account:security.held', culture);
     expect(await stored(desktop)).not.toContain(link.slice(-20));
 
-    // The phone's session was ended by it.
+    // It ended the phone's session.
     await follows(phone, 'email-change:sent.leave', culture);
     await phone.isAt('/Signin');
   });
 });
 
 describe('a mailed link', () => {
-  it('that was used is refused, and the way on is a new one', async () => {
+  it('that was used is refused, and a new one is offered', async () => {
     const member = await club.member();
     const person = await atAccount(member);
     const link = await asksForLink(person, member);
@@ -148,7 +148,7 @@ describe('a mailed link', () => {
     await heading(person, 'email-change:title');
   });
 
-  it('of another member opens nothing', async () => {
+  it('of another member is refused', async () => {
     const [owner, stranger] = [await club.member(), await club.member()];
     const link = await asksForLink(await atAccount(owner), owner);
     const person = await atAccount(stranger);
@@ -185,7 +185,7 @@ describe('their own address', () => {
     await presses(person, 'mail-code:submit');
     await person.isAt('/Account');
     await reads(person, 'account:notice.emailVerified');
-    // Back finds nothing left to do.
+    // Back has nothing left to do.
     await person.page.goBack();
     await person.isAt('/Account');
     expect(await person.page.getByRole('link', { name: 'Verify the address' }).count()).toBe(0);
@@ -215,7 +215,7 @@ describe('the password', () => {
 });
 
 describe('sessions', () => {
-  it('are seen with their devices and ended one by one or all at once', async () => {
+  it('are listed with their devices and ended one by one or all at once', async () => {
     const member = await club.member();
     const [first, second, person] = [await atAccount(member), await atAccount(member), await atAccount(member)];
     const ends = person.page.getByRole('button', { name: /^End the session on/ });
@@ -243,7 +243,7 @@ describe('sessions', () => {
 });
 
 describe('the profile', () => {
-  it('is changed for good', async () => {
+  it('is changed permanently', async () => {
     const member = await club.member();
     const person = await atAccount(member);
     await presses(person, 'account:personal.edit');

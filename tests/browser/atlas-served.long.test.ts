@@ -1,4 +1,5 @@
-// The analysts' site as its command serves it: while charts are still made, afterwards, and to pages from elsewhere.
+// The analysts' site as its command serves it: while charts are still being made, afterwards, and to pages from
+// elsewhere.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +16,7 @@ import { serve } from '#atlas/build/serve.ts';
 import { siteParts } from '#atlas/build/site.ts';
 import { links } from '#atlas/model/links.ts';
 import { keyOf } from '#atlas/model/model.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 
 const AT = '2026-11-21T00:00:00Z';
 const MAKING_MS = 300_000;
@@ -35,7 +36,7 @@ const options = {
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** What the console said. */
+/** The output of the console. */
 let noise: string[];
 
 beforeAll(async () => {
@@ -63,7 +64,7 @@ const addressOf = (server: Server, host = 'localhost'): string =>
 
 function closed(server: Server): Promise<unknown> {
   const end = new Promise((resolve) => server.close(resolve));
-  // The browser holds its connections for later.
+  // The browser keeps its connections open for reuse.
   server.closeAllConnections();
   return end;
 }
@@ -119,10 +120,10 @@ describe('all charts made', () => {
     expect(await page.locator('.live').first().innerText()).toContain('sign-in');
   });
 
-  it('says so where there is no such chart', async () => {
+  it('says so if there is no such chart', async () => {
     await goes(links.chart('no-such-chart'));
     await page.getByText('There is no chart called no-such-chart.').waitFor();
-    // The browser tells of the script that is not there.
+    // The browser reports the missing script.
     expect(noise.splice(0)[0]).toContain('404');
   });
 
@@ -137,8 +138,8 @@ describe('all charts made', () => {
     });
     afterAll(() => closed(elsewhere));
 
-    // Another port of the same name is of the same site, another name of another one.
-    it.each(['localhost', '127.0.0.1'])('called %s gives nothing away', async (host) => {
+    // Another port of the same name is the same site; another name is a different one.
+    it.each(['localhost', '127.0.0.1'])('called %s reveals nothing', async (host) => {
       const other = await context.newPage();
       await other.goto(addressOf(elsewhere, host));
       const got = await other.evaluate(async (target) => {
@@ -163,7 +164,7 @@ describe('all charts made', () => {
       expect(got).toEqual({ script: 'refused', code: 'refused', read: 'refused', version: 'refused', data: 'none' });
     });
 
-    it('may be left by a link to the atlas', async () => {
+    it('can be reached by a link', async () => {
       await page.goto(addressOf(elsewhere, '127.0.0.1'));
       await page.evaluate((target) => {
         document.body.append(
@@ -177,7 +178,7 @@ describe('all charts made', () => {
 });
 
 describe('charts still to be made', () => {
-  /** Charts that may be made; each waits until it is let through. */
+  /** Charts that may be made; each waits until it is released. */
   let letThrough: (key: string) => void;
   let server: Server;
   let origin: string;
@@ -210,14 +211,14 @@ describe('charts still to be made', () => {
     origin = addressOf(server);
   });
   afterEach(async () => {
-    // The page goes first: it asks for what it shows as long as it is open.
+    // The page is closed first: it requests what it shows as long as it is open.
     await context.close();
     for (const chart of charts) letThrough(keyOf(chart));
     await (await atlas).close();
     await closed(server);
   });
 
-  it('are listed at once, and one that is there is opened before the others', async () => {
+  it('are listed at once, and one that is ready can be opened before the others', async () => {
     await page.goto(origin);
     await page.getByText('Each is shown as soon as it is read').waitFor();
     const card = page.locator('[data-chart="sign-in"]');
@@ -235,7 +236,7 @@ describe('charts still to be made', () => {
     expect(await page.getByLabel('Find', { exact: true }).isEnabled()).toBe(true);
   });
 
-  it('come by themselves where somebody waits for one', async () => {
+  it('appear automatically for a reader who waits', async () => {
     await page.goto(`${origin}/#/withdrawal/state/reviewing`);
     await page.getByText('Reading withdrawal…').waitFor();
     letThrough('withdrawal');

@@ -1,5 +1,4 @@
-// The analysts' site: made from the charts alone, opened from a disk. What its command serves is in
-// atlas-served.long.test.ts.
+// The analysts' site, made from the charts alone and opened from disk; atlas-served.long.test.ts tests the served one.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +10,13 @@ import { writeSite } from '#atlas/build/folder.ts';
 import { Kept } from '#atlas/build/kept.ts';
 import { ROOT } from '#atlas/build/root.ts';
 import type { Runs } from '#atlas/build/walked.ts';
-import { areas } from '#atlas/model/areas.ts';
+import { byArea } from '#atlas/model/areas.ts';
+import { keyOf } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
 import { coverageOf } from '#walk/paths/coverage.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { flowOf, graphOf, pathsOf } from '#walk/paths/flows.ts';
+import { hiddenOf, isWhole, zoomOf } from './support/atlas-canvas.ts';
 import { isInside, isSeen, overlap } from './support/in-sight.ts';
 import { axeFindings } from './support/look.ts';
 
@@ -26,11 +27,11 @@ let browser: Browser;
 const AT = '2026-11-21T00:00:00Z';
 let coverage: Runs;
 let atlas: Atlas;
-/** What is made here is made again, so that no earlier opening helps. */
+/** Everything is made again here, so that no earlier opening helps. */
 const kept = new Kept(join(folder, 'kept'));
 let context: BrowserContext;
 let page: Page;
-/** What the console said, and what was asked of any network. */
+/** The output of the console, and requests to any network. */
 let noise: string[];
 
 beforeAll(async () => {
@@ -60,7 +61,7 @@ async function opens(url: string, colorScheme: 'light' | 'dark' = 'light'): Prom
   await page.locator('h1').waitFor();
 }
 
-/** Goes to another address of the atlas that is open. */
+/** Goes to another URL of the open atlas. */
 async function goes(hash: string): Promise<void> {
   await page.evaluate((to) => (window.location.hash = to), hash);
 }
@@ -74,8 +75,8 @@ afterEach(async () => {
 });
 
 describe('from a disk', () => {
-  // How long it takes is told by npm run bench -- atlas.
-  it('shows the first diagram out of its own file alone, and lays nothing out', async () => {
+  // npm run bench -- atlas measures how long it takes.
+  it('shows the first diagram from its own file alone, without a layout', async () => {
     await opens(onDisk('#/'));
     await page.goto('about:blank');
     const asked: string[] = [];
@@ -97,11 +98,12 @@ describe('from a disk', () => {
 
   it('lists every flow and lifecycle by its area, each as a small picture, and all in a table', async () => {
     await opens(onDisk('#/'));
+    const areas = byArea(atlas.charts);
     expect(await page.locator('section.area > h2').allInnerTexts()).toEqual(areas.map(({ name }) => name));
     const cards = await page
       .locator('section.area .chart-card')
       .evaluateAll((all) => all.map((card) => card.getAttribute('data-chart')));
-    expect(cards).toEqual(areas.flatMap(({ charts }) => charts));
+    expect(cards).toEqual(areas.flatMap(({ charts }) => charts.map(keyOf)));
     await page
       .locator('svg.thumb')
       .nth(cards.length - 1)
@@ -114,14 +116,6 @@ describe('from a disk', () => {
     [1400, 900],
     [360, 800],
   ])('at %i × %i', (width, height) => {
-    const hidden = (): Promise<number> =>
-      page
-        .locator('.canvas')
-        .evaluate((canvas) =>
-          Math.max(canvas.scrollWidth - canvas.clientWidth, canvas.scrollHeight - canvas.clientHeight),
-        );
-    const zoom = async (): Promise<number> =>
-      Number((await page.locator('output[aria-label="Zoom"]').innerText()).replace('%', ''));
     const opensAt = async (chart: string): Promise<void> => {
       await opens(onDisk('#/'));
       await page.setViewportSize({ width, height });
@@ -130,9 +124,24 @@ describe('from a disk', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     };
 
-    it('opens a large diagram at its beginning in letters that can be read, above a map of the whole', async () => {
+    it('opens every diagram so that all of it is seen', async () => {
+      await opensAt('sign-out');
+      const cut: string[] = [];
+      for (const key of atlas.charts.map(keyOf)) {
+        await goes(links.chart(key));
+        await page.getByRole('region', { name: `Diagram of ${key};` }).waitFor();
+        await expect
+          .poll(() => isWhole(page))
+          .toBe(true)
+          .catch(() => cut.push(key));
+      }
+      expect(cut).toEqual([]);
+    });
+
+    it('reads a large diagram from its beginning in letters that can be read, above a map of the whole', async () => {
       await opensAt('sign-up');
-      expect(await zoom()).toBe(80);
+      await page.getByRole('button', { name: 'Read' }).click();
+      await expect.poll(() => zoomOf(page)).toBe(80);
       await expect.poll(() => isInside(page, '.diagram .begin', '.canvas')).toBe(true);
       const map = page.locator('.whole');
       expect(await overlap(page, '.whole', '.canvas')).toBe(false);
@@ -141,9 +150,12 @@ describe('from a disk', () => {
       await map.click({ position: { x: 5, y: low - 5 } });
       await expect.poll(() => map.locator('.seen-part rect').getAttribute('y')).not.toBe(before);
       expect(await isInside(page, '.diagram .begin', '.canvas')).toBe(false);
+      // Again, from wherever the reader has gone.
+      await page.getByRole('button', { name: 'Read' }).click();
+      await expect.poll(() => isInside(page, '.diagram .begin', '.canvas')).toBe(true);
     });
 
-    it('shows the details of a state that is pressed together with the state, and all of the diagram again', async () => {
+    it('shows a pressed state together with its details, and all of the diagram again', async () => {
       await opensAt('withdrawal');
       await drawn(links.state('withdrawal', 'reviewing')).click();
       await expect.poll(() => isSeen(panel().getByRole('heading', { name: 'reviewing', exact: true }))).toBe(true);
@@ -153,7 +165,7 @@ describe('from a disk', () => {
       expect(await overlap(page, '.canvas', '.panel')).toBe(false);
     });
 
-    it('is no wider than the window on any kind of page', async () => {
+    it('is no wider than the window on any page', async () => {
       await opensAt('sign-out');
       const places = [
         '#/',
@@ -175,14 +187,14 @@ describe('from a disk', () => {
       expect(wide).toEqual([]);
     });
 
-    it('shows the details of a state that it is opened at', async () => {
+    it('shows the details of the state in its URL', async () => {
       await opens(onDisk('#/'));
       await page.setViewportSize({ width, height });
       await goes(links.state('withdrawal', 'accepted'));
       await expect.poll(() => isSeen(panel().getByRole('heading', { name: 'accepted', exact: true }))).toBe(true);
     });
 
-    it('has room for what it says may be found, and breaks no command within its parameters', async () => {
+    it('has room for its hints, and breaks no command inside its parameters', async () => {
       await opensAt('sign-out');
       for (const field of await page.locator('input[type="search"]').all()) {
         const room = await field.evaluate((input: HTMLInputElement) => {
@@ -201,26 +213,20 @@ describe('from a disk', () => {
       expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
     });
 
-    it('shows all of a large diagram by its names alone, when that is asked for', async () => {
+    it('shows all of a large diagram by its names alone, also after it was read', async () => {
       await opensAt('sign-up');
-      await page.getByRole('button', { name: 'Fit' }).click();
-      await expect.poll(hidden).toBeLessThanOrEqual(0);
+      for (const name of ['Read', 'Fit']) await page.getByRole('button', { name }).click();
+      await expect.poll(() => hiddenOf(page)).toBeLessThanOrEqual(0);
       await page.locator('.whole').waitFor({ state: 'detached' });
       expect(await page.locator('.diagram .label').first().isVisible()).toBe(false);
       expect(await page.locator('.diagram .far-name').first().isVisible()).toBe(true);
-      // It stays so while the window changes.
+      // It stays so when the window changes.
       await page.setViewportSize({ width, height: height - 100 });
-      await expect.poll(hidden).toBeLessThanOrEqual(0);
-    });
-
-    it('opens a small diagram so that all of it is seen, or at its beginning where that could not be read', async () => {
-      await opensAt('sign-out');
-      await expect.poll(async () => (await hidden()) <= 0 || (await zoom()) === 80).toBe(true);
-      expect(await zoom()).toBeGreaterThanOrEqual(60);
+      await expect.poll(() => hiddenOf(page)).toBeLessThanOrEqual(0);
     });
   });
 
-  it('tells what is behind a state and a transition that are pressed', async () => {
+  it('shows what is behind a pressed state or transition', async () => {
     await opens(onDisk('#/withdrawal'));
     await drawn(links.state('withdrawal', 'reviewing')).click();
     await panel().getByRole('heading', { name: 'reviewing' }).waitFor();
@@ -228,20 +234,17 @@ describe('from a disk', () => {
       /Review the withdrawal[^]*出金内容の確認[^]*核对提现[^]*SRC §9[^]*Confirm the withdrawal/,
     );
     expect(page.url()).toContain('#/withdrawal/state/reviewing');
-    await drawn(
-      links.transition(
-        'withdrawal',
-        'enteringWithdrawal · SUBMIT_FORM [isBelowMinimum] → enteringWithdrawal.belowMinimum',
-      ),
-    ).click();
+    await page.getByRole('button', { name: 'Read' }).click();
+    const small = 'enteringWithdrawal · SUBMIT_FORM [isBelowMinimum] → enteringWithdrawal.belowMinimum';
+    await drawn(links.transition('withdrawal', small)).click();
     await panel().getByRole('heading', { name: 'The rule' }).waitFor();
-    expect(await panel().innerText()).toMatch(/under the minimum withdrawal \(D-04\)/);
+    expect(await panel().innerText()).toMatch(/under the minimum of its asset \(D-04\)/);
     await panel().getByText('SUBMIT_FORM (small)').click();
     expect(await panel().innerText()).toContain('"amount": "299.99"');
     expect(await page.locator('textarea').count()).toBe(0);
   });
 
-  it('answers what the member sees when the answer to confirm is lost', async () => {
+  it('answers what the member sees if the response of the confirmation is lost', async () => {
     await opens(onDisk(links.questions({ ask: 'call', call: 'confirmDraft' })));
     await page.getByRole('link', { name: 'outcomeUnknown' }).first().click();
     const seen = page.getByRole('region', { name: 'What the member sees' });
@@ -291,7 +294,7 @@ describe('from a disk', () => {
     await page.getByText('This is no chart').waitFor();
   });
 
-  it('says in words what a state and a transition do by themselves, and where an address stays', async () => {
+  it('says in words what a state and a transition do automatically, and where the URL stays', async () => {
     await opens(onDisk(links.state('withdrawal', 'creatingWithdrawal')));
     await panel().getByRole('heading', { name: 'creatingWithdrawal' }).waitFor();
     expect(await panel().innerText()).toMatch(/On entry\s+notes how far it has come, for a reload/);
@@ -312,7 +315,7 @@ describe('from a disk', () => {
     await page.getByRole('region', { name: 'What the member sees' }).waitFor();
   });
 
-  it('draws coverage, and what is not collapsed', async () => {
+  it('draws coverage, and expanded groups', async () => {
     await opens(onDisk('#/withdrawal'));
     await page.getByLabel('Coverage').selectOption('one path');
     expect(await page.locator('.box.visited').count()).toBeGreaterThan(0);
@@ -357,7 +360,7 @@ describe('from a disk', () => {
     await reaches('sign-in');
     await page.keyboard.press('Enter');
     await page.locator('svg.diagram').waitFor();
-    await reaches('Diagram of sign-in; plus and minus zoom, 0 fits, arrows move');
+    await reaches('Diagram of sign-in; plus and minus zoom, 0 fits, 1 reads from the beginning, arrows move');
     const zoom = page.locator('output[aria-label="Zoom"]');
     const before = await zoom.innerText();
     await page.keyboard.press('+');
@@ -370,7 +373,7 @@ describe('from a disk', () => {
   });
 
   describe.each(['light', 'dark'] as const)('%s', (theme) => {
-    it('is found sound by axe on every kind of page', async () => {
+    it('passes axe on every type of page', async () => {
       await opens(onDisk('#/'), theme);
       const places = [
         '#/',

@@ -1,9 +1,9 @@
-// What is paid to or typed elsewhere arrives whole, however it is taken over: by a double click, by dragging, by the
+// What members pay to or type elsewhere is copied completely, whether by a double click, by dragging or by the
 // keyboard.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, ElementHandle, Page } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openScripted, type Script } from './support/scripted.ts';
 
 const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e003';
@@ -50,14 +50,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What the clipboard gives back after the present selection was copied by the keyboard. */
+/** The content of the clipboard after copying the current selection with the keyboard. */
 async function copied(page: Page): Promise<string> {
   await page.keyboard.press('Control+c');
   await page.evaluate(() => {
     const paper = document.createElement('textarea');
     paper.id = 'paper';
     document.body.append(paper);
-    // Where nothing scrolls to it.
+    // At a place to which nothing scrolls.
     paper.style.cssText = 'position: fixed; top: 0; left: 0';
     paper.focus({ preventScroll: true });
   });
@@ -70,7 +70,7 @@ async function copied(page: Page): Promise<string> {
   });
 }
 
-/** The innermost element that draws the whole of this text, whatever parts it is drawn in. */
+/** The innermost element that draws all of this text, whatever parts it is drawn in. */
 async function placeOf(page: Page, text: string): Promise<ElementHandle<HTMLElement>> {
   const found = await page.waitForFunction(
     (wanted) =>
@@ -85,7 +85,7 @@ async function placeOf(page: Page, text: string): Promise<ElementHandle<HTMLElem
   return element as ElementHandle<HTMLElement>;
 }
 
-/** Drags from before the first character to behind the last, over every line that the text has. */
+/** Drags from before the first character to after the last, over every line of the text. */
 async function drag(page: Page, text: ElementHandle<HTMLElement>): Promise<void> {
   const rects = await text.evaluate((element) => {
     const range = document.createRange();
@@ -107,7 +107,7 @@ async function drag(page: Page, text: ElementHandle<HTMLElement>): Promise<void>
 interface Place {
   readonly what: string;
   readonly path: string;
-  /** The text as it is drawn, whatever it is drawn in. */
+  /** The text as it is drawn, whatever its elements. */
   readonly text: string;
 }
 
@@ -131,14 +131,14 @@ describe.each([360, 1280])('at %i px', (width) => {
     const found = await placeOf(page, text);
     await found.dblclick({ position: { x: 20, y: 8 } });
     expect(await copied(page)).toBe(text);
-    // A press on what is selected would carry it away.
+    // A press on a selection would drag it.
     await page.evaluate(() => window.getSelection()?.removeAllRanges());
     await drag(page, found);
     expect(await copied(page)).toBe(text);
     await context.close();
   });
 
-  it('an address that is shortened can not be copied as it stands', async () => {
+  it('a shortened address cannot be copied as shown', async () => {
     const { page, context, goes } = await openScripted(browser, SCRIPT, { width });
     await goes('/Addresses');
     const short = page.locator('.select-none').first();

@@ -1,7 +1,8 @@
-// What the crawl looks for is found where it was planted, and not where it was not.
+// The crawl's checks find what was planted, and nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { englishLeft } from '#tests/locales/english-left.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { clipped, hardCoded, pseudoText } from './crawl/pseudo.ts';
@@ -23,7 +24,7 @@ const shows = (body: string): Promise<void> =>
   );
 
 describe('line breaks', () => {
-  it('are seen where a line begins with what may not begin one, ends with what opens, or parts a number', async () => {
+  it('are found if a line begins with a forbidden character, ends with an opening one, or splits a number', async () => {
     await shows(
       '<p style="width:60px;line-break:anywhere">ああ漢字、かな</p><p style="width:5.5ch;word-break:break-all">12 345678</p>',
     );
@@ -42,7 +43,7 @@ describe('line breaks', () => {
 });
 
 describe('the pseudo-language', () => {
-  it('marks every letter and keeps what is filled in', () => {
+  it('marks every letter and keeps placeholders', () => {
     const text = pseudoText('Hello {{name}}, <0>read</0> $t(common:more)');
     expect(text).toMatch(/^⟦.*⟧$/);
     for (const kept of ['{{name}}', '<0>', '</0>', '$t(common:more)']) expect(text).toContain(kept);
@@ -57,7 +58,7 @@ describe('the pseudo-language', () => {
     );
   });
 
-  it('shows what has no room, and lets a wide table move', async () => {
+  it('shows what has no room, and lets a wide table scroll', async () => {
     await shows(
       '<div style="width:80px;overflow:hidden;white-space:nowrap">⟦Ļöñĝéŕ ẋẋẋẋ⟧</div><div style="position:fixed;left:330px;white-space:nowrap">⟦Ḿéñû ẋẋ⟧</div>',
     );
@@ -70,7 +71,7 @@ describe('the pseudo-language', () => {
 });
 
 describe('a page', () => {
-  it('that scrolls sideways or shows a key is seen', async () => {
+  it('that scrolls sideways or shows a key is found', async () => {
     await shows('<div style="width:500px">contents:search.label Nori.tanaka</div>');
     expect([...(await scrollsSideways(page)), ...(await bareKeys(page, ['Nori.tanaka']))]).toEqual([
       'scrolls sideways',
@@ -78,14 +79,14 @@ describe('a page', () => {
     ]);
   });
 
-  it('in another language that shows an English word is seen, whatever is in no language', async () => {
+  it('in another language with an English word is found, except for words in no language', async () => {
     await shows('<p>残高 Balance of Mika</p><p translate="no">Vault</p><p translate="no" hidden>Other</p>');
     expect(await englishOn(page, 'ja-JP', ['Mika'])).toEqual(['English "Balance"', 'English "of"']);
     expect(await englishOn(page, 'en-US', [])).toEqual([]);
     expect(await page.locator('body').innerText()).toMatch(/Vault$/);
   });
 
-  it('in another language that says in English what is being done is seen, and a shortened name is none', async () => {
+  it('in another language with an English progress text is found, unlike a shortened name', async () => {
     await shows('<button>Cancelling…</button><svg><text>Mika-Mar…</text></svg>');
     expect(await englishOn(page, 'ja-JP', ['Mika-Marie'])).toEqual(['English "Cancelling"']);
     await shows('<button>取り消しています…</button><svg><text>Mika-Mar…</text></svg>');
@@ -93,8 +94,7 @@ describe('a page', () => {
   });
 
   it('may have names, codes and addresses in Latin letters, and no other word', () => {
-    const text =
-      '残高 12 USDT、nori.tanaka さん、Noriko-Alexandra v…、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left';
+    const text = `残高 12 USDT、nori.tanaka さん、Noriko-Alexandra v…、D-RVSY-R4TS、0x98 58Ef FD23、${SUPPORT_EMAIL}、https://perch.example/x?left`;
     expect(englishLeft(text, ['nori.tanaka', 'Noriko-Alexandra van der Berg'])).toEqual([]);
     expect(englishLeft('残高 Balance', [])).toEqual(['Balance']);
   });

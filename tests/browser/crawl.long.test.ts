@@ -1,11 +1,11 @@
-// Every route of the product in a browser, in three languages, both themes, on a phone and on a desk, as a member of a
-// club where much goes on and as a visitor: nothing on the console, no request that fails, nothing that axe finds,
-// nothing that scrolls sideways, no bare key, no English left in the others.
+// Every route of the product in a browser, in three languages and both themes, on a phone and on a desktop, as a member
+// of a busy club and as a visitor: nothing on the console, no failed request, nothing that axe finds, no sideways
+// scrolling, no bare key, no English left in the other languages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
 import { setMaintenance } from '#server/domain/club/state.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { namesIn } from '#walk/browser/own-words.ts';
 import { cultures } from '#walk/paths/report.ts';
 import { crawl, crawlPseudo, goesTo, listenTo } from './crawl/crawler.ts';
@@ -18,7 +18,7 @@ const CRAWL_MS = 600_000;
 
 let browser: Browser;
 let rich: RichClub;
-/** What members called themselves, which is the same in every language. */
+/** The names that members gave themselves, which are the same in every language. */
 let names: readonly string[];
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe.concurrent.each(cultures)('in %s', (culture) => {
   it(
-    'a member finds every page right',
+    'every page is right for a member',
     async () => {
       const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
       const noise = listenTo(person.page);
@@ -46,7 +46,7 @@ describe.concurrent.each(cultures)('in %s', (culture) => {
   );
 
   it(
-    'a visitor finds every page right',
+    'every page is right for a visitor',
     async () => {
       const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
       const noise = listenTo(person.page);
@@ -60,7 +60,7 @@ describe.concurrent.each(cultures)('in %s', (culture) => {
 
 describe.concurrent('in the pseudo-language on a phone', () => {
   it(
-    'every text of a member comes from the catalogue and has room',
+    'every text for a member comes from the catalogue and has room',
     async () => {
       const person = await Person.arrives(browser, rich.club, { culture: 'en-US', theme: 'light' });
       const noise = listenTo(person.page);
@@ -76,7 +76,7 @@ describe.concurrent('in the pseudo-language on a phone', () => {
   );
 
   it(
-    'every text of a visitor, too',
+    'and so does every text for a visitor',
     async () => {
       const person = await Person.arrives(browser, rich.club, { culture: 'en-US', theme: 'light' });
       const noise = listenTo(person.page);
@@ -105,7 +105,7 @@ describe.each(cultures)('in %s, under maintenance', (culture) => {
   );
 });
 
-it('no address is answered as one that is not there', async () => {
+it('no route shows the page for unknown URLs', async () => {
   for (const path of [...VISITOR_STOPS, ...memberStops(rich.ids)]) {
     const { status } = await fetch(rich.club.origin + path);
     expect([path, status]).toEqual([path, path === '/no/such/page' ? 404 : 200]);

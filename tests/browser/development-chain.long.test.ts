@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
 import { cleanEnvironment } from '#tests/provision/environment.ts';
-import { perch } from '../launch/perch.ts';
-import { temporaryFolder } from '../launch/processes.ts';
+import { perch } from '#tests/support/perch.ts';
+import { temporaryFolder } from '../launch/folders.ts';
 
 /**
- * What the README promises a newcomer: as `demo`, a deposit that arrives from the development chain, with nothing but
- * what the screens say.
+ * What the README promises a newcomer: as `demo`, a deposit that arrives from the development chain, following only the
+ * screens.
  */
 
 let browser: Browser;

@@ -1,23 +1,28 @@
 // Every page of members on the smallest phone: nothing is wider than the window, and what is folded up is open on paper
 // (D-29). The focus is in sight wherever the keyboard takes it: the bar at the bottom, the word about the network at
 // the top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11). And each control shows that it has
-// the focus (WCAG 2.4.7).
+// the focus (WCAG 2.4.7). Every figure, label and sign that a desk shows is seen on a phone, and the other way round.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
 import { goesTo } from './crawl/crawler.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
 import { hiddenParts, scrollsSideways, wordsOutside } from './support/look.ts';
+import { BY_DESIGN, hiddenAtOneWidth, seenAtOneWidth } from './support/said.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
 
 /** A page with more controls than the window holds. */
 const LONG = '/SalesManagement';
 
-/** Some forty pages, each tabbed over, on a machine that has other work. */
+/** Some forty pages, each tabbed through, on a machine that has other work. */
 const WHOLE_ROUND_MS = 600_000;
+
+/** A phone that most members have, and a desk. */
+const WIDTHS = [360, 1280] as const;
+const PHONE = { ...SMALL_PHONE, width: WIDTHS[0] };
 
 const PAGES = ROUTES.filter(({ guard, leadsTo }) => guard !== 'visitor' && leadsTo === undefined);
 
@@ -32,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** How much can be folded up, and what of that stays so on paper, where nobody can open it. */
+/** How much content is collapsed, and which of it stays collapsed on paper, where nobody can expand it. */
 async function closedOnPaper(page: Page): Promise<{ readonly folded: number; readonly closed: string[] }> {
   await page.emulateMedia({ media: 'print' });
   const found = await page.locator('main details').evaluateAll((all) => {
@@ -53,9 +58,17 @@ it(
     const covered: string[] = [];
     const unseen: string[] = [];
     const closed: string[] = [];
+    const oneSided: string[] = [];
+    const byDesign = new Set<string>();
     let [passed, folded] = [0, 0];
     for (const { path } of PAGES) {
       await goesTo(page, path);
+      await page.setViewportSize(PHONE);
+      for (const { words, at, byDesign: place } of await seenAtOneWidth(page, WIDTHS)) {
+        if (place === null) oneSided.push(`${path}: "${words}" is seen at ${at} px only`);
+        else byDesign.add(place);
+      }
+      await page.setViewportSize(SMALL_PHONE);
       const round = await tabOver(page);
       passed += round.passed;
       wide.push(
@@ -72,16 +85,39 @@ it(
       folded += paper.folded;
       closed.push(...paper.closed.map((words) => `${path}: ${words}`));
     }
+    expect(oneSided).toEqual([]);
+    expect([...byDesign]).toEqual(Object.keys(BY_DESIGN));
     expect(wide).toEqual([]);
     expect(covered).toEqual([]);
     expect(unseen).toEqual([]);
     expect(closed).toEqual([]);
-    // Each page has at least the bar's five.
+    // Each page has at least the five controls of the bar.
     expect(passed).toBeGreaterThan(5 * PAGES.length);
     expect(folded).toBeGreaterThan(5);
   },
   WHOLE_ROUND_MS,
 );
+
+it.each([
+  ['an amount that is not drawn on a phone', '(width < 40rem)', 'display: none'],
+  ['an amount that is transparent on a phone', '(width < 40rem)', 'opacity: 0.02'],
+  ['an amount on paper of its own color on a phone', '(width < 40rem)', 'background: #123456; color: #123456'],
+  ['an amount that is cut off on a phone', '(width < 40rem)', 'max-width: 3ch; overflow: hidden; white-space: nowrap'],
+  ['an amount beside the page of a phone', '(width < 40rem)', 'position: absolute; left: -999px'],
+  ['an amount without a size on a phone', '(width < 40rem)', 'font-size: 0'],
+  ['an amount for screen readers alone on a phone', '(width < 40rem)', 'clip-path: inset(50%)'],
+  ['an amount that is hidden on a desk', '(width >= 64rem)', 'visibility: hidden'],
+])('finds %s', async (_, width, style) => {
+  const { page } = member;
+  await page.setViewportSize(PHONE);
+  await goesTo(page, '/History/DepositWithdrawal');
+  const content = `@media ${width} { main [role="listitem"] .text-right { ${style} } }`;
+  const planted = await page.addStyleTag({ content });
+  const found = await hiddenAtOneWidth(page, WIDTHS);
+  await planted.evaluate((element) => (element as Element).remove());
+  await page.setViewportSize(SMALL_PHONE);
+  expect(found).toContainEqual(expect.stringMatching(/^"[^"]*\d\.\d\d.*is seen at/));
+});
 
 it('shows the focus below the notice that there is no network, backwards too', async () => {
   const { context, page } = member;
@@ -94,7 +130,7 @@ it('shows the focus below the notice that there is no network, backwards too', a
   for (const { passed } of rounds) expect(passed).toBeGreaterThan(5);
 });
 
-it('shows the focus beside the sheet of the chart', async () => {
+it('shows the focus beside the chart’s sheet', async () => {
   const { page } = member;
   await goesTo(page, '/OrganizationChart');
   await page.locator('[role="treeitem"]').first().focus();
@@ -106,7 +142,7 @@ it('shows the focus beside the sheet of the chart', async () => {
   expect(await page.locator('[data-chosen]').isVisible()).toBe(true);
 });
 
-it('shows the focus in the dark too', async () => {
+it('shows the focus in the dark theme too', async () => {
   const { page } = member;
   await page.emulateMedia({ colorScheme: 'dark' });
   await goesTo(page, LONG);
@@ -140,13 +176,13 @@ it.each([
 
 it.each([
   [
-    'no outline, and a shadow without a colour',
+    'no outline, and a shadow without a color',
     'outline: none !important; box-shadow: 0 0 0 4px rgb(0 0 0 / 0) !important',
   ],
   ['a shadow that is always there', 'outline: none !important; box-shadow: 0 0 0 4px black !important'],
   ['an outline of no width', 'outline: 0 solid black !important'],
-  ['an outline of no colour', 'outline-color: transparent !important'],
-])('finds a button whose focus is not seen: %s', async (_, style) => {
+  ['an outline of no color', 'outline-color: transparent !important'],
+])('finds a button whose focus is invisible: %s', async (_, style) => {
   const { page } = member;
   await goesTo(page, LONG);
   const planted = await page.addStyleTag({ content: `.btn { ${style} }` });

@@ -1,28 +1,29 @@
-// Every screen of every flow, once, on a 360 px phone, in the languages by turns: what axe finds, what overflows, what
-// lies outside the window (at 320 and 390 px too), bare keys, English left in the other languages. The long list walks
-// all paths.
+// Every screen of every flow, once, on a 360 px phone, in one language each in rotation: what axe finds, what
+// overflows, what is outside the window (at 320 and 390 px too), bare keys, English left in the other languages. The
+// long list walks all paths.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { SPOILT } from '#walk/browser/answers.ts';
+import { SPOILED } from '#walk/browser/answers.ts';
 import type { BrowserWalk } from '#walk/browser/driver.ts';
 import { graphs, walkBrowser } from '#walk/browser/driver.ts';
 import { flows } from '#walk/paths/flows.ts';
 import { ownWords } from '#walk/browser/own-words.ts';
 import { pathsToEveryScreen } from '#walk/paths/screens.ts';
 import { walksInTurns } from '#walk/paths/turns.ts';
-import { engine } from './engines/engine.ts';
+import { engine, launchBrowser } from './engines/engine.ts';
 import { englishOn } from './support/english.ts';
-import { Lanes } from '#tests/support/lanes.ts';
+import { Lanes } from '#fixtures/browser/lanes.ts';
 import { axeFindings, bareKeys, hiddenParts, scrollsSideways } from './support/look.ts';
+import { hiddenAtOneWidth } from './support/said.ts';
 
 let lanes: Lanes;
 
 beforeAll(async () => {
-  lanes = await Lanes.open();
+  lanes = await Lanes.open(launchBrowser);
 });
 afterAll(() => lanes.close());
 
-/** Controls of the chart that no thumb reaches: beyond the window's edges, or without a size. */
+/** Controls of the chart that no thumb can reach: beyond the window's edges, or without a size. */
 function outOfReach(page: Page): Promise<string[]> {
   return page.locator('main [data-event]').evaluateAll((all) =>
     all.flatMap((control) => {
@@ -34,15 +35,19 @@ function outOfReach(page: Page): Promise<string[]> {
   );
 }
 
-/** A path of twenty screens, each looked at, on a machine that has other work. */
+/** A path of twenty screens, each checked, on a machine that has other work. */
 const PATH_MS = 240_000;
 
-/** The smallest phone, and the largest of those that most members have; the walk itself goes at 360 px. */
+/** The smallest phone, and the widest common one; the walk itself runs at 360 px. */
 const OTHER_WIDTHS = [320, 390];
+const DESK_WIDTH = 1280;
 
-/** What does not fit at the other widths. The page stays as it is but for its width. */
+/**
+ * What does not fit at the other widths, and what is not seen on a phone or on a desk alone. The page stays as it is
+ * but for its width.
+ */
 async function misfits(page: Page): Promise<string[]> {
-  // Its window fills a screen whose size stays.
+  // Its window fills a screen of fixed size.
   if (engine === 'webkit') return [];
   const walked = page.viewportSize();
   if (walked === null) throw new Error('The page has no size.');
@@ -54,16 +59,16 @@ async function misfits(page: Page): Promise<string[]> {
     );
   }
   await page.setViewportSize(walked);
-  return found;
+  return [...found, ...(await hiddenAtOneWidth(page, [walked.width, DESK_WIDTH]))];
 }
 
-/** The session's screens are those of other pages, but for the one that it shows in their place. */
+/** The session's screens are those of other pages, except the one that it shows in their place. */
 const isLookedAt = (screen: string): boolean =>
   !screen.startsWith('session ') || screen === 'session session-unavailable';
 
 describe.concurrent.each(flows)('$machine.id', (cases) => {
   it.each(walksInTurns(pathsToEveryScreen(cases)))(
-    'shows what it should on $walk.path.id in $culture',
+    'is right on $walk.path.id in $culture',
     { timeout: PATH_MS },
     async ({ walk, culture }) => {
       const unseen = new Set([...walk.screens].filter((screen) => isLookedAt(screen)));
@@ -72,8 +77,8 @@ describe.concurrent.each(flows)('$machine.id', (cases) => {
         const screen = `${flow} ${graphs.get(flow)?.nodes.get(edge.to)?.meta?.screen ?? ''}`;
         if (!checked || !unseen.delete(screen)) return;
         const { page } = stage;
-        // What a walk spoils a call with stands in the message that it is refused with.
-        const own = await ownWords(stage.club.db, page, [...stage.typed, SPOILT]);
+        // What a walk spoils a call with appears in the message of the refusal.
+        const own = await ownWords(stage.club.db, page, [...stage.typed, SPOILED]);
         const found = [
           ...(await axeFindings(page)),
           ...(await scrollsSideways(page)),

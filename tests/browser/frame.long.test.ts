@@ -1,14 +1,13 @@
-// Where the parts of the frame stand: what is always in sight, what never moves, and what never lies over something
-// else.
+// The positions of the frame's parts: what is always visible, what never moves, and what never covers something else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openScripted, type Script } from './support/scripted.ts';
 
 const DESK = { width: 1280, height: 800 };
 const LOW = 720;
-/** What a finger can press (px). */
+/** The smallest target for a finger (px). */
 const TARGET = 44;
 const PHONE = { width: 360, height: 740 };
 const sample = (example('GET', '/organization/tree') as { nodes: Record<string, unknown>[] }).nodes[0] ?? {};
@@ -65,7 +64,7 @@ const boxOf = async (page: Page, selector: string) => {
 
 describe('on a desk', () => {
   it.each([DESK.height, LOW])(
-    'language, appearance, name, account and leaving are in sight in a window %i px high',
+    'language, theme, name, account and signing out are visible in a window %i px high',
     (height) =>
       open({ ...DESK, height }, '/', async (page) => {
         for (const part of [
@@ -78,18 +77,18 @@ describe('on a desk', () => {
           const box = await boxOf(page, part);
           expect(box.y + box.height, part).toBeLessThanOrEqual(height);
         }
-        // Nothing of it lies over the list, which scrolls by itself where it is longer than the window.
+        // None of them covers the list, which scrolls if it is longer than the window.
         const list = await boxOf(page, 'aside nav');
         expect(list.y + list.height).toBeLessThanOrEqual((await boxOf(page, 'aside a[href="/Signout"]')).y);
       }),
   );
 
-  it('every entry of the list is in sight in a window of the usual height', () =>
+  it('every entry of the list is visible in a window of the usual height', () =>
     open(DESK, '/', async (page) => {
       expect(await page.locator('aside nav').evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0);
     }));
 
-  it('the entry of the page is in sight in a low window', () =>
+  it('the entry of the page is visible in a low window', () =>
     open({ ...DESK, height: LOW }, '/Top', async (page) => {
       const list = await boxOf(page, 'aside nav');
       const entry = await boxOf(page, 'aside nav [aria-current]');
@@ -97,23 +96,23 @@ describe('on a desk', () => {
       expect(entry.y + entry.height).toBeLessThanOrEqual(list.y + list.height + 1);
     }));
 
-  it('a message stands at the top in the middle, and its way out can be seen', () =>
+  it('a message is at the top in the middle, and its close button is visible', () =>
     open(DESK, '/', async (page) => {
       await page.getByRole('button', { name: /^Copy/ }).first().click();
       const toast = page.locator('ol li').filter({ has: page.getByRole('button', { name: 'Close' }) });
       await toast.waitFor();
       const { x, y, width } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0 };
       expect(Math.abs(x + width / 2 - DESK.width / 2)).toBeLessThan(2);
-      // Near the top, below what can be pressed there.
+      // Near the top, below the controls there.
       expect(y).toBeLessThan(DESK.height / 4);
-      const colour = (selector: string) =>
+      const color = (selector: string) =>
         toast.locator(selector).evaluate((element) => getComputedStyle(element).color);
-      expect(await colour('button')).toBe(await toast.evaluate((element) => getComputedStyle(element).color));
+      expect(await color('button')).toBe(await toast.evaluate((element) => getComputedStyle(element).color));
     }));
 });
 
 describe('on a phone', () => {
-  it('the menu does not stay over the page that Back leads to', () =>
+  it('the menu does not cover the page that Back leads to', () =>
     open(PHONE, '/', async (page) => {
       await page.locator('.dock-item[href="/Wallet"]').click();
       await page.waitForURL('**/Wallet');
@@ -124,7 +123,7 @@ describe('on a phone', () => {
       expect(await page.locator('dialog[open]').count()).toBe(0);
     }));
 
-  it('a message stands above the bar', () =>
+  it('a message is above the bar', () =>
     open(PHONE, '/', async (page) => {
       await page.getByRole('button', { name: /^Copy/ }).first().click();
       const toast = page.locator('ol li').filter({ has: page.getByRole('button', { name: 'Close' }) });
@@ -134,7 +133,7 @@ describe('on a phone', () => {
       expect(y + height).toBeLessThanOrEqual(bar?.y ?? 0);
     }));
 
-  it('a date stays whole where its sentence is broken', () =>
+  it('a date stays whole when its sentence is broken', () =>
     open(PHONE, '/', async (page) => {
       const broken = await page
         .getByText('29,750.00 USD')
@@ -156,7 +155,7 @@ describe('on a phone', () => {
       expect(broken).toEqual([]);
     }));
 
-  it('the menu leaves language, appearance and leaving in sight, and its rows can be pressed', () =>
+  it('the menu leaves language, theme and signing out visible, and its rows can be pressed', () =>
     open(PHONE, '/', async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
       for (const part of [
@@ -184,7 +183,7 @@ describe.each([
   ['a desk', DESK],
   ['a phone', PHONE],
 ] as const)('the wallet on %s', (_, size) => {
-  it('does not move what can be pressed when its figures come', () =>
+  it('does not move its controls when the figures arrive', () =>
     open(size, '/Top', async (page) => {
       let answer: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (answer = resolve));
@@ -205,7 +204,7 @@ describe.each([
   ['a desk', DESK],
   ['a phone', PHONE],
 ] as const)('the chart on %s', (_, size) => {
-  it('shows more about a pressed seat where it is in sight, and no mark lies over a name', () =>
+  it('shows visible details of a pressed seat, and no mark covers a name', () =>
     open(size, '/OrganizationChart', async (page) => {
       const item = page.getByRole('treeitem', { name: /Zainab/ });
       await item.waitFor();

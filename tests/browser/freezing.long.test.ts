@@ -3,12 +3,12 @@ import type { Browser } from 'playwright-core';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { linkTo } from '#tests/support/mailbox.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { linkTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 
-/** A member freezes the account on one device, and thaws it by the mailed link on another (D-32). */
+/** A member freezes the account on one device, and thaws it with the mailed link on another (D-32). */
 
 let browser: Browser;
 let club: Club;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await club.close();
 });
 
-it('is frozen on one device, signed out on the other, thawed by the link, and signed in to again', async () => {
+it('is frozen on one device, signed out on the other, thawed with the link, and signed in to again', async () => {
   const member = await club.member();
   const [phone, laptop] = [
     await Person.arrives(browser, club, { culture: 'en-US' }),
@@ -58,7 +58,7 @@ it('is frozen on one device, signed out on the other, thawed by the link, and si
   await Promise.all([phone.leaves(), laptop.leaves()]);
 });
 
-/** A member, and the link of a mail that tells of a change to the account. */
+/** A member, and the link of a mail about a change to the account. */
 async function alarmed(culture: Culture = 'en-US') {
   const member = await club.member({ culture });
   const { db, services } = club;
@@ -76,7 +76,7 @@ async function alarmed(culture: Culture = 'en-US') {
 const frozenAt = async ({ id }: { id: string }) =>
   (await club.db.selectFrom('members').select('frozen_at').where('id', '=', id).executeTakeFirstOrThrow()).frozen_at;
 
-it('a mailed link leaves no token in the address, in what is stored, or in any request for a page', async () => {
+it('a mailed link leaves no token in the URL, in the storage, or in any request for a page', async () => {
   const { member, link } = await alarmed();
   const person = await Person.arrives(browser, club, { culture: 'en-US' });
   const asked: string[] = [];
@@ -90,7 +90,7 @@ it('a mailed link leaves no token in the address, in what is stored, or in any r
   await person.isAt('/Freeze?step=done');
   const token = link.split('token=')[1] ?? '';
   expect(token).toMatch(/^frz_/);
-  // Playwright tells the fragment of a page that was gone to, which the server never sees.
+  // Playwright reports the fragment of a page navigation, which the server never receives.
   expect(asked.filter((url) => url !== club.origin + link).join()).not.toContain(token);
   expect(
     await person.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])),
@@ -101,7 +101,7 @@ it('a mailed link leaves no token in the address, in what is stored, or in any r
   await person.leaves();
 });
 
-it('a Japanese mail opens a Japanese page on a phone that has chosen no language, also after a reload; one that has chosen keeps its own', async () => {
+it('a Japanese mail opens a Japanese page on a phone without a chosen language, also after a reload; a chosen language stays', async () => {
   const { link } = await alarmed('ja-JP');
   for (const [culture, shown] of [
     [undefined, 'ja-JP'],
@@ -119,12 +119,12 @@ it('a Japanese mail opens a Japanese page on a phone that has chosen no language
   }
 });
 
-it('another link that is opened in the same tab freezes its own account, not that of the first', async () => {
+it('another link opened in the same tab freezes its own account, not that of the first', async () => {
   const [first, second] = [await alarmed(), await alarmed()];
   const person = await Person.arrives(browser, club, { culture: 'en-US' });
   await person.goes(first.link);
   await person.sees('freeze-link', 'asking.fresh');
-  // The same page with another fragment, as a link that names no language is: the browser loads nothing.
+  // The same page with another fragment, as with a link that names no language: the browser loads nothing.
   await person.goes(second.link.replace(/\?.*#/, '#'));
   await person.page.waitForFunction(() => location.hash === '');
   await person.sees('freeze-link', 'asking.fresh');
@@ -134,7 +134,7 @@ it('another link that is opened in the same tab freezes its own account, not tha
   await person.leaves();
 });
 
-it('a link that was mailed with its token in the query still opens, and its token leaves the address', async () => {
+it('a link that was mailed with its token in the query still works, and its token is removed from the URL', async () => {
   const { member, link } = await alarmed();
   const person = await Person.arrives(browser, club, { culture: 'en-US' });
   await person.goes(link.replace(/\?.*#/, '?'));
@@ -146,7 +146,7 @@ it('a link that was mailed with its token in the query still opens, and its toke
   await person.leaves();
 });
 
-it('who is signed in opens the link in the frame of members, and is signed out in that of visitors once it has frozen', async () => {
+it('a signed-in member opens the link in the members’ frame, and is signed out in the visitors’ frame once the account is frozen', async () => {
   const { member, link } = await alarmed();
   const person = await Person.arrives(browser, club, { culture: 'en-US' });
   await person.goes('/Account');

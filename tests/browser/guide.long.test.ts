@@ -1,10 +1,10 @@
-// The guide as a tester meets it: by lines at a terminal without a window, and with a person who acts in the page.
+// The guide as a tester uses it: with lines at a terminal without a window, and with a person who acts in the page.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { flowOf, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { walkBrowser, type BrowserWalk } from '#walk/browser/driver.ts';
 import { guide } from '#walk/guide/guide.ts';
@@ -12,11 +12,11 @@ import { AGAIN, ASTRAY, BEGUN_AGAIN, CLOSED, STOPPED } from '#walk/guide/act.ts'
 import { isGood, type GuidedWalk } from '#walk/guide/report.ts';
 import { QUESTION, type Terminal } from '#walk/guide/terminal.ts';
 import type { Walk } from '#walk/paths/report.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
 import { command, reportIn } from './support/guide-command.ts';
 
-/** Where the app was changed since it was built, the command builds it first. */
+/** If the app has changed since it was built, the command builds it first. */
 const WITH_BUILD_MS = 240_000;
 /** Longer than a call takes, and shorter than a page waits for one. */
 const REREAD_MS = 10_000;
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 it(
-  'leads through a path by lines at a terminal, and says where the report is',
+  'leads through a path with lines at a terminal, and says where the report is',
   async () => {
     const { code, text, run } = await command(
       ['guide', 'sign-in-02', '--headless', '--into', folder],
@@ -79,7 +79,7 @@ it(
 );
 
 it(
-  'ends where the tester says no more, with a report of what was seen',
+  'ends when the input ends, with a report of what was seen',
   async () => {
     const { code, text, run } = await command(
       ['guide', 'sign-out-01', '--headless', '--lang', 'ja-JP', '--into', folder],
@@ -119,10 +119,7 @@ it(
   WITH_BUILD_MS,
 );
 
-/**
- * A person in front of the window: does what they were told as soon as they are told, by `act`, and answers with
- * `lines`.
- */
+/** A person in front of the window, who does what they are told at once, with `act`, and answers with `lines`. */
 function person(
   act: (page: Page, told: string) => Promise<void>,
   lines: readonly string[] = [],
@@ -166,7 +163,7 @@ function goodCase(flow: string): Walk {
   return { graph: graphOf(flowOf(flow)), path: pathsOf(flowOf(flow))[0] ?? { id: '', edges: [] } };
 }
 
-/** What was told to be typed into a field. */
+/** The value that the guide told the person to type into a field. */
 function toldValue(told: string, field: string): string {
   return new RegExp(`- ${field}: (.*)`).exec(told)?.[1] ?? '';
 }
@@ -178,7 +175,7 @@ const signOut: Walk = {
   ) ?? { id: '', edges: [] },
 };
 
-it('waits for a person who acts in the window, and brings the answers about meanwhile', async () => {
+it('waits for a person who acts in the window, and arranges the responses meanwhile', async () => {
   const { terminal } = person((page) => page.locator('[data-event="CONFIRM"]').click());
   const walked = await guided('by-hand', signOut, terminal);
   expect(walked.acts.map(({ found, verdict }) => [found, verdict])).toEqual(walked.acts.map(() => [null, 'pass']));
@@ -186,7 +183,7 @@ it('waits for a person who acts in the window, and brings the answers about mean
   expect(walked.acts.map(({ by }) => by)).toEqual(['guide', 'tester']);
 });
 
-it('ends where the person goes another way, tells what was pressed, and finds nothing', async () => {
+it('ends if the person leaves the path, says what was pressed, and reports no finding', async () => {
   const { terminal, told } = person((page) => page.locator('[data-event="CANCEL"]').click(), ['p', 'what?', 'q']);
   const walked = await guided('astray', signOut, terminal);
   expect(walked.acts.at(-1)).toMatchObject({
@@ -211,11 +208,11 @@ it('offers to begin the path again, and says so in the report', async () => {
   expect([walked.ending, reportIn(join(folder, 'begun-again')).ending]).toEqual([BEGUN_AGAIN, BEGUN_AGAIN]);
 });
 
-/** A password of the tester's own, typed where the guide told another one. */
+/** A password of the tester's own, typed where the guide gave another one. */
 const OWN = 'harpoon-lantern-of-my-own';
 
 it(
-  'begins the path again where the tester says so: before an act, and instead of a verdict',
+  'begins the path again on request: before an act, and instead of a verdict',
   async () => {
     const { code, text, run } = await command(
       ['guide', 'sign-out-01', '--headless', '--into', folder],
@@ -231,7 +228,7 @@ it(
   WITH_BUILD_MS,
 );
 
-it('shows dots in a picture for what is typed as a secret, also while the tester shows it', async () => {
+it('shows dots in a picture for a typed secret, even while the tester reveals it', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
   const page = await context.newPage();
   await page.goto(`${club.origin}/Signin`);
@@ -253,7 +250,7 @@ it('shows dots in a picture for what is typed as a secret, also while the tester
   expect(pictures[0]?.equals(pictures[1] ?? Buffer.from(''))).toBe(true);
 });
 
-it('tells a fresh code of the app after a slip, which the server takes', async () => {
+it('gives a fresh code of the app after a mistake, which the server accepts', async () => {
   const codes: string[] = [];
   const events = ['NEXT', 'NEXT', 'SUBMIT_CODES', 'SUBMIT_CODES', 'CONFIRM_SAVED'];
   const { terminal, told } = person(async (page, text) => {
@@ -282,13 +279,13 @@ it('tells a fresh code of the app after a slip, which the server takes', async (
   expect(walked.acts.flatMap(({ slips }) => slips)).toEqual([
     expect.stringMatching(/^Password: told was ".+", typed was something else, which is not kept\.$/),
   ]);
-  // What it was stands nowhere: not in the terminal, not in any file of the report.
+  // It appears nowhere: not in the terminal, not in any file of the report.
   expect(told.join('\n')).not.toContain(OWN);
   for (const file of readdirSync(join(folder, 'fresh-code')))
     expect(readFileSync(join(folder, 'fresh-code', file)).includes(OWN), file).toBe(false);
 });
 
-it('lets a person try again who typed something else, and tells what it was', async () => {
+it('lets a person try again who typed something else, and says what it was', async () => {
   let tries = 0;
   const { terminal, told } = person(
     async (page, text) => {
@@ -313,7 +310,7 @@ it('lets a person try again who typed something else, and tells what it was', as
   });
 });
 
-it('ends where the person closes the window: before an act, and instead of a verdict', async () => {
+it('ends if the person closes the window: before an act, and instead of a verdict', async () => {
   const before = await guided('closed', signOut, person((page) => page.close()).terminal);
   expect([before.ending, before.acts.map(({ found }) => found)]).toEqual([CLOSED, [null]]);
   const { terminal, told } = person(() => Promise.resolve());
@@ -328,7 +325,7 @@ it('ends where the person closes the window: before an act, and instead of a ver
   expect(reportIn(join(folder, 'closed-after'))).toMatchObject({ good: false, ending: CLOSED });
 });
 
-/** As if the window had come to the front: the page reads again what it shows. */
+/** As if the window had come to the front: the page refreshes what it shows. */
 async function readsAgain(page: Page, call: string): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes(call), { timeout: REREAD_MS });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -336,7 +333,7 @@ async function readsAgain(page: Page, call: string): Promise<void> {
 }
 
 it.each(['transfer', 'withdrawal', 'exchange'])(
-  'lets %s read its balance again while a person takes their time, and still waits for them',
+  'lets %s refresh its balance while a person takes their time, and still waits for them',
   async (flow) => {
     const call = `/${flow}s/options`;
     const seen: unknown[] = [];
@@ -355,7 +352,7 @@ it.each(['transfer', 'withdrawal', 'exchange'])(
   },
 );
 
-it('lets it be read again in a walk that is watched slowly, too', async () => {
+it('lets it be refreshed in a slow, watched walk too', async () => {
   const { path } = goodCase('transfer');
   const seen: string[] = [];
   const onStep: BrowserWalk['onStep'] = async ({ page }, { edge }, _index, checked) => {

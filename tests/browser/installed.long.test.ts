@@ -1,14 +1,13 @@
-// Perch as an app of its own on a device: what the browser asks of it, the screen without a network, and what stays on
-// the disk.
+// The app installed on a device: what the browser requires for that, the offline screen, and what stays on the disk.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, CDPSession } from 'playwright-core';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { LOOKS, lookAt } from './support/look.ts';
 import { Person, type PersonOptions } from './support/person.ts';
 
@@ -36,7 +35,7 @@ async function arrives(options: PersonOptions = {}): Promise<CDPSession> {
   return person.context.newCDPSession(person.page);
 }
 
-/** A member on a page, with the service worker in charge. */
+/** A member on a page that the service worker controls. */
 async function signedIn(path = '/', options: PersonOptions = {}): Promise<TestMember> {
   const member = await club.member();
   await fund(asWorld(), member.id, { USDT: '1000' });
@@ -61,7 +60,7 @@ describe('installing', () => {
     const { url, errors, data } = await devtools.send('Page.getAppManifest');
     expect([new URL(url).pathname, errors]).toEqual([`/manifest.${culture}.webmanifest`, []]);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // A private window installs nothing, whatever the app is like; every browser of a test is one.
+    // A private window installs nothing, whatever the app is like, and every test browser is private.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
     const manifest = JSON.parse(data ?? '{}') as {
       lang: string;
@@ -91,7 +90,7 @@ describe('installing', () => {
     }
   });
 
-  it('has the icon that an iPhone takes', async () => {
+  it('has the icon that an iPhone uses', async () => {
     await arrives();
     await person.goes('/Signin');
     const size = await person.page.evaluate(async () => {
@@ -106,7 +105,7 @@ describe('installing', () => {
 });
 
 describe('the service worker', () => {
-  it('is no business of the first page', async () => {
+  it('is not loaded by the first page', async () => {
     await arrives();
     await person.goes('/Signin');
     await person.page.waitForLoadState('networkidle');
@@ -115,7 +114,7 @@ describe('the service worker', () => {
     ).toBe(0);
   });
 
-  it('keeps the screen of one release: what an older one kept is gone, and scripts come from the network', async () => {
+  it('caches the screen of one release: what an older one cached is gone, and scripts come from the network', async () => {
     await signedIn();
     const left = await person.page.evaluate(async () => {
       await (await caches.open('perch-older')).put('/assets/main-old.js', new Response('old'));
@@ -134,7 +133,7 @@ describe('the service worker', () => {
     expect(await person.page.evaluate(() => fetch('/assets/main-old.js').then(({ status }) => status))).toBe(404);
   });
 
-  it('keeps nothing of a member who looks at money and signs out', async () => {
+  it('keeps nothing of a member who opens money pages and signs out', async () => {
     const member = await signedIn('/Wallet');
     for (const path of ['/', '/History/Charge', '/Deposit', '/Withdraw', '/Account', '/Referral']) {
       await person.goes(path);
@@ -144,17 +143,17 @@ describe('the service worker', () => {
     const kept = await person.page.evaluate(async () => {
       const entries: { path: string; body: string }[] = [];
       for (const name of await caches.keys()) {
-        const shelf = await caches.open(name);
-        for (const request of await shelf.keys())
+        const store = await caches.open(name);
+        for (const request of await store.keys())
           entries.push({
             path: new URL(request.url).pathname,
-            body: (await (await shelf.match(request))?.text()) ?? '',
+            body: (await (await store.match(request))?.text()) ?? '',
           });
       }
       return { entries, databases: (await indexedDB.databases()).length, local: Object.entries(localStorage) };
     });
     expect(kept.entries.map(({ path }) => path.replace(/-[\w-]{8}\./, '-*.')).toSorted()).toEqual([
-      '/assets/go-on-*.js',
+      '/assets/reload-when-online-*.js',
       '/offline.en-US.html',
       '/offline.ja-JP.html',
       '/offline.zh-CN.html',
@@ -162,7 +161,7 @@ describe('the service worker', () => {
     for (const { body } of kept.entries)
       for (const own of [member.username, member.email, '1,000']) expect(body).not.toContain(own);
     expect(kept.databases).toBe(0);
-    // Tokens and the member's data lie in the tab, as decision 0005 has it; the device keeps choices alone.
+    // Tokens and the member's data are in the tab, as in decision 0005; the device keeps only choices.
     expect(
       kept.local
         .map(([key]) => key)
@@ -178,7 +177,7 @@ describe('the service worker', () => {
 });
 
 describe('without a network', () => {
-  it.each(LOOKS)('a page that is asked for says so in $culture ($theme, $width px)', async (look) => {
+  it.each(LOOKS)('a requested page says so in $culture ($theme, $width px)', async (look) => {
     await signedIn('/', look);
     const { see, problems } = lookAt(person, look);
     await person.context.setOffline(true);
@@ -192,7 +191,7 @@ describe('without a network', () => {
     await person.isAt('/Wallet');
   });
 
-  it('is in the theme that was chosen', async () => {
+  it('it uses the chosen theme', async () => {
     await signedIn();
     await person.context.addCookies([{ name: 'theme', value: 'dark', url: club.origin }]);
     await person.context.setOffline(true);
@@ -203,14 +202,14 @@ describe('without a network', () => {
     await person.isAt('/');
   });
 
-  it('another try shows it again; where no event tells of the network, the page finds out by itself', async () => {
+  it('another try shows it again; without an event about the network, the page finds out by itself', async () => {
     await signedIn();
     await person.context.setOffline(true);
     await person.page.goto(`${club.origin}/History/Charge`);
     await seesNoConnection();
     await person.page.getByRole('link', { name: text('common:action.retry') }).click();
     await seesNoConnection();
-    // The device has its network back, but the club is not to be reached: no event comes when it is.
+    // The device has its network back, but the club is unreachable: no event comes when that ends.
     await person.context.route('**/robots.txt', (route) => route.abort());
     await person.context.setOffline(false);
     await person.page.waitForTimeout(500);
@@ -219,7 +218,7 @@ describe('without a network', () => {
     await person.page.getByRole('heading', { level: 1, name: text('history:kind.charge.title') }).waitFor();
   });
 
-  it('the page that is open says so, keeps what was typed, and goes on', async () => {
+  it('the open page says so, keeps what was typed, and continues', async () => {
     const other = await club.member();
     await signedIn('/Transfer');
     const { page } = person;

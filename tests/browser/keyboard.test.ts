@@ -1,15 +1,14 @@
-// Keyboard alone: sign in, deposit, withdraw, sign out. No pointer, no call of a control from the test, nothing but
-// keys.
+// Keyboard alone: sign in, deposit, withdraw, sign out. No pointer, and no control is triggered by the test, only keys.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { Keys } from './support/keys.ts';
-import { codeTo } from '#tests/support/mailbox.ts';
+import { codeTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -39,7 +38,7 @@ describe.each([
   ['on a desk, with an authenticator app', 1280, true],
   ['on a phone with a keyboard, with codes by mail', 360, false],
 ] as const)('%s', (_, width, secondFactor) => {
-  it('a member signs in, asks for an address, withdraws and signs out by keys alone', async () => {
+  it('a member signs in, requests an address, withdraws and signs out by keys alone', async () => {
     const member = await club.member({ secondFactor });
     await fund(asWorld(), member.id, { USDT: '1000' });
     person = await Person.arrives(browser, club, { width });
@@ -96,7 +95,7 @@ describe.each([
     await keys.chooses(text('withdrawal:asset'), 'USDT');
     await keys.types(text('withdrawal:address'), ADDRESS);
     await keys.types(text('withdrawal:amount'), '400');
-    // A look back at what was typed, and on again.
+    // Back to what was typed, and forward again.
     await keys.reaches('textbox', text('withdrawal:address'), { back: true, most: 5 });
     await keys.presses('button', text('withdrawal:submit'));
     await person.isAt('/Withdraw2');
@@ -111,7 +110,7 @@ describe.each([
     await keys.startsInContent();
     expect(await balanceOf(club.db, member.id, 'USDT')).toBe('600');
 
-    // The question goes away with what it does, and what opened it too.
+    // The dialog closes with its act, and so does the button that opened it.
     await keys.presses('button', text('receipt:withdrawal.cancel'));
     await page.getByRole('dialog').waitFor();
     await keys.presses('button', text('receipt:withdrawal.confirm'));
@@ -133,8 +132,8 @@ describe.each([
 });
 
 /**
- * What lies on the clipboard: it is pasted, since the product's pages may not read it. The focus comes back to where it
- * was.
+ * The content of the clipboard, which is pasted, since the product's pages may not read it. The focus returns to where
+ * it was.
  */
 async function onClipboard(page: Page): Promise<string> {
   const focused = await page.evaluateHandle(() => document.activeElement as HTMLElement | null);

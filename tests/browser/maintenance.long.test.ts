@@ -1,19 +1,19 @@
-// The club is closed for work in the middle of what a member does, and opens again (D-23).
+// Maintenance begins in the middle of what a member does, and ends again (D-23).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { codeTo } from '#tests/support/mailbox.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { codeTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
-/** The page asks every 20 seconds. */
+/** The page polls every 20 seconds. */
 const NEXT_POLL_MS = 21_000;
 
 let browser: Browser;
@@ -66,7 +66,7 @@ async function isSentAway({ page }: Person): Promise<void> {
 }
 
 describe('in the middle of a withdrawal', () => {
-  it('the member is sent to /Maintenance, and comes back to the same step with all that was typed', async () => {
+  it('the member is sent to /Maintenance, and returns to the same step with everything that was typed', async () => {
     const { member, mika } = await signedIn('/Withdraw');
     const { page } = mika;
     await fillsIn(mika);
@@ -74,7 +74,7 @@ describe('in the middle of a withdrawal', () => {
     await operator('maintenance', 'on');
     await page.getByRole('button', { name: text('withdrawal:submit'), exact: true }).click();
     await isSentAway(mika);
-    // Nothing of the step behind can be seen, pressed or read out.
+    // Nothing of the step behind is visible, pressable or read out.
     expect(await page.getByLabel(text('withdrawal:address'), { exact: true }).isVisible()).toBe(false);
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     await page.getByText(text('maintenance:polling')).waitFor();
@@ -99,17 +99,17 @@ describe('in the middle of a withdrawal', () => {
     await operator('maintenance', 'off');
     await page.clock.fastForward(NEXT_POLL_MS);
     await mika.isAt('/Withdraw2?step=code');
-    // The code was not used up by a call that nobody looked at; it is typed still.
+    // The code was not used up by a call that was not executed; it is still typed.
     expect(await page.locator('input[name="code"]').inputValue()).toMatch(/^\d{3} \d{3}$/);
     await mika.presses('SUBMIT_CODE');
     await page.getByText(text('receipt:notice.withdrawalAccepted')).first().waitFor();
     expect(await balanceOf(club.db, member.id, 'USDT')).toBe('600');
-    // One step back is the step before, not the page of the maintenance.
+    // One step back is the previous step, not the maintenance page.
     await page.goBack();
     expect(new URL(page.url()).pathname).not.toBe('/Maintenance');
   });
 
-  it('who loads /Maintenance again meanwhile is brought back to the same step', async () => {
+  it('a reload of /Maintenance returns to the same step', async () => {
     const { mika } = await signedIn('/Withdraw');
     const { page } = mika;
     await fillsIn(mika);
@@ -129,7 +129,7 @@ describe('in the middle of a withdrawal', () => {
   });
 });
 
-it('a page that could not be read is read by itself once the club is open', async () => {
+it('a page that failed to load is loaded automatically once the club is open', async () => {
   const { mika } = await signedIn('/Wallet');
   const { page } = mika;
   await page.waitForLoadState('networkidle');

@@ -1,9 +1,11 @@
-// States of the wallet's pages that a club comes to after days, in each language; what is looked for stands in
-// support/look.ts. The answers are scripted, since what is looked at takes a withdrawal ten days.
+// States of the wallet's pages that a club reaches only after days, in each language; the checks are in
+// support/look.ts. The responses are scripted, since a withdrawal would take ten days.
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { FEW_LOOKS, lookAt } from './support/look.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
+import { FEW_LOOKS, lookAt, PICTURES } from './support/look.ts';
 import { openScripted } from './support/scripted.ts';
 import { IDS, MONEY } from './support/scripted-money.ts';
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
-  it('shows every page right', async () => {
+  it('shows every page correctly', async () => {
     const scripted = await openScripted(browser, MONEY, look);
     const { context, page, goes } = scripted;
     const { see, problems } = lookAt(scripted, look);
@@ -46,24 +48,24 @@ describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
 });
 
 describe('a receipt on paper', () => {
-  it('is its content alone, black on white, with nothing left closed', async () => {
+  it('is only its content, black on white, with nothing left collapsed', async () => {
     const { context, page, goes } = await openScripted(browser, MONEY, { theme: 'dark', width: 1280 });
     await goes(`/Receipt/${IDS.open}`);
     await page.locator('main details').waitFor();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.locator('nav:visible, aside:visible, main button:visible, dialog:visible').count()).toBe(0);
     expect(await page.locator('main table').first().isVisible()).toBe(true);
-    // The column of the menu that is not printed is the content's.
+    // The column of the unprinted menu belongs to the content.
     expect((await page.locator('main').boundingBox())?.width).toBeGreaterThan(1200);
-    await page.screenshot({ path: 'test-results/screens/receipt-print.png', fullPage: true });
-    const colours = await page
+    await pictureOfWholePage(page, join(PICTURES, 'receipt-print.png'));
+    const colors = await page
       .locator('main h1')
       .evaluate((heading) => [
         getComputedStyle(heading).color,
         getComputedStyle(document.body).backgroundColor,
         getComputedStyle(document.documentElement).backgroundColor,
       ]);
-    expect(colours).toEqual([
+    expect(colors).toEqual([
       'rgb(0, 0, 0)',
       expect.stringMatching(/rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\)/),
       'rgb(255, 255, 255)',

@@ -1,13 +1,13 @@
-// News, questions, texts and the way to the support: one story of a member and an operator, and one of a visitor.
+// News, questions, texts and contact with support: one story of a member and an operator, and one of a visitor.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
-import type { TestMember } from '#tests/support/members.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { Person, type PersonOptions } from './support/person.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-story-'));
@@ -46,7 +46,7 @@ async function signedIn(member: TestMember, path: string, options: PersonOptions
 
 const operator = (...args: string[]) => outcomeOf(club.services, { args, operator: 'olga', folder });
 
-it('a member reads a notice, finds a question and writes to the support; an operator answers, and the member reads it', async () => {
+it('a member reads a notice, finds a question and writes to support; an operator answers, and the member reads it', async () => {
   const member = await club.member();
   const mika = await signedIn(member, '/newsList');
   const { page } = mika;
@@ -90,7 +90,7 @@ it('a member reads a notice, finds a question and writes to the support; an oper
   await page.getByText('This inquiry is closed.').waitFor();
 });
 
-it('whoever thinks of joining reads terms, privacy and risks; questions and news ask to sign in', async () => {
+it('a visitor can read terms, privacy and risks; questions and news require signing in', async () => {
   const visitor = await arrives();
   await visitor.goes('/terms#fees');
   await visitor.page.getByRole('heading', { level: 1, name: 'Terms of use' }).waitFor();

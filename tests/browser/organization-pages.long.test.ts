@@ -1,9 +1,9 @@
-// States of the organization's pages that come after months, in each language; what is looked for stands in
-// support/look.ts. The answers are scripted: months of sales and two hundred seats take a club half a year.
+// States of the organization's pages that a club reaches only after months, in each language; the checks are in
+// support/look.ts. The responses are scripted: months of sales and two hundred seats would take half a year.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { randomTree } from '#tests/client/chart-seats.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { FEW_LOOKS, lookAt } from './support/look.ts';
 import { partOf, wayFrom } from './support/scripted-tree.ts';
 import { openScripted, type Script } from './support/scripted.ts';
@@ -150,7 +150,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
-  it('shows every page right', async () => {
+  it('shows every page correctly', async () => {
     const scripted = await openScripted(browser, SCRIPT, look);
     const { context, page, goes } = scripted;
     const { see, problems } = lookAt(scripted, look);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { Person } from './support/person.ts';
 
 let browser: Browser;
@@ -50,7 +50,7 @@ describe('the list', () => {
     await person.isAt(`/Organization/user1?of=${username}`);
     await page.getByRole('navigation', { name: 'Way up to you' }).getByRole('link', { name: 'You' }).click();
     await person.isAt('/Organization');
-    // Whoever sits elsewhere is no business of this member.
+    // A member elsewhere is invisible to this member.
     await person.goes('/Organization/user1?of=demo2fa_nobody');
     await page.getByText('demo2fa_nobody is not in your organization').waitFor();
     await person.leaves();
@@ -58,7 +58,7 @@ describe('the list', () => {
 });
 
 describe('the chart', () => {
-  it('is walked by keys, down to the place that the left link leads to', async () => {
+  it('is navigated by keys, down to the place that the left link leads to', async () => {
     const person = await demoArrives();
     const { page } = person;
     await person.goes('/OrganizationChart');
@@ -73,8 +73,7 @@ describe('the chart', () => {
       await page.keyboard.press('ArrowRight');
       await page.waitForTimeout(60);
     }
-    // Down the left side to its end, over levels that were read on the way: there is the place that the left link leads
-    // to.
+    // Down the left side to its end, over levels that are loaded on the way, to the place that the left link leads to.
     await page.locator('[role="treeitem"]:focus[aria-label*="your link leads here"]').waitFor();
     const parent = ((await active.getAttribute('id')) ?? '').split('-')[1] ?? '';
     const bottom = (await (
@@ -126,7 +125,7 @@ describe('the chart', () => {
 });
 
 describe('the months', () => {
-  it('say what was paid and how it came about', async () => {
+  it('say what was paid and how it was calculated', async () => {
     const person = await demoArrives();
     const { page } = person;
     await person.goes('/Community');

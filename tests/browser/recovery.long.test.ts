@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import type { TestMember } from '#tests/support/members.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { cultures } from '#walk/paths/report.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { codeTo, mailsTo } from '#tests/support/mailbox.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { codeTo, mailsTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 import { Reader } from './support/reader.ts';
 
-/** Members who forgot something come back with nothing but what the screens and their mails say (F-04, F-05). */
+/** Members who forgot something recover it with nothing but the screens and their mails (F-04, F-05). */
 
 const NEW_PASSWORD = 'harbour violin sevenfold';
-/** A code can be asked for once a minute (D-16). */
+/** A code can be requested once a minute (D-16). */
 const MINUTE = 61;
 
 let browser: Browser;
@@ -132,7 +132,7 @@ describe('a new password', () => {
     await person.isAt('/');
   });
 
-  it('is refused in the words of the server where others use it too, and another one is taken', async () => {
+  it('is refused in the server’s words if it is too common, and another one is accepted', async () => {
     const member = await club.member();
     await asksForCode(english, member);
     await givesCode(english, await codeTo(club, member.email));
@@ -145,7 +145,7 @@ describe('a new password', () => {
     await person.isAt('/DonePassword');
   });
 
-  it('whose answer was lost is asked for and not set twice', async () => {
+  it('whose response was lost is asked for and not set twice', async () => {
     const member = await club.member();
     await asksForCode(english, member);
     await givesCode(english, await codeTo(club, member.email));
@@ -166,7 +166,7 @@ describe('a new password', () => {
 });
 
 describe('on the way', () => {
-  it('a page loaded again at any step goes on there, and Back goes one step back', async () => {
+  it('a reload at any step continues there, and Back goes one step back', async () => {
     const member = await club.member();
     await asksForCode(english, member);
     await person.page.reload();
@@ -193,7 +193,7 @@ describe('on the way', () => {
     await english.isAt('/DonePassword', 'password-recovery:done.title');
   });
 
-  it('Back from the new password leads to the code, and another code leads on in the same recovery', async () => {
+  it('Back from the new password leads to the code, and another code continues the same recovery', async () => {
     const member = await club.member();
     await asksForCode(english, member);
     await givesCode(english, await codeTo(club, member.email));
@@ -213,7 +213,7 @@ describe('on the way', () => {
   });
 
   it.each(['/ForgotPassword2', '/ResetPassword', '/DonePassword', '/resetpassword'])(
-    '%s without its story begins at the first step',
+    '%s without an earlier step begins at the first step',
     async (path) => {
       person = await Person.arrives(browser, club);
       await person.goes(path);
@@ -221,7 +221,7 @@ describe('on the way', () => {
     },
   );
 
-  it.each(['/ForgotAccount2', '/DoneAccount'])('%s without its story begins at the first step', async (path) => {
+  it.each(['/ForgotAccount2', '/DoneAccount'])('%s without an earlier step begins at the first step', async (path) => {
     person = await Person.arrives(browser, club);
     await person.goes(path);
     await english.isAt('/ForgotAccount', 'username-recovery:email.title');
@@ -244,7 +244,7 @@ describe('on the way', () => {
 });
 
 describe('codes', () => {
-  /** Five wrong codes end a code; the right one is no longer taken, and a new one is. */
+  /** Five wrong codes void a code; the right one no longer works, and a new one does. */
   async function spendsTries(member: TestMember): Promise<string> {
     const code = await codeTo(club, member.email);
     const wrong = code === '000000' ? '111111' : '000000';
@@ -257,7 +257,7 @@ describe('codes', () => {
     return code;
   }
 
-  it('die after five wrong ones, and a new one leads on', async () => {
+  it('are void after five wrong ones, and a new one works', async () => {
     const member = await club.member();
     await asksForCode(english, member);
     // The page counts the wait down by its own clock.
@@ -266,7 +266,7 @@ describe('codes', () => {
     const code = await spendsTries(member);
     await givesCode(english, code);
     await person.sees('password-recovery', 'enteringCode.codeOver');
-    // The first mail is not a minute old: the button says so, and waits.
+    // The first mail is less than a minute old: the button says so, and waits.
     const resend = person.page.locator('[data-event="RESEND_CODE"]');
     expect(await resend.getAttribute('aria-disabled')).toBe('true');
     club.advance(MINUTE);
@@ -287,7 +287,7 @@ describe('codes', () => {
     await english.reads('problems:code_incorrect');
   });
 
-  it('run out after ten minutes, and the recovery after an hour: the flow says so and starts over', async () => {
+  it('expire after ten minutes, and the recovery after an hour: the flow says so and starts over', async () => {
     const member = await club.member();
     await asksForCode(english, member);
     const code = await codeTo(club, member.email);

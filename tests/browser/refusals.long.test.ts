@@ -1,8 +1,8 @@
-// What a phone shows after a rule refused: the entry, its message and the focus, without anybody scrolling.
+// What a phone shows after a refusal: the field, its message and the focus, without scrolling.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openScripted, type Script } from './support/scripted.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -49,11 +49,11 @@ async function opens(path: string, call: string, code: string, script: Script = 
 interface Shown {
   readonly focused: string;
   readonly described: boolean;
-  /** Whether focus and message are inside what can be seen between the bars of the page. */
+  /** Whether focus and message are in the visible area between the bars of the page. */
   readonly inSight: readonly boolean[];
 }
 
-/** What is to be seen of a refusal once the page has come to rest. */
+/** What is visible of a refusal once the page has come to rest. */
 async function shown(page: Page): Promise<Shown> {
   await page.getByRole('alert').first().waitFor();
   await page.waitForFunction(() => document.activeElement?.matches('[aria-invalid="true"], [role="alert"]') === true);
@@ -86,7 +86,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
     await page.context().close();
   });
 
-  it('an address that is none, to the address', async () => {
+  it('an invalid address, to the address', async () => {
     const page = await opens('/Withdraw', '/withdrawals', 'address_invalid');
     await page.locator('input[name="address"]').fill('0x12');
     await page.locator('input[name="amount"]').fill('400');
@@ -95,7 +95,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
     await page.context().close();
   });
 
-  it('an exchange of more than there is, to the amount', async () => {
+  it('an exchange beyond the balance, to the amount', async () => {
     const page = await opens('/Exchange', '/exchanges', 'insufficient_balance', {
       'GET /exchanges/options': () => pairs,
     });
@@ -105,7 +105,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
     await page.context().close();
   });
 
-  it('a plan that nobody can pay for, to the message', async () => {
+  it('a plan beyond the balance, to the message', async () => {
     const [first] = plans.stages;
     const page = await opens('/Package', '/purchases', 'rate_stale');
     await page.locator(`input[name="plan"][value="${first?.name ?? ''}"]`).check();
@@ -118,7 +118,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
     await page.context().close();
   });
 
-  it('a plan that was not chosen, to the name of the choice and the message above its eight cards', async () => {
+  it('a missing choice of a plan, to the label and the message above its eight cards', async () => {
     const page = await opens('/Package', '/purchases', 'internal');
     await page.locator('input[name="plan"]').first().waitFor();
     await page.locator('[data-event="CHOOSE_STAGE"]').click();
@@ -139,7 +139,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
     await page.context().close();
   });
 
-  it('is told no longer once its entry holds something else, and the next press leads to what is wrong now', async () => {
+  it('disappears once its field has another value, and the next press leads to what is wrong now', async () => {
     const page = await opens('/Withdraw', '/withdrawals', 'address_invalid');
     const [address, amount] = [page.locator('input[name="address"]'), page.locator('input[name="amount"]')];
     await address.fill('0x12');
@@ -160,7 +160,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
     await page.context().close();
   });
 
-  it('what is missing in the form itself, to the first entry', async () => {
+  it('missing values of the form, to the first field', async () => {
     const page = await opens('/Withdraw', '/withdrawals', 'internal');
     await page.locator('[data-event="SUBMIT_FORM"]').click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'address');

@@ -1,12 +1,13 @@
-// Every screen around signing in, in three languages, both themes, on a phone and on a desk: nothing that axe finds,
-// nothing that overflows, no bare key, no English left in the others. What is looked for stands in support/look.ts.
+// Every screen around signing in, in three languages and both themes, on a phone and on a desktop: nothing that axe
+// finds, nothing that overflows, no bare key, no English left in the other languages. The checks are in
+// support/look.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { codeOfKey, type TestMember } from '#tests/support/members.ts';
+import { codeOfKey, type TestMember } from '#fixtures/club/members.ts';
 import { setMaintenance } from '#server/domain/club/state.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { codeTo } from '#tests/support/mailbox.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { codeTo } from '#fixtures/club/mailbox.ts';
 import { LOOKS, lookAt, type See } from './support/look.ts';
 import { Person } from './support/person.ts';
 
@@ -23,7 +24,7 @@ afterAll(async () => {
 });
 
 describe.each(LOOKS)('$culture, $theme, $width px', ({ culture, theme, width }) => {
-  it('shows every screen right', async () => {
+  it('shows every screen correctly', async () => {
     const person = await Person.arrives(browser, club, { culture, theme, width });
     const { see, problems } = lookAt(person, { culture, theme, width });
     await tour(
@@ -37,7 +38,7 @@ describe.each(LOOKS)('$culture, $theme, $width px', ({ culture, theme, width }) 
   }, 240_000);
 });
 
-/** Visits every screen that there is. */
+/** Visits every screen. */
 async function tour(person: Person, see: See, member: TestMember, bound: TestMember): Promise<void> {
   await tourSigningIn(person, see, member);
   await tourBinding(person, see, member);

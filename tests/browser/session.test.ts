@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './engines/engine.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { Person } from './support/person.ts';
 
 let browser: Browser;
@@ -39,13 +39,12 @@ describe('the guard', () => {
     await person.isAt('/');
   });
 
-  it('sends an expired stored token to /Signin, and back to the page asked for', async () => {
+  it('redirects an expired stored token to /Signin, and then back to the requested page', async () => {
     const member = await club.member();
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');
     await person.signsIn(member.username, member.password);
-    // The address changes before the guard of the new page has looked at the session: the page itself tells that it
-    // has.
+    // The URL changes before the guard of the new page has checked the session; the page itself shows that it has.
     await person.page.locator('nav a[href="/Account"]:visible').first().waitFor();
     await person.page.evaluate(() => sessionStorage.setItem('perch.expiresAt', '2020-01-01T00:00:00Z'));
     await person.goes('/authentication');
@@ -57,7 +56,7 @@ describe('the guard', () => {
     await person.page.waitForURL(/\/authentication$/i);
   });
 
-  it('fetches the member first where no member is cached', async () => {
+  it('loads the member first if none is cached', async () => {
     await signedIn();
     await person.page.evaluate(() => sessionStorage.removeItem('perch.userInfo'));
     const asked = person.page.waitForRequest(/userInfo/);
@@ -67,7 +66,7 @@ describe('the guard', () => {
     expect(await stored(person.page, 'userInfo')).not.toBeNull();
   });
 
-  it('says when the member could not be fetched, and goes on', async () => {
+  it('says if the member could not be loaded, and continues', async () => {
     await signedIn();
     await person.page.evaluate(() => sessionStorage.removeItem('perch.userInfo'));
     await person.page.route('**/api/account/userInfo?*', (route) => route.abort());
@@ -85,7 +84,7 @@ describe('the guard', () => {
       .set({ ended_at: new Date(), end_reason: 'signed_out' })
       .where('member_id', '=', memberId)
       .execute();
-    // Whichever call comes first hears it: that of this page, or one that the dashboard was still making.
+    // Whichever call is answered first notices it: that of this page, or one that the dashboard was still making.
     await person.goes('/Authentication');
     await person.isAt('/Signin');
     expect(await stored(person.page, 'accessToken')).toBeNull();
@@ -133,7 +132,7 @@ describe('several tabs', () => {
       await tab.locator('h1').waitFor();
     }
     const before = await stored(person.page, 'accessToken');
-    // The timers have slept: every tab finds its tokens due at once.
+    // The timers were suspended: every tab finds its tokens due at once.
     for (const tab of tabs)
       await tab.evaluate(() => sessionStorage.setItem('perch.expiresAt', new Date(Date.now() + 30_000).toISOString()));
     await Promise.all(tabs.map((tab) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))));
@@ -149,7 +148,7 @@ describe('several tabs', () => {
     expect(open).toHaveLength(1);
   });
 
-  it('renew again under the same key when the answer was lost', async () => {
+  it('renew again under the same key if the response was lost', async () => {
     const memberId = await signedIn();
     let lost = 0;
     await person.context.route('**/api/token/refresh?*', async (route) => {
@@ -165,7 +164,7 @@ describe('several tabs', () => {
       });
     await wake();
     await expect.poll(() => lost).toBe(1);
-    // The page may still be busy with the answer that it lost, and asks once it is not.
+    // The page may still be busy with the lost call, and retries once it is not.
     await expect.poll(async () => (await wake(), stored(person.page, 'accessToken'))).not.toBe(before);
     const open = await club.db
       .selectFrom('sessions')
@@ -192,14 +191,14 @@ describe('signing out', () => {
     await person.isAt('/Signin');
   });
 
-  it('stays when the member says so', async () => {
+  it('does not happen if the member decides against it', async () => {
     await signedIn();
     await person.goes('/Signout');
     await person.presses('CANCEL');
     await person.isAt('/');
   });
 
-  it('outlives the tab only where the member asked for it', async () => {
+  it('lets the session outlive the tab only if the member asked for it', async () => {
     const member = await club.member();
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');

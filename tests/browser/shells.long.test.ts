@@ -1,11 +1,11 @@
-// The page inside the shell of a phone app (D-22): a stub of each stands around it, and answers as docs/operating.md
-// tells its authors.
+// The page inside the shell of a phone app (D-22): a stub of each, which behaves as docs/operating.md tells the authors
+// of shells.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import type { TestMember } from '#tests/support/members.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { Person } from './support/person.ts';
 
 interface ShellHost {
@@ -33,7 +33,7 @@ afterAll(async () => {
 const text = (key: string): string => shownText(key, 'en-US');
 
 /**
- * What each shell puts into the page before it loads; what the page calls leads to the test, which is the app around
+ * What each shell puts into the page before it loads; calls of the page reach the test, which acts as the app around
  * it.
  */
 const shells = {
@@ -76,20 +76,20 @@ describe.each(Object.keys(shells) as (keyof typeof shells)[])('in the shell of %
     await page.getByLabel(text('transfer:recipient'), { exact: true }).waitFor();
     expect(await page.getByLabel(text('transfer:recipient'), { exact: true }).inputValue()).toBe(other.username);
     expect(asked).toBe(1);
-    // The flow stands where the address says: the way on is taken once more.
+    // The flow is where the URL says: the step forward is taken once more.
     await page.getByRole('button', { name: text('transfer:next'), exact: true }).click();
     await person.isAt('/Transfer?step=amount');
     expect(asked).toBe(1);
   });
 
-  it('the hardware key goes one step back in the flow, too, without the page asking for anything', async () => {
+  it('the hardware key also goes one step back in the flow, without a call from the page', async () => {
     const [member, other] = [await club.member(), await club.member()];
     await opensIn(shell, '/Transfer', member);
     const { page } = person;
     await page.getByLabel(text('transfer:recipient'), { exact: true }).fill(other.username);
     await page.getByRole('button', { name: text('transfer:next'), exact: true }).click();
     await person.isAt('/Transfer?step=amount');
-    // Reading starts at the top of the step once the address has settled.
+    // Reading starts at the top of the step once the URL has settled.
     await expect.poll(() => page.evaluate(() => document.activeElement?.matches('#content, #content h1'))).toBe(true);
     await page.goBack();
     await person.isAt('/Transfer');
@@ -98,7 +98,7 @@ describe.each(Object.keys(shells) as (keyof typeof shells)[])('in the shell of %
     expect(asked).toBe(0);
   });
 
-  it('an address without a page leads back by the shell', async () => {
+  it('an unknown URL leads back through the shell', async () => {
     await opensIn(shell, '/Wallet', await club.member());
     await person.page.evaluate(() => history.pushState(null, '', '/no/such/page'));
     await person.page.reload();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { Person } from './support/person.ts';
 
 let browser: Browser;
@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect(refusals[0]).toContain('Invalid login');
   });
 
-  it('asks for the second factor, refuses a wrong code and one that was used', async () => {
+  it('requires the second factor, and refuses a wrong code and a used one', async () => {
     const member = await club.member({ secondFactor: true });
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');
@@ -71,7 +71,7 @@ describe('signing in', () => {
     await person.sees('challenge', 'enteringCode.wrongCode');
   });
 
-  it('takes each recovery code once', async () => {
+  it('accepts each recovery code once', async () => {
     const member = await club.member({ secondFactor: true });
     const [recoveryCode = ''] = member.recoveryCodes;
     person = await Person.arrives(browser, club);
@@ -89,14 +89,13 @@ describe('signing in', () => {
     await person.sees('challenge', 'enteringCode.wrongCode');
   });
 
-  it('takes a double tap for one press, wherever the second half lands', async () => {
+  it('counts a double tap as one press, wherever the second half lands', async () => {
     const member = await club.member({ secondFactor: true });
     person = await Person.arrives(browser, club, { touch: true });
     await person.goes('/Signin');
     await person.signsIn(member.username, member.password);
     await person.isAt('/Signin?step=code');
-    // Each control takes the place of the other, so a second press would change back, or meet a link of the page's
-    // foot.
+    // Each control replaces the other, so a second press would switch back, or hit a link in the page's footer.
     for (const [event, next] of [
       ['USE_RECOVERY_CODE', 'USE_APP_CODE'],
       ['USE_APP_CODE', 'USE_RECOVERY_CODE'],
@@ -107,7 +106,7 @@ describe('signing in', () => {
     }
   });
 
-  it('goes on with the second step after a reload, and one step back by Back', async () => {
+  it('continues with the second step after a reload, and goes one step back with Back', async () => {
     const member = await club.member({ secondFactor: true });
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');
@@ -123,12 +122,12 @@ describe('signing in', () => {
     await person.page.reload();
     await person.typesCode(member.code());
     await person.isAt('/');
-    // A finished flow is not entered again by Back.
+    // Back does not enter a finished flow again.
     await person.page.goBack();
     await person.isAt('/');
   });
 
-  it('stays signed in when Back comes before the first page has', async () => {
+  it('stays signed in if Back is pressed before the first page has loaded', async () => {
     const member = await club.member({ secondFactor: true });
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');
@@ -149,14 +148,14 @@ describe('signing in', () => {
     await expect.poll(() => person.heading()).toMatch(/^Hello, /);
   });
 
-  it('needs a step to come to its address', async () => {
+  it('redirects the URL of a step that is not reached', async () => {
     person = await Person.arrives(browser, club);
     await person.goes('/Signin?step=code');
     await person.isAt('/Signin');
     await person.sees('sign-in', 'enteringCredentials.blank');
   });
 
-  it('keeps what was typed before the script came', async () => {
+  it('keeps what was typed before the script loaded', async () => {
     const member = await club.member();
     person = await Person.arrives(browser, club);
     let release = (): void => {};
@@ -168,7 +167,7 @@ describe('signing in', () => {
     await person.page.goto(`${club.origin}/Signin`, { waitUntil: 'commit' });
     await person.page.locator('input[name="username"]').fill(member.username);
     await person.page.locator('input[name="password"]').fill(member.password);
-    // Sending the form now must not put the password into the address.
+    // Submitting the form now must not put the password into the URL.
     await person.page.locator('input[name="password"]').press('Enter');
     expect(person.page.url()).toBe(`${club.origin}/Signin`);
     release();
@@ -181,7 +180,7 @@ describe('signing in', () => {
 });
 
 describe('without a network', () => {
-  it('says so on the form, keeps the name and goes on when it is back', async () => {
+  it('says so on the form, keeps the name and continues when it is back', async () => {
     const member = await club.member();
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');
@@ -211,7 +210,7 @@ describe('without a network', () => {
     await person.isAt('/');
   });
 
-  it('makes one session out of a lost answer and another press', async () => {
+  it('creates one session from a lost response and another press', async () => {
     const member = await club.member();
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');

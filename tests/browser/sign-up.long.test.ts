@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import type { TestMember } from '#tests/support/members.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { codeTo } from '#tests/support/mailbox.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { codeTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 import { Reader } from './support/reader.ts';
 
 /**
- * Strangers become members with nothing but a referral link, their mails and what the screens say (F-03, and F-04, F-05
- * after it).
+ * Strangers become members with nothing but a referral link, their mails and what the screens say (F-03, then F-04 and
+ * F-05).
  */
 
 const PASSWORD = 'harbour violin sevenfold';
 const NEW_PASSWORD = 'lantern meadow elevenfold';
-/** A code can be asked for once a minute (D-16). */
+/** A code can be requested once a minute (D-16). */
 const MINUTE = 61;
-/** Of a card with a side of the tree, whose content stands in one row. */
+/** The height of a card with a side of the tree, whose content fits on one line. */
 const CARD_HEIGHT = 56;
 
 interface Newcomer {
@@ -34,7 +34,7 @@ const newcomers: Readonly<Record<Culture, Newcomer>> = {
 
 let browser: Browser;
 let club: Club;
-/** Everybody in front of a browser, so that each one's console is looked at. */
+/** Everybody in front of a browser, so that each console is checked. */
 let people: Person[] = [];
 
 beforeAll(async () => {
@@ -50,14 +50,14 @@ afterAll(async () => {
   await club.close();
 });
 
-/** Somebody with a browser of their own, and what they read in it. */
+/** A person with a browser of their own, and a reader of its texts. */
 async function arrives(culture: Culture): Promise<{ person: Person; reader: Reader }> {
   const person = await Person.arrives(browser, club, { culture });
   people.push(person);
   return { person, reader: new Reader(culture, () => person) };
 }
 
-/** The code of the newest mail to an address, as the operator of a Perch without a mail server reads it. */
+/** The code of the newest mail to an address, as an operator without a mail server reads it. */
 async function codeInOutbox(address: string): Promise<string> {
   const operator = await browser.newPage();
   await operator.goto(`${club.origin}/outbox`);
@@ -68,7 +68,7 @@ async function codeInOutbox(address: string): Promise<string> {
   return code;
 }
 
-/** From a member's link to the review of everything. */
+/** From a member's link to the final review. */
 async function comesToReview(
   { person, reader }: Awaited<ReturnType<typeof arrives>>,
   introducer: TestMember,
@@ -115,7 +115,7 @@ async function recoversPassword(person: Person, reader: Reader, { username, emai
   await reader.isAt('/DonePassword', 'password-recovery:done.title');
 }
 
-/** Leaves by /Forgot with the user name read in the mailbox. */
+/** Recovers the username through /Forgot and the mailbox. */
 async function recoversName(person: Person, reader: Reader, { email }: Newcomer): Promise<string> {
   await person.goes('/Forgot');
   await reader.follows('forgot:username.go');
@@ -136,7 +136,7 @@ async function recoversName(person: Person, reader: Reader, { email }: Newcomer)
 }
 
 describe.each(cultures)('in %s', (culture) => {
-  it.each([320, 345])('the sides of the tree stand in one line each, whole, on a screen of %i px', async (width) => {
+  it.each([320, 345])('the sides of the tree fit on one line each on a screen of %i px', async (width) => {
     const { person } = await arrives(culture);
     await person.page.setViewportSize({ width, height: 740 });
     await person.goes('/Signup');
@@ -157,11 +157,11 @@ describe.each(cultures)('in %s', (culture) => {
       [1, 1, false],
       [1, 1, false],
     ]);
-    // The drawing stands beside the word.
+    // The drawing is beside the word.
     for (const { tall } of cards) expect(tall).toBeLessThanOrEqual(CARD_HEIGHT);
   });
 
-  it('a referral link leads to a seat and to the dashboard, and whoever forgets password and name comes back', async () => {
+  it('a referral link leads to a seat and to the dashboard, and a forgotten password and name are recovered', async () => {
     const introducer = await club.member({ culture, name: 'Mika Sato' });
     const newcomer = newcomers[culture];
     const { person, reader } = await arrives(culture);
@@ -177,7 +177,7 @@ describe.each(cultures)('in %s', (culture) => {
       .where('username', '=', newcomer.username)
       .executeTakeFirstOrThrow();
     expect(seat).toEqual({ parent_no: introducer.seatNo, side: 'left', culture });
-    // What is done is not entered again.
+    // Back does not enter a finished flow again.
     await person.page.goBack();
     await reader.isAt('/DoneSignup', 'sign-up:done.title');
     await reader.presses('sign-up:done.signIn');
@@ -199,7 +199,7 @@ describe.each(cultures)('in %s', (culture) => {
 });
 
 describe('two people at once', () => {
-  it('for one seat: one gets it, the other is told, sees the next place and takes that', async () => {
+  it('for one seat: one gets it, the other is told, sees the next place and takes it', async () => {
     const introducer = await club.member();
     const both = [await arrives('en-US'), await arrives('en-US')] as const;
     for (const [index, one] of both.entries()) {
@@ -238,7 +238,7 @@ describe('two people at once', () => {
 });
 
 describe('on the way', () => {
-  it('a page loaded again goes on where it was, and an address that is a member’s leads to that account or to another address', async () => {
+  it('a reload continues where it was, and an address of a member leads to that account or to another address', async () => {
     const [introducer, member] = [await club.member(), await club.member()];
     const { person, reader } = await arrives('en-US');
     await person.goes(`/Signup?introducer=${introducer.username}&position=left`);

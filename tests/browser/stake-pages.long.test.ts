@@ -1,8 +1,8 @@
-// States of plans and stakes that come after months, in each language; what is looked for stands in support/look.ts.
-// The answers are scripted, since what is looked at takes a stake a year.
+// States of plans and stakes that are reached only after months, in each language; the checks are in support/look.ts.
+// The responses are scripted, since a stake would take a year.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { FEW_LOOKS, lookAt } from './support/look.ts';
 import { openScripted, type Script } from './support/scripted.ts';
@@ -149,7 +149,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
-  it('shows every screen of plans and stakes right', async () => {
+  it('shows every screen of plans and stakes correctly', async () => {
     const scripted = await openScripted(browser, SCRIPT, look);
     const { context, page, goes } = scripted;
     const { see, problems } = lookAt(scripted, look);

@@ -4,17 +4,17 @@ import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import { DAY } from '#tests/api/support/stakes.ts';
 import type { World } from '#tests/api/support/world.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { codeTo } from '#tests/support/mailbox.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { codeTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 
-/** Members buy plans and decide what becomes of their stakes, with nothing but what the screens say (F-13, F-14). */
+/** Members buy plans and decide about their stakes, following only the screens (F-13, F-14). */
 
 let browser: Browser;
 let club: Club;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await club.close();
 });
 
-/** The parts of a test world that giving money takes. */
+/** The parts of a test world that giving money needs. */
 function asWorld(): World {
   return { db: club.db, clock: club.services.clock, services: club.services } as unknown as World;
 }
@@ -74,14 +74,14 @@ const follows = ({ page }: Person, key: string): Promise<void> =>
 const chooses = ({ page }: Person, card: string): Promise<void> => page.getByRole('radio', { name: card }).check();
 const acknowledges = ({ page }: Person): Promise<void> => page.getByLabel(text('purchase:risk.acknowledge')).check();
 
-/** Confirms what was reviewed with the code of the mail. */
+/** Confirms the review with the mailed code. */
 async function confirms(person: Person, member: TestMember, review: string): Promise<void> {
   await presses(person, review);
   await person.sees('confirmation', 'enteringCode.blank');
   await person.typesCode(await codeTo(club, member.email));
 }
 
-/** Days pass; the jobs of the club run, and rates are of that day. */
+/** Lets days pass; the club's jobs run, and rates are of that day. */
 async function daysPass(days: number): Promise<void> {
   club.advance(days * DAY);
   await accrueStakes(club.services);
@@ -89,7 +89,7 @@ async function daysPass(days: number): Promise<void> {
   await setRates(asWorld());
 }
 
-/** Sees the member's own stake lifted and takes an option of it. */
+/** Opens the member's unlocked stake and chooses an option. */
 async function decides(member: TestMember, option: string): Promise<Person> {
   const person = await at(member, '/Staking');
   await reads(person, text('staking:state.matured'));
@@ -101,13 +101,13 @@ async function decides(member: TestMember, option: string): Promise<Person> {
   return person;
 }
 
-it('a plan is bought, seen under /Staking, restaked after a year with all it brought, and withdrawn after 90 days', async () => {
+it('a plan is bought, shown on /Staking, restaked after a year with its rewards, and withdrawn after 90 days', async () => {
   const member = await rich();
   const buyer = await at(member, '/Package');
   await chooses(buyer, 'Stage 2 · Silver');
   await presses(buyer, 'purchase:choose');
   await buyer.isAt('/Plan');
-  // Nothing is prepared before the risk is acknowledged (D-31).
+  // Nothing is drafted before the risk is acknowledged (D-31).
   await presses(buyer, 'purchase:submit');
   await reads(buyer, text('purchase:risk.required'));
   await acknowledges(buyer);
@@ -139,7 +139,7 @@ it('a plan is bought, seen under /Staking, restaked after a year with all it bro
   expect([...buyer.noise, ...restaker.noise, ...taker.noise]).toEqual([]);
 });
 
-it('a link opens its plan, and a risk statement that changed meanwhile is read and acknowledged again', async () => {
+it('a link opens its plan, and a risk statement that changed meanwhile has to be acknowledged again', async () => {
   const member = await rich();
   const person = await at(member, '/Plan?stage=1');
   await person.sees('purchase', 'enteringPlan.blank');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { Person } from './support/person.ts';
 
 /** The first page before, while and after the script arrives. */
@@ -25,7 +25,7 @@ afterAll(async () => {
   await club.close();
 });
 
-/** Keeps the scripts away until they are let go. */
+/** Holds back the scripts until they are released. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -37,7 +37,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 describe('before the script', () => {
-  it('the page is there, and sending it puts nothing into the address', async () => {
+  it('the page is there, and submitting it puts nothing into the URL', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${club.origin}/Signin`);
@@ -49,7 +49,7 @@ describe('before the script', () => {
     await context.close();
   });
 
-  it('what is typed is kept, in the same fields, when the script takes over', async () => {
+  it('what is typed stays in the same fields when the script takes over', async () => {
     const member = await club.member();
     person = await Person.arrives(browser, club);
     const release = await holdScripts(person.page);
@@ -83,7 +83,7 @@ describe('the first page', () => {
   it.each([
     ['ja-JP', 'サインイン'],
     ['zh-CN', '登录'],
-  ] as const)('is in %s from its first byte for a visitor who chose it', async (culture, title) => {
+  ] as const)('is in %s from its first byte for a visitor who has chosen it', async (culture, title) => {
     person = await Person.arrives(browser, club);
     await person.goes('/signin');
     await person.page.locator('select[name="culture"]').selectOption(culture);
@@ -113,7 +113,7 @@ describe('the first page', () => {
   });
 });
 
-describe('an address that does not exist', () => {
+describe('a URL that does not exist', () => {
   it('says so, in the page and in the status', async () => {
     person = await Person.arrives(browser, club);
     const answer = await person.page.goto(`${club.origin}/no/such/page`);

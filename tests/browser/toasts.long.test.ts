@@ -1,9 +1,9 @@
-// Short messages on a phone: they lie over no control, wherever the page is scrolled to, and tell nothing that stands
-// there already.
+// Short messages on a phone: they cover no control, wherever the page is scrolled to, and repeat nothing that the page
+// already says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openScripted, type Script } from './support/scripted.ts';
 
 const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The names of controls that a message lies over. */
+/** The names of controls that a message covers. */
 async function covered(page: Page): Promise<readonly string[]> {
   const toast = page.locator('ol li[data-state="open"]').last();
   await toast.waitFor();
@@ -70,7 +70,7 @@ describe('at 360 px', () => {
     ['/Referral', 'link on the right'],
     [`/Receipt/${ID}`, 'address'],
     ['/Addresses', 'address'],
-  ])('no control of %s is covered by what is said of copying (%s)', async (path, _) => {
+  ])('no control of %s is covered by the message about copying (%s)', async (path, _) => {
     const { page, context, goes } = await openScripted(browser, SCRIPT);
     await page.setViewportSize({ width: 360, height: 740 });
     await goes(path);
@@ -88,7 +88,7 @@ describe('at 360 px', () => {
     await context.close();
   });
 
-  it('a cancelled withdrawal is said once by a message, and neither button nor link is under it', async () => {
+  it('a canceled withdrawal is reported by one message, which covers neither button nor link', async () => {
     const { page, context, goes } = await openScripted(browser, SCRIPT);
     await page.setViewportSize({ width: 360, height: 740 });
     await goes(`/Receipt/${ID}`);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import type { TestMember } from '#tests/support/members.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { codeTo } from '#tests/support/mailbox.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { codeTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 
 let browser: Browser;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await club.close();
 });
 
-/** The code that the last sign-in took. */
+/** The code that the last sign-in used. */
 let usedCode: string;
 
 async function atAuthentication(secondFactor: boolean): Promise<TestMember> {
@@ -41,7 +41,7 @@ async function codeOfShownKey(): Promise<string> {
   return new TOTP({ secret }).generate({ timestamp: club.services.clock.now().getTime() });
 }
 
-/** Fills in what binding asks for, the mailed code with it, or what unbinding asks for. */
+/** Fills in what binding requires, including the mailed code, or what unbinding requires. */
 async function proves(password: string, code: string, emailCode?: string): Promise<void> {
   await person.page.locator('input[name="password"]').fill(password);
   await person.page.locator('input[name="code"]').fill(code);
@@ -64,7 +64,7 @@ const shownCodes = (): Promise<string[]> =>
   person.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
 
 describe('binding', () => {
-  it('leads from the app over the key to the recovery codes, and signs in with them', async () => {
+  it('leads from the app through the key to the recovery codes, and signs in with them', async () => {
     const member = await atAuthentication(false);
     await proves(member.password, await toFirstCode(), await mailed(member));
     await person.isAt('/Authentication?step=recovery');
@@ -73,7 +73,7 @@ describe('binding', () => {
     await person.presses('CONFIRM_SAVED');
     await person.isAt('/Authentication');
     await person.page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor();
-    // A finished flow is not entered again by Back.
+    // Back does not enter a finished flow again.
     await person.page.goBack();
     await person.sees('two-factor', 'showingState');
 
@@ -85,7 +85,7 @@ describe('binding', () => {
     await person.isAt('/');
   });
 
-  it('keeps the step and the key over a reload and goes back by Back', async () => {
+  it('keeps the step and the key over a reload and goes back with Back', async () => {
     await atAuthentication(false);
     await person.presses('NEXT');
     await person.isAt('/Authentication?step=key');
@@ -100,9 +100,9 @@ describe('binding', () => {
     await person.sees('two-factor', 'binding.gettingApp');
   });
 
-  it('hears Back in the very moment of a step', async () => {
+  it('notices Back at the very moment of a step', async () => {
     await atAuthentication(false);
-    // The address is taken away again before the page had time to show the step that it belongs to.
+    // The URL is changed back before the page had time to show the step that it belongs to.
     await person.page.evaluate(() => {
       const push = history.pushState.bind(history);
       history.pushState = (...entry) => {
@@ -117,7 +117,7 @@ describe('binding', () => {
     await person.sees('two-factor', 'binding.gettingApp');
   });
 
-  it('refuses a wrong password and a wrong code, and goes on', async () => {
+  it('refuses a wrong password and a wrong code, and continues', async () => {
     const member = await atAuthentication(false);
     const code = await toFirstCode();
     await proves('not the password', code, await mailed(member));
@@ -128,7 +128,7 @@ describe('binding', () => {
     await person.sees('two-factor', 'binding.showingRecoveryCodes');
   });
 
-  it('asks what became of it when the answer was lost, and shows the codes all the same', async () => {
+  it('asks for the outcome after a lost response, and shows the codes all the same', async () => {
     const member = await atAuthentication(false);
     const code = await toFirstCode();
     await person.page.route('**/api/account/enable2FA?*', async (route) => {
@@ -140,13 +140,13 @@ describe('binding', () => {
     await person.presses('RETRY');
     await person.sees('two-factor', 'binding.showingRecoveryCodes');
     expect(await shownCodes()).toHaveLength(10);
-    // The same after a reload: nothing is sent again, the codes come once more.
+    // The same after a reload: nothing is sent again, and the codes are returned once more.
     await person.page.reload();
     await person.sees('two-factor', 'binding.showingRecoveryCodes');
     expect(await shownCodes()).toHaveLength(10);
   });
 
-  it('says that nothing was done when the call never arrived', async () => {
+  it('says that nothing was done if the call never arrived', async () => {
     const member = await atAuthentication(false);
     const code = await toFirstCode();
     await person.page.route('**/api/account/enable2FA?*', (route) => route.abort());
@@ -161,7 +161,7 @@ describe('binding', () => {
 });
 
 describe('unbinding', () => {
-  it('asks for the password and a present code', async () => {
+  it('requires the password and a current code', async () => {
     const member = await atAuthentication(true);
     await person.sees('two-factor', 'showingState');
     await person.presses('START_UNBINDING');
@@ -174,7 +174,7 @@ describe('unbinding', () => {
     await person.isAt('/Authentication');
   });
 
-  it('takes a recovery code where the phone is lost', async () => {
+  it('accepts a recovery code if the phone is lost', async () => {
     const member = await atAuthentication(true);
     await person.presses('START_UNBINDING');
     await person.presses('USE_RECOVERY_CODE');
@@ -194,14 +194,14 @@ describe('unbinding', () => {
     await proves(member.password, member.recoveryCodes[0] ?? '');
     await person.page.getByRole('heading', { name: 'Two-factor authentication is off' }).waitFor();
     await elsewhere.page.reload();
-    // The dashboard reads the wallet, and hears it by that.
+    // The dashboard reads the wallet, which reports the end of the session.
     await elsewhere.isAt('/Signin');
     await elsewhere.leaves();
   });
 });
 
 describe('without a network', () => {
-  it('says so, and goes on by itself when it is back', async () => {
+  it('says so, and continues by itself when it is back', async () => {
     await atAuthentication(false);
     await person.goes('/');
     await person.page.locator('h1').waitFor();

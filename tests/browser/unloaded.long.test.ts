@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
 import { Person } from './support/person.ts';
 
-/** A page whose code is not on the device yet, pressed without a network: the browser itself fetches it again. */
+/** A page whose code is not loaded yet, opened without a network: the browser itself loads it again. */
 
 let browser: Browser;
 let club: Club;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await club.close();
 });
 
-it('leaves the frame where it is, and opens by itself when the network is back', async () => {
+it('leaves the frame in place, and opens by itself when the network is back', async () => {
   const member = await club.member();
   const person = await Person.arrives(browser, club);
   const { page, context } = person;

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { walkBrowser } from '#walk/browser/driver.ts';
 import { traceFile } from '#walk/browser/trace.ts';
 import { run } from '#walk/commands/command.ts';
 import { flowOf, pathsOf } from '#walk/paths/flows.ts';
-import { openClub } from '#tests/support/club.ts';
+import { openClub } from '#fixtures/club/club.ts';
 
-/** Where the app was changed since it was built, the command builds it first. */
+/** If the app has changed since it was built, the command builds it first. */
 const WITH_BUILD_MS = 180_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-screens-'));
@@ -55,7 +55,7 @@ function unzipped(file: string): ReadonlyMap<string, Buffer> {
   return found;
 }
 
-it('--trace keeps what Playwright’s viewer opens of a walk that fails, and nothing of one that is good', async () => {
+it('--trace keeps a trace for Playwright’s viewer of a walk that fails, and nothing of one that passes', async () => {
   const [path] = pathsOf(flowOf('sign-out'));
   const traces = join(folder, 'traces');
   const browser = await launchChromium();
@@ -85,10 +85,10 @@ it('--trace keeps what Playwright’s viewer opens of a walk that fails, and not
   expect(traceFile('sign-out/back/a b')).toBe('sign-out_back_a_b.zip');
 });
 
-/** Longer than the flow of a deposit waits before it looks again by itself. */
+/** Longer than the flow of a deposit waits before it refreshes. */
 const LONG_LOOK_MS = 6_000;
 
-it('a screen that looks again by itself keeps its controls for as long as a walk looks at it', async () => {
+it('a screen that refreshes itself keeps its controls as long as a walk looks at it', async () => {
   const toCancel = pathsOf(flowOf('deposit')).flatMap(({ edges }) => {
     const press = edges.findIndex(({ step }) => step.kind === 'event' && step.event === 'CANCEL_REQUEST');
     return press === -1 ? [] : [edges.slice(0, press + 1)];

@@ -6,17 +6,17 @@ import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { approveWithdrawal } from '#server/domain/withdrawals/steps.ts';
-import { payment } from '#tests/support/chain.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import { payment } from '#fixtures/club/chain.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { launchBrowser } from './engines/engine.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { codeTo } from '#tests/support/mailbox.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { codeTo } from '#fixtures/club/mailbox.ts';
 import { Person } from './support/person.ts';
 
-/** Members move money, with nothing but what the screens say (F-09 to F-12). */
+/** Members move money, following only the screens (F-09 to F-12). */
 
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const HOURS_240 = 240 * 3600;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await club.close();
 });
 
-/** The parts of a test world that giving money takes. */
+/** The parts of a test world that giving money needs. */
 function asWorld(): World {
   return { db: club.db, clock: club.services.clock, services: club.services } as unknown as World;
 }
@@ -73,7 +73,7 @@ const types = ({ page }: Person, key: string, value: string): Promise<void> =>
 const chooses = ({ page }: Person, key: string, value: string): Promise<string[]> =>
   page.getByLabel(shownText(key, 'en-US'), { exact: true }).selectOption(value);
 
-/** Confirms what was reviewed with the code of the mail. */
+/** Confirms the review with the mailed code. */
 async function confirms(person: Person, member: TestMember, review: string): Promise<void> {
   await presses(person, review);
   await person.sees('confirmation', 'enteringCode.blank');
@@ -86,7 +86,7 @@ async function withdraws(person: Person, member: TestMember): Promise<string> {
   await types(person, 'withdrawal:amount', '400');
   await presses(person, 'withdrawal:submit');
   await person.isAt('/Withdraw2');
-  // Gross, fee and net stand together before the press (D-26).
+  // Gross, fee and net are shown together before the press (D-26).
   const shown = (await person.page.getByRole('main').innerText()).replaceAll('\n', ' ');
   for (const amount of ['400', '40', '360']) expect(shown).toMatch(new RegExp(`\\b${amount}(\\.0+)? USDT`));
   await confirms(person, member, 'withdrawal:review.confirm');
@@ -94,7 +94,7 @@ async function withdraws(person: Person, member: TestMember): Promise<string> {
   return new URL(person.page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-it('a withdrawal is confirmed, approved, paid after 240 hours, and seen', async () => {
+it('a withdrawal is confirmed, approved, paid after 240 hours, and confirmed as received', async () => {
   const member = await rich();
   const person = await at(member, '/Withdraw');
   const id = await withdraws(person, member);
@@ -122,7 +122,7 @@ it('a withdrawal is confirmed, approved, paid after 240 hours, and seen', async 
   expect([...person.noise, ...later.noise]).toEqual([]);
 });
 
-it('a withdrawal in process is cancelled, and the money is back at once', async () => {
+it('a withdrawal in process is canceled, and the money is back at once', async () => {
   const member = await rich();
   const person = await at(member, '/Withdraw');
   await withdraws(person, member);
@@ -153,7 +153,7 @@ it('a transfer shows who gets it, and reaches the other member', async () => {
   expect(person.noise).toEqual([]);
 });
 
-it('an exchange is not made at a quote that has run out, and is made at a new one', async () => {
+it('an exchange is refused with an expired quote, and made with a new one', async () => {
   const member = await rich();
   const person = await at(member, '/Exchange');
   await chooses(person, 'exchange:from', 'USDT');
@@ -173,7 +173,7 @@ it('an exchange is not made at a quote that has run out, and is made at a new on
   expect(person.noise).toEqual([]);
 });
 
-it('a deposit is seen, counted and credited while the member looks on', async () => {
+it('a deposit is seen, confirmed and credited while the member watches', async () => {
   const member = await rich();
   const person = await at(member, '/Deposit');
   await chooses(person, 'deposit:asset', 'USDT');

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { createApi, type ApiOptions } from '#src/api/client.ts';
 
-/** The typed client of a member who is signed in, whose requests go to `fetch` and not to a server. */
+/** The typed client of a signed-in member, whose requests go to `fetch` instead of a server. */
 export function apiOf(fetch: ApiOptions['fetch']): ReturnType<typeof createApi> {
   return createApi({
     baseUrl: 'https://wallet.example/api',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createAttempt } from '#src/api/attempt.ts';
 
-/** Which key a press sends its call under (P-3). */
+/** Under which key a press sends its call (P-3). */
 
 function numbered() {
   let made = 0;
@@ -10,7 +10,7 @@ function numbered() {
 const answered = (key: string) => Promise.resolve({ kind: 'done', key });
 const lost = (key: string) => Promise.reject(new Error(`lost under ${key}`));
 
-it('keeps the key of entries whose answer was lost, until there is one', async () => {
+it('keeps the key of input whose response was lost, until there is one', async () => {
   const attempt = numbered();
   await expect(attempt({ amount: '1' }, lost)).rejects.toThrow('key-1');
   expect(await attempt({ amount: '1' }, (key) => Promise.resolve({ kind: 'running', key }))).toEqual({
@@ -21,7 +21,7 @@ it('keeps the key of entries whose answer was lost, until there is one', async (
   expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-2' });
 });
 
-it('takes another key for other entries, also after a lost answer', async () => {
+it('uses another key for other input, even after a lost response', async () => {
   const attempt = numbered();
   await expect(attempt({ amount: '1' }, lost)).rejects.toThrow('key-1');
   expect(await attempt({ amount: '2' }, answered)).toEqual({ kind: 'done', key: 'key-2' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarOf } from '#src/pages/receipt/calendar.ts';
 
-/** The calendar file of a withdrawal, held to RFC 5545. */
+/** The calendar file of a withdrawal, checked against RFC 5545. */
 
 const entry = {
   uid: '0f0cf7f9@perch',
@@ -31,13 +31,13 @@ describe('a calendar file', () => {
     );
   });
 
-  it('escapes what has a meaning there', () => {
+  it('escapes special characters', () => {
     expect(unfolded(calendarOf(entry))).toContain(
       'DESCRIPTION:Net amount\\; 360 USDT\\, to "Cold wallet" \\\\ ethereum\\nAsk support if it is late.',
     );
   });
 
-  it('folds lines at 75 octets and never inside of a character', () => {
+  it('folds lines at 75 octets and never inside a character', () => {
     const text = '出金が完了する予定です。'.repeat(12) + '🪺'.repeat(20);
     const file = calendarOf({ ...entry, text });
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -45,7 +45,7 @@ describe('a calendar file', () => {
     expect(unfolded(file)).toContain(`DESCRIPTION:${text}`);
   });
 
-  it('lets no text break out of its line', () => {
+  it('does not let a text break out of its line', () => {
     const file = calendarOf({ ...entry, title: 'a\r\nEND:VEVENT\rX:1' });
     expect(unfolded(file).filter((line) => line === 'END:VEVENT')).toHaveLength(1);
     expect(unfolded(file)).toContain('SUMMARY:a\\nEND:VEVENT\\nX:1');

@@ -1,7 +1,7 @@
-// Organizations to draw: full ones, chains, and such as chance makes, always the same for the same seed.
+// Organizations to draw: full trees, chains, and random ones that are the same for the same seed.
 import type { Side, TreeSeat } from '#src/pages/organization-chart/tree.ts';
 
-/** A seat without anybody below it. */
+/** A seat with nobody below it. */
 export function seat(seatNo: number, parent: Pick<TreeSeat, 'seatNo' | 'level'> | undefined): TreeSeat {
   return {
     seatNo,
@@ -23,7 +23,7 @@ export function seat(seatNo: number, parent: Pick<TreeSeat, 'seatNo' | 'level'> 
   };
 }
 
-/** Every place of so many levels below the top taken, level by level. */
+/** A tree with this many full levels below the top, level by level. */
 export function complete(levels: number): TreeSeat[] {
   const seats: TreeSeat[] = [];
   for (let no = 1; no < 2 ** (levels + 1); no += 1) {
@@ -39,7 +39,7 @@ export function complete(levels: number): TreeSeat[] {
   return seats;
 }
 
-/** One seat below the other. */
+/** One seat below another. */
 export function chain(length: number, sideAt: (place: number) => Side): TreeSeat[] {
   const seats: TreeSeat[] = [];
   for (let place = 0; place < length; place += 1) {
@@ -56,7 +56,7 @@ export function chain(length: number, sideAt: (place: number) => Side): TreeSeat
   return seats;
 }
 
-/** A tree that grew by newcomers at places of chance. */
+/** A tree that grew by newcomers at random places. */
 export function randomTree(count: number, seed: number): TreeSeat[] {
   let state = seed;
   const chance = (below: number) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below;

@@ -6,14 +6,14 @@ const HEIGHT = 740;
 
 it.each([
   ['nothing is below it', at(600, 60), [at(100, 48)], 0],
-  ['a button is: it goes above, the shorter way', at(600, 60), [at(620, 48)], -48],
-  ['a button begins below its middle: above it there is room sooner', at(600, 60), [at(590, 20)], 18],
+  ['a button is below it: it moves above, the shorter way', at(600, 60), [at(620, 48)], -48],
+  ['a button begins above it: there is room sooner below', at(600, 60), [at(590, 20)], 18],
   ['a button and the bar below it leave room only above', at(600, 60), [at(620, 48), at(680, 60)], -48],
-] as const)('where %s', (_, box, controls, shift) => {
+] as const)('if %s', (_, box, controls, shift) => {
   expect(clearShift(box, controls, HEIGHT)).toBe(shift);
 });
 
-it('never leaves the screen, and covers least where every place is taken', () => {
+it('never leaves the screen, and covers least if every place is taken', () => {
   const everywhere = Array.from({ length: 37 }, (_, row) => at(row * 20, 18));
   const shift = clearShift(at(600, 60), everywhere, HEIGHT);
   expect(600 + shift).toBeGreaterThanOrEqual(0);

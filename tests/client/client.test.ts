@@ -29,12 +29,12 @@ function apiThat(answers: (request: Request) => Promise<Response>, options: Part
 }
 
 describe('the client', () => {
-  it("sends nobody's token with the calls that the description opens, and the member's with all others", async () => {
+  it('sends no token with the calls that are open to everybody, and the member’s with all others', async () => {
     const { api, sent } = apiThat(() => Promise.resolve(json(200, {})));
     const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
       Object.entries(methods as Record<string, { readonly security?: readonly object[] }>).map(
         ([method, { security }]) => {
-          // Signing out brings the token along that was just forgotten.
+          // The body of signing out has the token that was just forgotten.
           return { path, method, bearer: security?.length === 0 || path === '/token/revoke' ? null : 'Bearer pat_one' };
         },
       ),
@@ -56,14 +56,14 @@ describe('the client', () => {
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer pat_one', null]);
   });
 
-  it('tells of a 401 with the token that the call carried, after the caller has the answer', async () => {
+  it('reports a 401 with the token that the call carried, after the caller has the response', async () => {
     const { api, onSessionEnded } = apiThat(() => Promise.resolve(json(401, { code: 'session_ended' })));
     await api.GET('/account/userInfo');
     expect(onSessionEnded).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(onSessionEnded).toHaveBeenCalledWith('pat_one'));
   });
 
-  it('tells of a closed club after the caller has the answer, and of nothing else that is unavailable', async () => {
+  it('reports maintenance after the caller has the response, and nothing else that is unavailable', async () => {
     const { api, onMaintenance } = apiThat(() => Promise.resolve(json(503, { code: 'maintenance' })));
     await api.GET('/rules');
     expect(onMaintenance).not.toHaveBeenCalled();
@@ -84,7 +84,7 @@ describe('the client', () => {
     ['no network', () => Promise.reject(new TypeError('no network')), true],
     ["a server that can't work", () => Promise.resolve(json(503, { code: 'unavailable' })), false],
     ["a proxy's own answer", () => Promise.resolve(new Response('<html>a proxy</html>', { status: 503 })), false],
-  ])('after %s tells of the first answer that says it is over', async (_, away, doesStatusSay) => {
+  ])('after %s reports the first response that shows that it is over', async (_, away, doesStatusSay) => {
     const onReached = vi.fn();
     let isAway = true;
     const { api } = apiThat(
@@ -93,7 +93,7 @@ describe('the client', () => {
     );
     const told = async () => (await new Promise((resolve) => setTimeout(resolve, 5)), onReached.mock.calls.length);
     await api.GET('/rules').catch(() => undefined);
-    // The status is told without the database, so it says that the server is there and no more.
+    // The status is answered without the database, so it only proves that the server is there.
     await api.GET('/status');
     expect(await told()).toBe(doesStatusSay ? 1 : 0);
     isAway = false;
@@ -103,7 +103,7 @@ describe('the client', () => {
     expect(await told()).toBe(1);
   });
 
-  it('rejects when no answer comes in time', async () => {
+  it('rejects if no response arrives in time', async () => {
     const { api } = apiThat(
       (request) =>
         new Promise((_, reject) =>
@@ -114,7 +114,7 @@ describe('the client', () => {
     await expect(api.GET('/rules')).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('lets an answer that goes on take its time once it has begun, and no longer before', async () => {
+  it('gives a stream unlimited time once it has begun, and no more than others before', async () => {
     const slow = () =>
       new ReadableStream({
         start: (controller) =>
@@ -142,7 +142,7 @@ describe('the client', () => {
     ).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  /** Every operation whose answer is no JSON is read while it goes on. */
+  /** Every operation whose response is not JSON is read as a stream. */
   const goingOn = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.values(
       methods as Record<string, { readonly responses: Readonly<Record<string, { readonly content?: object }>> }>,
@@ -152,7 +152,7 @@ describe('the client', () => {
     }),
   );
 
-  it('knows every answer that goes on', () => {
+  it('knows every stream', () => {
     expect(goingOn).toEqual([
       ['/rates/events', 'text/event-stream'],
       ['/histories/{kind}/csv', 'text/csv'],
@@ -162,7 +162,7 @@ describe('the client', () => {
   it.each([
     ...goingOn.map(([path, type]) => ({ path, type, ends: false })),
     { path: '/rules', type: 'application/json', ends: true },
-  ])('gives $path up once it has begun: $ends', async ({ path, type, ends }) => {
+  ])('aborts $path after it has begun: $ends', async ({ path, type, ends }) => {
     const { api, sent } = apiThat(() => Promise.resolve(new Response('{}', { headers: { 'content-type': type } })), {
       timeout: 30,
     });
@@ -173,7 +173,7 @@ describe('the client', () => {
     expect(sent[0]?.signal.aborted).toBe(ends);
   });
 
-  it('waits a quarter of a minute for an answer', async () => {
+  it('waits a quarter of a minute for a response', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout');
     const { api } = apiThat(() => Promise.resolve(json(200, {})));
     await api.GET('/rules');
@@ -181,7 +181,7 @@ describe('the client', () => {
     limit.mockRestore();
   });
 
-  it('never settles for a caller that gave up', async () => {
+  it('never settles for a caller that aborted', async () => {
     const { api } = apiThat(
       (request) =>
         new Promise((_, reject) =>
@@ -198,7 +198,7 @@ describe('the client', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const call = (response: Response) => apiThat(() => Promise.resolve(response)).api.POST('/token/revoke', { body: {} });
   const problem = (body: { code: string }) => body.code;
   const revoke = (response: Response) =>
@@ -223,14 +223,14 @@ describe('an answer', () => {
     [404, 'not_found'],
     [405, 'method_not_allowed'],
     [418, null],
-  ])('of status %i that nobody documented still says what SRC §8 says of it', async (status, code) => {
+  ])('with the undocumented status %i still means what SRC §8 says of it', async (status, code) => {
     await expect(revoke(new Response('<html>a proxy</html>', { status }))).rejects.toMatchObject({
       undocumented: true,
       code,
     });
   });
 
-  it('with a body that is not what the description says is an undocumented one', async () => {
+  it('with a body of another shape is undocumented', async () => {
     await expect(revoke(new Response('"text"', { status: 500 }))).rejects.toBeInstanceOf(UndocumentedAnswer);
     const broken = apiThat(() => Promise.resolve(new Response('{"broken":', { status: 200 }))).api.GET('/rules');
     await expect(
@@ -246,9 +246,9 @@ describe('an answer', () => {
 
   it.each([
     ['elsewhere', new SyntaxError('Unexpected end of JSON input')],
-    // Not even of the class of errors that its own JSON.parse throws.
+    // Not even an instance of the error class that its own JSON.parse throws.
     ['in Safari', new DOMException('The string did not match the expected pattern.', 'SyntaxError')],
-  ])('that is not JSON is an undocumented one, as it is told %s', async (_, error) => {
+  ])('that is not JSON is undocumented, with the error %s', async (_, error) => {
     const response = Object.assign(json(200, {}), {
       json: () => Promise.reject(error),
       text: () => Promise.reject(error),
@@ -266,14 +266,14 @@ describe('an answer', () => {
     await expect(dataOf(rules())).rejects.toBeInstanceOf(UndocumentedAnswer);
   });
 
-  it('of 400 shows its errors line by line, be they a list or a map', () => {
+  it('with 400 shows its errors line by line, whether a list or a map', () => {
     expect(errorLines(undefined)).toEqual([]);
     expect(errorLines(['One.', 'Two.'])).toEqual(['One.', 'Two.']);
     expect(errorLines({ username: 'One.', password: ['Two.', 'Three.'] })).toEqual(['One.', 'Two.', 'Three.']);
   });
 });
 
-describe('the address of the API', () => {
+describe('the base URL of the API', () => {
   const environment = { origin: 'https://wallet.example', apiOrigins: ['https://api.example'] };
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differingAt } from '#src/flows/withdrawal/differing.ts';
 
-describe('two addresses side by side', () => {
+describe('two addresses compared', () => {
   it.each([
     ['0x12aB', '0x12Ab', 'ethereum', []],
     ['0x12aB', '0x13ab', 'ethereum', [3]],

@@ -1,32 +1,15 @@
 import { createActor, toPromise, type AnyActorLogic } from 'xstate';
+import type { Problem } from '#machines/chart/problem.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { accountFreezePorts } from '#src/flows/account-freeze/account-freeze.ports.ts';
-import { accountThawPorts } from '#src/flows/account-thaw/account-thaw.ports.ts';
-import { confirmationPorts } from '#src/flows/confirmation/confirmation.ports.ts';
-import { contactPorts } from '#src/flows/contact/contact.ports.ts';
-import { depositPorts } from '#src/flows/deposit/deposit.ports.ts';
-import { emailChangePorts, type MailedLink } from '#src/flows/email-change/email-change.ports.ts';
-import { emailVerificationPorts } from '#src/flows/email-verification/email-verification.ports.ts';
-import { exchangePorts } from '#src/flows/exchange/exchange.ports.ts';
-import { freezeLinkPorts } from '#src/flows/freeze-link/freeze-link.ports.ts';
-import { passwordChangePorts } from '#src/flows/password-change/password-change.ports.ts';
-import { passwordRecoveryPorts } from '#src/flows/password-recovery/password-recovery.ports.ts';
-import { purchasePorts } from '#src/flows/purchase/purchase.ports.ts';
-import { restakePorts } from '#src/flows/restake/restake.ports.ts';
-import { signInPorts } from '#src/flows/sign-in/sign-in.ports.ts';
-import { signOutPorts } from '#src/flows/sign-out/sign-out.ports.ts';
-import { signUpPorts } from '#src/flows/sign-up/sign-up.ports.ts';
 import { createRun } from '#src/flows/sign-up/sign-up.run.ts';
-import { transferPorts } from '#src/flows/transfer/transfer.ports.ts';
-import { twoFactorPorts, type TwoFactorSecrets } from '#src/flows/two-factor/two-factor.ports.ts';
-import { usernameRecoveryPorts } from '#src/flows/username-recovery/username-recovery.ports.ts';
-import { withdrawalPorts } from '#src/flows/withdrawal/withdrawal.ports.ts';
 import { createServices, type Services } from '#src/services/services.ts';
-import { LOADED_MEMBER, sessionPorts } from '#src/session/session.ports.ts';
+import { LOADED_MEMBER } from '#src/session/session.ports.ts';
+import type { MailedLink } from '#src/flows/email-change/email-change.ports.ts';
+import type { TwoFactorSecrets } from '#src/flows/two-factor/two-factor.ports.ts';
 import type { UserInfo } from '#src/services/storage.ts';
 import { memory } from './memory.ts';
 
-/** What one run of a flow holds beside its machine, where its ports leave what no machine may know. */
+/** What one run of a flow keeps besides its machine: what its ports store that no machine may know. */
 interface Run {
   readonly mailed: MailedLink;
   readonly secrets: TwoFactorSecrets;
@@ -37,39 +20,46 @@ function newRun(): Run {
   return { mailed: { token: 'token of a mail' }, secrets: { info: null, recoveryCodes: [] } };
 }
 
-/** The live ports of every flow, as its route hands them to its machine. */
-const portsByFlow = {
-  'account-freeze': accountFreezePorts,
-  'account-thaw': (services) => accountThawPorts(services, 'token of a mail'),
-  confirmation: confirmationPorts,
-  contact: contactPorts,
-  deposit: depositPorts,
-  'email-change': (services, { mailed }) => emailChangePorts(services, mailed),
-  'email-verification': emailVerificationPorts,
-  exchange: exchangePorts,
-  'freeze-link': (services) => freezeLinkPorts(services, 'token of a mail'),
-  'password-change': passwordChangePorts,
-  'password-recovery': passwordRecoveryPorts,
-  purchase: purchasePorts,
-  restake: restakePorts,
-  session: sessionPorts,
-  'sign-in': signInPorts,
-  'sign-out': signOutPorts,
-  'sign-up': (services) => {
+/** What the ports of a flow are given beside the services, by their function's name; of most, nothing. */
+const extraInputs: Readonly<Record<string, (services: Services, run: Run) => unknown>> = {
+  accountThawPorts: () => 'token of a mail',
+  emailChangePorts: (_, { mailed }) => mailed,
+  freezeLinkPorts: () => 'token of a mail',
+  signUpPorts: (services) => {
     const run = createRun(services);
     run.termsShown(1);
-    return signUpPorts(services, run);
+    return run;
   },
-  transfer: transferPorts,
-  'two-factor': (services, { secrets }) => twoFactorPorts(services, secrets),
-  'username-recovery': usernameRecoveryPorts,
-  withdrawal: withdrawalPorts,
-} satisfies Readonly<Record<string, (services: Services, run: Run) => Readonly<Record<string, AnyActorLogic>>>>;
+  twoFactorPorts: (_, { secrets }) => secrets,
+};
 
-export type Flow = keyof typeof portsByFlow;
-export const flows = Object.keys(portsByFlow) as readonly Flow[];
+type Ports = Readonly<Record<string, AnyActorLogic>>;
 
-/** What any port may be given: each takes what it knows. No answer depends on it. */
+/** The live ports of every flow, as its route hands them to its machine: `depositPorts` of `deposit.ports.ts`. */
+const portsByFlow = new Map(
+  Object.entries({
+    ...import.meta.glob<Readonly<Record<string, unknown>>>('../../src/flows/*/*.ports.ts', { eager: true }),
+    ...import.meta.glob<Readonly<Record<string, unknown>>>('../../src/session/*.ports.ts', { eager: true }),
+  }).map(([file, module]) => {
+    const flow = /([\w-]+)\.ports\.ts$/.exec(file)?.[1] ?? file;
+    const name = `${flow.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Ports`;
+    const ports = module[name];
+    if (typeof ports !== 'function') throw new Error(`${file} has no ${name}.`);
+    const make = ports as (services: Services, besides: unknown) => Ports;
+    return [flow, (services: Services, run: Run) => make(services, extraInputs[name]?.(services, run))] as const;
+  }),
+);
+
+/** The flows that have ports of their own. */
+export const flows: readonly string[] = [...portsByFlow.keys()].toSorted();
+
+function portsIn(flow: string, services: Services, run: Run): Ports {
+  const ports = portsByFlow.get(flow);
+  if (ports === undefined) throw new Error(`There are no ports of ${flow}.`);
+  return ports(services, run);
+}
+
+/** The input of any port: each takes what it needs. No response depends on it. */
 const ID = '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10';
 const member = {
   email: 'demo@perch.example',
@@ -110,11 +100,10 @@ const input = {
   place: { parentSeatNo: 57, position: 'left' },
 };
 
-/** Every port that asks the server; a port is called as its operation is. */
-export function portsOf(flow: Flow): readonly string[] {
-  return Object.keys(portsByFlow[flow](servicesThatAnswer({ status: 500, body: {} }).services, newRun())).filter(
-    (name) => operations.has(name),
-  );
+/** Every port that calls the server; a port has the name of its operation. */
+export function portsOf(flow: string): readonly string[] {
+  const { services } = servicesThatAnswer({ status: 500, body: {} });
+  return Object.keys(portsIn(flow, services, newRun())).filter((name) => operations.has(name));
 }
 
 interface Answer {
@@ -122,43 +111,43 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** An answer that the description documents. */
+/** A response that the API description documents. */
 export interface DocumentedAnswer extends Answer {
-  /** Its status, and the code of a refusal: `409 draft_expired`. */
+  /** Its status, and the code of a problem: `409 draft_expired`. */
   readonly label: string;
 }
 
 /**
- * Every answer that the description documents for an operation: each status with each of its codes, a good one with its
- * example.
+ * Every response that the description documents for an operation: each status with each of its codes, a successful one
+ * with its example.
  */
 export function documentedAnswers(operationId: string): readonly DocumentedAnswer[] {
   const responses = operations.get(operationId) ?? {};
   return Object.entries(responses).flatMap(([status, response]) => answersOf(Number(status), resolved(response)));
 }
 
-/** What an answer comes to in a flow: the kind of the outcome, or the name of the error that the port rejects with. */
-export function meaningOf(flow: Flow, port: string, answer: Answer): Promise<string> {
+/** What an answer comes to in a flow: the outcome, whose kind is the error's name where the port rejects. */
+export function outcomeOf(flow: string, port: string, answer: Answer): Promise<PortOutcome> {
   return ask(flow, port, servicesThatAnswer(answer).services, newRun());
 }
 
-/** What the browser, the other tabs and the run hold after a port has had its answer. */
+/** What the browser, the other tabs and the run have stored after a port got its response. */
 export interface Kept {
   /** Every entry of the browser's storage, by place and key. */
   readonly stored: Readonly<Record<string, string>>;
-  /** What the other tabs were told. */
+  /** The messages to the other tabs. */
   readonly told: readonly unknown[];
-  /** What the pages know the session to have read of the member. */
+  /** The session's data of the member, as pages see them. */
   readonly read: unknown;
   readonly run: Run;
 }
 
 /**
- * What an answer leaves behind in a flow, beside its outcome, and what was there before: each place that a session
- * fills has something.
+ * What a response leaves behind in a flow, besides its outcome, and what was there before: every place that a session
+ * fills has a value.
  */
 export async function keptBy(
-  flow: Flow,
+  flow: string,
   port: string,
   answer: Answer,
   member: Partial<UserInfo>,
@@ -176,23 +165,23 @@ export async function keptBy(
   return { before, after: look(run) };
 }
 
-/** What a call tells of itself beside its body. */
+/** The parts of a call besides its body. */
 export interface SentCall {
   readonly method: string;
   readonly key: string | null;
-  /** The token of whoever makes the call. */
+  /** The token of the caller. */
   readonly bearer: string | null;
 }
 
-/** What a port is given that names a call, or what the call is about. */
+/** The input of a port that identifies a call or its subject. */
 export const GIVEN = { key: input.key, record: ID } as const;
 
 /**
- * What one run sends for its port, called as often as there are answers, with the same entries; `lost` is a call that
- * gets none.
+ * What one run sends for its port, called once per given answer, with the same input; `lost` is a call that gets no
+ * response.
  */
 export async function sentBy(
-  flow: Flow,
+  flow: string,
   port: string,
   answers: readonly (DocumentedAnswer | 'lost')[],
 ): Promise<readonly SentCall[]> {
@@ -208,27 +197,30 @@ export async function sentBy(
     },
     () => `new-${(made += 1)}`,
   );
-  const logic = (portsByFlow[flow](services, newRun()) as Readonly<Record<string, AnyActorLogic>>)[port];
-  for (next = 0; next < answers.length; next += 1) await outcomeOf(logic, `${flow} ${port}`);
+  const logic = portsIn(flow, services, newRun())[port];
+  for (next = 0; next < answers.length; next += 1) await called(logic, `${flow} ${port}`);
   return sent;
 }
 
-function ask(flow: Flow, port: string, services: Services, run: Run): Promise<string> {
-  return outcomeOf(
-    (portsByFlow[flow](services, run) as Readonly<Record<string, AnyActorLogic>>)[port],
-    `${flow} ${port}`,
-  );
+/** An outcome of a port, as far as it is looked at. */
+export interface PortOutcome {
+  readonly kind: string;
+  readonly problem?: Problem;
 }
 
-async function outcomeOf(logic: AnyActorLogic | undefined, name: string): Promise<string> {
+function ask(flow: string, port: string, services: Services, run: Run): Promise<PortOutcome> {
+  return called(portsIn(flow, services, run)[port], `${flow} ${port}`);
+}
+
+async function called(logic: AnyActorLogic | undefined, name: string): Promise<PortOutcome> {
   if (logic === undefined) throw new Error(`there is no port ${name}`);
   const actor = createActor(logic, { input } as never);
-  // Without an observer the rejection would be reported as nobody's.
+  // Without an observer the rejection would be reported as unhandled.
   actor.subscribe({ error: () => undefined });
   actor.start();
   return toPromise(actor).then(
-    (outcome) => (outcome as { readonly kind: string }).kind,
-    (error: unknown) => (error instanceof Error ? error.name : String(error)),
+    (outcome) => outcome as PortOutcome,
+    (error: unknown) => ({ kind: error instanceof Error ? error.name : String(error) }),
   );
 }
 
@@ -237,7 +229,7 @@ function responseOf({ status, body }: Answer): Response {
   return new Response(status === 204 ? null : JSON.stringify(body), { status, headers });
 }
 
-/** The app's own services over a server that gives one answer to everything, and a look at what they keep. */
+/** The app's own services with a server that gives the same response to everything, and access to what they store. */
 function servicesThatAnswer(answer: Answer) {
   return servicesThat(
     async () => responseOf(answer),
@@ -245,7 +237,7 @@ function servicesThatAnswer(answer: Answer) {
   );
 }
 
-/** The same over any server, with ids of the test's own. */
+/** The same with any server, with the test's own ids. */
 function servicesThat(
   fetch: (request: Request) => Promise<Response>,
   newId: () => string,
@@ -289,7 +281,7 @@ function servicesThat(
   return { services, look };
 }
 
-/** The description's example of the good answer to an operation. */
+/** The description's example of the successful response of an operation. */
 export function example(operationId: string): unknown {
   return documentedAnswers(operationId).find(({ status }) => status < 300)?.body ?? null;
 }
@@ -315,7 +307,7 @@ function answersOf(status: number, response: Json): DocumentedAnswer[] {
   }));
 }
 
-/** The codes that a schema of refusals names. */
+/** The codes in a schema of problems. */
 function codesIn(schema: unknown): readonly string[] {
   const { allOf = [], properties } = resolved(schema) as {
     readonly allOf?: readonly unknown[];

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readEvents, SilentStream, type ServerEvent } from '#src/api/event-stream.ts';
 
-/** The reader of server-sent events, whatever pieces the network makes of them. */
+/** The reader of server-sent events, however the network splits them. */
 
 function streamOf(
   pieces: readonly Uint8Array[],
@@ -39,11 +39,11 @@ describe('a stream of events', () => {
     expect(await eventsOf(TEXT, size)).toEqual(EVENTS);
   });
 
-  it('gives nothing of a name without data', async () => {
+  it('ignores a name without data', async () => {
     expect(await eventsOf('event: rates\n\n')).toEqual([]);
   });
 
-  it('is closed when nobody listens any more', async () => {
+  it('is closed when its reader stops', async () => {
     const cancelled = vi.fn();
     for await (const event of readEvents(
       streamOf([new TextEncoder().encode('data: 1\n\ndata: 2\n\n')], { ends: false, cancelled }),

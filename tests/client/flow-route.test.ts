@@ -4,8 +4,8 @@ import type { StepMeta } from '#machines/chart/meta.ts';
 import { flowRoute } from '#src/flow/flow-route.tsx';
 
 /**
- * What the compiler holds of a flow's screens: a state of a screen that the chart does not list, and a listed screen
- * that the route shows nothing for. Each line that is expected to be wrong fails `npm run types` where it is not.
+ * What the compiler checks about a flow's screens: a state with a screen that the chart does not list, and a listed
+ * screen that the route does not show. Each line that must be wrong fails `npm run types` if it compiles.
  */
 
 type Listed = StepMeta<'sample-asking' | 'sample-done'>;
@@ -25,20 +25,20 @@ const machine = sampleSetup.createMachine({
   },
 });
 const Screen = () => null;
-const given = { machine, entries: {}, ports: () => ({}), end: () => {} };
+const given = { machine, title: 'common:tagline' as const, ports: () => ({}), end: () => {} };
 
-it('takes a table with a screen for each that the chart lists', () => {
+it('accepts a table with every screen that the chart lists', () => {
   expect(flowRoute({ ...given, screens: { 'sample-asking': Screen, 'sample-done': Screen } })).toBeTypeOf('function');
 });
 
-it('does not compile without one of them, nor with one that the chart does not list', () => {
+it('does not compile if one of them is missing, or with one that the chart does not list', () => {
   // @ts-expect-error -- nothing is shown for sample-done
   flowRoute({ ...given, screens: { 'sample-asking': Screen } });
   // @ts-expect-error -- the chart has no such screen
   flowRoute({ ...given, screens: { 'sample-asking': Screen, 'sample-done': Screen, 'sample-gone': Screen } });
 });
 
-it('does not compile where a state of the chart has another screen, or where the chart lists none', () => {
+it('does not compile if a state of the chart has another screen, or if the chart lists none', () => {
   sampleSetup.createStateConfig({
     // @ts-expect-error -- the setup does not list it
     meta: { ...step, screen: 'sample-gone' },

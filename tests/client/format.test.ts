@@ -51,7 +51,7 @@ describe('relative time', () => {
     [90 * 86_400, 'in 3 months'],
     [365 * 86_400, 'in 12 months'],
     [2 * 365 * 86_400, 'in 2 years'],
-  ])('of %i seconds is the same a second after the start and a second before it: "%s"', (seconds, words) => {
+  ])('for %i seconds is the same a second before and a second after: "%s"', (seconds, words) => {
     for (const passed of [1_000, 1, 0, -1, -1_000])
       expect(formatRelative(new Date(NOW + seconds * 1000 - passed), NOW, 'en-US')).toBe(words);
     expect(formatRelative(new Date(NOW - seconds * 1000 - 1_000), NOW, 'en-US')).toBe(
@@ -59,7 +59,7 @@ describe('relative time', () => {
     );
   });
 
-  it('is never further from the truth than half of its unit', () => {
+  it('is never wrong by more than half of its unit', () => {
     const lengths: Readonly<Record<string, number>> = {
       second: 1,
       minute: 60,
@@ -85,19 +85,19 @@ describe('relative time', () => {
     expect(minutesOf(span)).toBe(minutes);
   });
 
-  it('of what has happened lie never ahead, whatever the clock of the device says', () => {
+  it('of what has happened is never in the future, whatever the device’s clock says', () => {
     expect(formatElapsed(new Date(NOW + 180_000), NOW, 'en-US')).toBe('now');
     expect(formatElapsed(new Date(NOW - 180_000), NOW, 'en-US')).toBe(
       formatRelative(new Date(NOW - 180_000), NOW, 'en-US'),
     );
   });
 
-  it('of what is yet to come lie never behind', () => {
+  it('of what is yet to come is never in the past', () => {
     expect(formatAhead(new Date(NOW - 180_000), NOW, 'en-US')).toBe('now');
     expect(formatAhead(new Date(NOW + 180_000), NOW, 'en-US')).toBe('in 3 minutes');
   });
 
-  it('are told by pages as one of the two', () => {
+  it('is always shown by pages as one of the two', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && file !== 'i18n/format.ts',
     );

@@ -6,26 +6,25 @@ import {
   keptBy,
   portsOf,
   type DocumentedAnswer,
-  type Flow,
   type Kept,
 } from './documented-answers.ts';
 import { askedAfter, kept, otherAnswers, type Change } from './kept-by-ports.ts';
 
 /**
- * What each port keeps beside its outcome, in the browser, the other tabs and the run: for every documented answer,
- * exactly what is written.
+ * What each port stores besides its outcome, in the browser, the other tabs and the run: for every documented response,
+ * exactly what is listed.
  */
 
 const calls = flows.flatMap((flow) => portsOf(flow).map((port) => ({ flow, port })));
 
-/** Whoever is signed in: what a port says of the account must show on one of them. */
+/** Signed-in members: what a port says about the account must be visible for one of them. */
 const members = [
   { email: 'old@perch.example', emailVerified: false, twoFactorEnabled: false },
   { email: 'old@perch.example', emailVerified: true, twoFactorEnabled: true },
 ] as const;
 
-/** Every documented answer, and those of which the description has no example. */
-function answersTo(flow: Flow, port: string): readonly DocumentedAnswer[] {
+/** Every documented response, and those without an example in the description. */
+function answersTo(flow: string, port: string): readonly DocumentedAnswer[] {
   const outcomes =
     port !== 'getRequestOutcome'
       ? []
@@ -44,11 +43,11 @@ function answersTo(flow: Flow, port: string): readonly DocumentedAnswer[] {
           ]),
         ];
   const others = [...outcomes, ...(otherAnswers[port] ?? [])].map((answer) => ({ ...answer, status: 200 }));
-  // The example of an outcome is that of one flow's act.
+  // The example of an outcome belongs to one flow's act.
   return [...documentedAnswers(port).filter(({ status }) => port !== 'getRequestOutcome' || status !== 200), ...others];
 }
 
-/** The line of the longest beginning of the label. */
+/** The line with the longest matching prefix of the label. */
 function changeOf(lines: Readonly<Record<string, Change>>, label: string): Change {
   const [longest] = Object.keys(lines)
     .filter((key) => label.startsWith(key))
@@ -77,9 +76,9 @@ function after(
   };
 }
 
-/** What is kept of each answer, as it is and as `lines` say, by the answer and the member. */
+/** What is stored after each response, actually and according to `lines`, by response and member. */
 async function compared(
-  flow: Flow,
+  flow: string,
   port: string,
   lines: Readonly<Record<string, Change>>,
   answers = answersTo(flow, port),
@@ -102,13 +101,13 @@ async function compared(
   };
 }
 
-describe('what a port keeps', () => {
-  it.each(calls)('in $flow, $port, is what is written', async ({ flow, port }) => {
+describe('what a port stores', () => {
+  it.each(calls)('in $flow, $port, is what is listed', async ({ flow, port }) => {
     const { is, written } = await compared(flow, port, kept[flow]?.[port] ?? {});
     expect(is).toEqual(written);
   });
 
-  it('beside what is written is found, and so is what it keeps no more', async () => {
+  it('besides what is listed is found, and so is what it no longer stores', async () => {
     const answers = documentedAnswers('verifyEmailSelf').filter(({ status }) => status === 200);
     const silent = await compared('email-verification', 'verifyEmailSelf', {}, answers);
     expect(silent.is).not.toEqual(silent.written);
@@ -117,26 +116,24 @@ describe('what a port keeps', () => {
   });
 });
 
-describe('the lists of what is kept', () => {
-  it('name ports and answers that there are', () => {
+describe('the lists of what is stored', () => {
+  it('name only existing ports and responses', () => {
     const known = new Set(calls.map(({ flow, port }) => `${flow} ${port}`));
     const unknown = Object.entries(kept).flatMap(([flow, ports]) =>
       Object.entries(ports).flatMap(([port, lines]) =>
         known.has(`${flow} ${port}`)
-          ? Object.keys(lines).filter(
-              (line) => !answersTo(flow as Flow, port).some(({ label }) => label.startsWith(line)),
-            )
+          ? Object.keys(lines).filter((line) => !answersTo(flow, port).some(({ label }) => label.startsWith(line)))
           : [`${flow} ${port}`],
       ),
     );
     expect(unknown).toEqual([]);
   });
 
-  it('say of every flow that asks for an outcome what it asks about', () => {
+  it('say for every flow that asks for an outcome which call it asks about', () => {
     expect(Object.keys(askedAfter).toSorted()).toEqual(
       flows.filter((flow) => portsOf(flow).includes('getRequestOutcome')).toSorted(),
     );
     for (const [flow, acts] of Object.entries(askedAfter))
-      expect(portsOf(flow as Flow)).toEqual(expect.arrayContaining([...acts]));
+      expect(portsOf(flow)).toEqual(expect.arrayContaining([...acts]));
   });
 });

@@ -1,17 +1,17 @@
 import type { UserInfo } from '#src/services/storage.ts';
-import { example, type Flow } from './documented-answers.ts';
+import { example } from './documented-answers.ts';
 
-/** What an answer changes beside the outcome that the machine is told. */
+/** What a response changes besides the outcome that the machine receives. */
 export interface Change {
-  /** Entries of the browser's storage, by place and key; null if there is none any more. */
+  /** Entries of the browser's storage, by place and key; null if the entry is removed. */
   readonly stored?: Readonly<Record<string, string | null>>;
-  /** What the session keeps of the member. */
+  /** The session's data of the member. */
   readonly member?: Partial<UserInfo>;
-  /** What the other tabs are told. */
+  /** The messages to the other tabs. */
   readonly told?: readonly unknown[];
-  /** What the pages know the session to have read of the member. */
+  /** The session's data of the member, as pages see them. */
   readonly read?: unknown;
-  /** What the run keeps for its screens. */
+  /** What the run stores for its screens. */
   readonly mailed?: object;
   readonly secrets?: object;
 }
@@ -19,14 +19,14 @@ export interface Change {
 type Grant = { readonly accessToken: string; readonly refreshToken: string };
 const grant = example('createToken') as Grant;
 const renewed = example('refreshToken') as Grant;
-/** Ten minutes after the moment of these tests. */
+/** Ten minutes after the time of these tests. */
 const grantEnds = '1970-01-01T00:10:00.000Z';
 const changed = example('changeEmail') as { readonly email: string };
 const bound = example('enableTwoFactor') as { readonly recoveryCodes: readonly string[] };
 const unboundInfo = example('getTwoFactorInfo') as object;
 const member = example('getUserInfo') as UserInfo;
 
-/** What SRC §4 lists, and what a flow has left half-way. */
+/** What SRC §4 lists, and what an interrupted flow has left. */
 const ofSession = {
   'tab accessToken': null,
   'tab expiresAt': null,
@@ -44,20 +44,20 @@ const tokensIn = (place: string, { accessToken, refreshToken }: Grant) => ({
   [`${place} refreshKey`]: 'next-key',
 });
 const everywhere = { stored: ofSession, told: [{ type: 'signedOut' }], read: null } satisfies Change;
-/** The flow that was left half-way, and another entry beside it. */
+/** The interrupted flow, and another entry beside it. */
 const flowsWith = (name: string, checkpoint: object) =>
   JSON.stringify({ withdrawal: { checkpoint: { step: 'earlier' }, at: 0 }, [name]: { checkpoint, at: 0 } });
-/** The user name is offered the next time where the session is kept. */
+/** The username is offered the next time if the session is kept. */
 const typed = { 'device keepSignedIn': 'true', 'device loginUser': 'demo' };
 const asked = { type: 'ask', refreshToken: 'prt_one' };
 const known = { ...unboundInfo, enabled: true };
 
-/** What an app that was bound and unbound again means to the member whom the session keeps. */
+/** What binding and unbinding an app changes in the session's data. */
 const withFactor = { member: { twoFactorEnabled: true } } satisfies Change;
 const withoutFactor = { member: { twoFactorEnabled: false } } satisfies Change;
 const verified = { member: { emailVerified: true } } satisfies Change;
 
-/** Answers beside those that the description has examples of, by the port that they are an answer to. */
+/** Responses besides those with examples in the description, by their port. */
 export const otherAnswers: Readonly<Record<string, readonly { readonly label: string; readonly body: object }[]>> = {
   createToken: [
     {
@@ -68,8 +68,8 @@ export const otherAnswers: Readonly<Record<string, readonly { readonly label: st
   getTwoFactorInfo: [{ label: '200 enabled', body: known }],
 };
 
-/** What each flow asks the outcome of. */
-export const askedAfter: { readonly [F in Flow]?: readonly string[] } = {
+/** The call whose outcome each flow asks for. */
+export const askedAfter: Readonly<Record<string, readonly string[]>> = {
   'account-freeze': ['freezeAccount'],
   'account-thaw': ['thawAccount'],
   contact: ['createInquiry'],
@@ -83,16 +83,16 @@ export const askedAfter: { readonly [F in Flow]?: readonly string[] } = {
 };
 
 /**
- * Everything that a port keeps, by the label of the answer or by how it begins; the longest counts. What is in no line
- * keeps nothing.
+ * Everything that a port stores, by the label of the response or its prefix; the longest counts. A response without a
+ * line stores nothing.
  */
-export const kept: { readonly [F in Flow]?: Readonly<Record<string, Readonly<Record<string, Change>>>> } = {
+export const kept: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Change>>>>>> = {
   'account-freeze': {
     freezeAccount: { 200: everywhere },
     getRequestOutcome: { '200 done': everywhere },
   },
   deposit: {
-    // The asset is offered the next time, whatever becomes of this deposit (SRC §3).
+    // The asset is offered the next time, whatever happens to this deposit (SRC §3).
     createDeposit: { '': { stored: { 'device depositAssetName': 'USDT' } } },
   },
   'email-change': {
@@ -100,7 +100,7 @@ export const kept: { readonly [F in Flow]?: Readonly<Record<string, Readonly<Rec
     changeEmail: { 200: { member: { email: changed.email, emailVerified: true } } },
     getRequestOutcome: {
       '200 done changeEmail': { member: { email: changed.email, emailVerified: true } },
-      // Nobody knows the address any more; the page that shows it reads it.
+      // The address is unknown by then; the page that shows it reads it.
       '200 done changeEmail, forgotten': {},
     },
   },
@@ -142,15 +142,15 @@ export const kept: { readonly [F in Flow]?: Readonly<Record<string, Readonly<Rec
       200: { stored: { ...ofSession, ...typed, ...tokensIn('device', grant) }, read: null },
       '200 secondFactor': { stored: typed },
     },
-    // Where the session is kept was said in the first step; what is stored here says that it isn't.
+    // The first step decided where the session is kept; what is stored here says that it isn't kept.
     verifyTwoFactor: { 200: { stored: { ...ofSession, ...tokensIn('tab', grant) }, read: null } },
   },
   'sign-out': {
-    // The server is told later where it could not be told now.
+    // The sign-out is reported later if that is impossible now.
     revokeToken: { '': { ...everywhere, stored: { ...ofSession, 'tab unrevokedToken': 'prt_one' } }, 204: everywhere },
   },
   'sign-up': {
-    // After a reload the wait for another code goes on; how long the code is good is no secret.
+    // After a reload the wait for another code continues; how long the code is valid is no secret.
     sendEmailVerificationCodeNoLogin: {
       200: { stored: { 'tab flows': flowsWith('sign-up-code', { expiresIn: 600_000, resendIn: 60_000 }) } },
     },

@@ -5,8 +5,8 @@ import { createServices } from '#src/services/services.ts';
 import { memory } from './memory.ts';
 
 /**
- * Whether a session outlives its tab (S-11), and what is known of the member after it, with a second factor and
- * without.
+ * Whether a session outlives its tab (S-11), and what is known of the member afterwards, with and without a second
+ * factor.
  */
 
 const grant = {
@@ -25,7 +25,7 @@ const challenge = {
   expiresIn: 300,
 };
 
-/** A browser that signs in: the tab, what is kept beyond it, and a page of it. */
+/** A browser that signs in: the tab, what is kept beyond it, and one of its pages. */
 function browser(secondFactor: boolean, local = memory()) {
   const tab = memory();
   const open = () => {
@@ -64,28 +64,28 @@ function browser(secondFactor: boolean, local = memory()) {
 describe.each([{ secondFactor: false }, { secondFactor: true }])(
   'a sign-in (with a second factor: $secondFactor)',
   ({ secondFactor }) => {
-    /** The second step may be taken after the page was loaded again. */
+    /** The second step may be taken after a reload. */
     async function signIn(from: ReturnType<typeof browser>, keepSignedIn: boolean, reloaded = false) {
       const page = from.open();
       await page.password(keepSignedIn);
       if (secondFactor) await (reloaded ? from.open() : page).code();
     }
 
-    it.each([false, true])('that is to be kept lies beyond the tab, reloaded meanwhile: %s', async (reloaded) => {
+    it.each([false, true])('that is kept is stored beyond the tab, reloaded meanwhile: %s', async (reloaded) => {
       const from = browser(secondFactor);
       await signIn(from, true, reloaded);
       expect(from.tokensIn()).toEqual({ tab: null, beyond: 'pat_one' });
       expect(from.open().services.storage.get('loginUser')).toBe('demo');
     });
 
-    it.each([false, true])('that is not to be kept lies in the tab alone, reloaded meanwhile: %s', async (reloaded) => {
+    it.each([false, true])('that is not kept is stored only in the tab, reloaded meanwhile: %s', async (reloaded) => {
       const from = browser(secondFactor);
       await signIn(from, false, reloaded);
       expect(from.tokensIn()).toEqual({ tab: 'pat_one', beyond: null });
       expect([...from.local.entries.values()].join(' ')).not.toMatch(/demo|pat_|prt_/);
     });
 
-    it('that is no longer to be kept leaves neither the session nor the name of one that was', async () => {
+    it('that is no longer kept leaves neither session nor name of an earlier one that was', async () => {
       const local = memory();
       await signIn(browser(secondFactor, local), true);
       const later = browser(secondFactor, local);

@@ -1,4 +1,4 @@
-// A sign-out without a network ends the session on the server as soon as it can be told.
+// A sign-out without a network ends the session on the server as soon as the server can be reached.
 import { createActor, toPromise } from 'xstate';
 import { expect, it } from 'vitest';
 import { signOutPorts } from '#src/flows/sign-out/sign-out.ports.ts';
@@ -55,7 +55,7 @@ it.each([
   ["in the tab, where the session was the tab's", false],
   ['in the browser, where the session was kept there', true],
 ])(
-  'keeps the refresh token of a sign-out that the server was not told of %s, and revokes it once it can',
+  'keeps the refresh token of a sign-out that did not reach the server %s, and revokes it once it can',
   async (_, isKept) => {
     const { services, network, kept, keptInTab, signOut, settled, comesBack } = phone();
     const places = () => [keptInTab, kept].map((place) => [...place.values()].includes('refresh'));
@@ -75,7 +75,7 @@ it.each([
   },
 );
 
-it('keeps nothing of a sign-out that the server was told of', async () => {
+it('keeps nothing of a sign-out that reached the server', async () => {
   const { services, network, kept, keptInTab, signOut } = phone();
   services.session.open(grant, true);
   await signOut();

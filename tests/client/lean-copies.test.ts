@@ -5,9 +5,9 @@ import cloneDeep from '#src/lean/clone-deep.ts';
 import isPlainObject from '#src/lean/is-plain-object.ts';
 import toPath from '#src/lean/to-path.ts';
 
-/** The stand-ins do what Formik's own helpers do with everything that our forms hold. */
+/** The replacements do the same as Formik's own helpers, with everything that our forms contain. */
 
-// Formik's CommonJS build asks for the package under its other name; it is there wherever Formik is.
+// Formik's CommonJS build requires the package under its other name; it is installed wherever Formik is.
 const lodash = createRequire(createRequire(import.meta.url).resolve('formik'))('lodash') as Record<
   string,
   (value: unknown) => unknown
@@ -27,7 +27,7 @@ describe.each(values.map((value) => [JSON.stringify(value), value]))('%s', (_nam
     expect(cloneDeep(value)).toEqual(lodash['cloneDeep']?.(value));
   });
 
-  it('is another thing after copying, and a deep copy shares nothing', () => {
+  it('is a different object after copying, and a deep copy shares nothing', () => {
     const source = { inner: value };
     expect(clone(source)).not.toBe(source);
     expect(clone(source).inner).toBe(value);

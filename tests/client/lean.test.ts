@@ -1,4 +1,4 @@
-// What stands in for the packages that Formik asks for does what they do, for all that a form holds.
+// The replacements for the packages that Formik imports do the same for everything that a form contains.
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import merge from '#src/lean/deepmerge.ts';
@@ -33,7 +33,7 @@ const VALUES: readonly unknown[] = [
   ['a', 'b'],
 ];
 
-it('two values are the same where the original says so', () => {
+it('two values are equal if the original says so', () => {
   for (const a of VALUES)
     for (const b of VALUES)
       expect(isEqual(structuredClone(a), structuredClone(b)), JSON.stringify([a, b])).toBe(
@@ -46,6 +46,6 @@ it.each([
   [{ amount: 'required' }, {}, { amount: 'too small' }],
   [{ amount: 'required' }, { address: 'wrong' }, { memo: 'too long', address: 'checked' }],
   [{ person: { name: 'required' } }, { person: { age: 'required' } }, { person: 'unknown' }],
-])('what %j, %j and %j say is put together as the original does', (...errors) => {
+])('%j, %j and %j are merged as by the original', (...errors) => {
   expect(merge.all(errors)).toEqual(original.merge.all(errors));
 });

@@ -24,7 +24,7 @@ describe('the token of a mailed link', () => {
     expect(mailTokenIn({ hash: '', search: `?${written}` })).toBe(token);
   });
 
-  it('is that of the fragment where both have one', () => {
+  it('is that of the fragment if both have one', () => {
     expect(mailTokenIn({ hash: '#token=frz_new', search: '?token=frz_old' })).toBe('frz_new');
     expect(mailTokenIn({ hash: '#token=', search: '?token=frz_old' })).toBe('frz_old');
   });
@@ -35,14 +35,14 @@ describe('the token of a mailed link', () => {
 });
 
 describe('a history entry', () => {
-  it('keeps the token beside what else it knows, and loses nothing but the token', () => {
+  it('keeps the token beside its other state, and loses nothing but the token', () => {
     const kept = withMailToken({ steps: ['/Thaw'] }, 'thw_x');
     expect(mailTokenOf(kept)).toBe('thw_x');
     expect(withMailToken(kept, null)).toEqual({ steps: ['/Thaw'] });
     expect(withMailToken(withMailToken(null, 'thw_x'), null)).toBeNull();
   });
 
-  it.each([[null], [undefined], [{}], [{ mailToken: 7 }], ['thw_x']])('that says %j has none', (state) => {
+  it.each([[null], [undefined], [{}], [{ mailToken: 7 }], ['thw_x']])('with %j has none', (state) => {
     expect(mailTokenOf(state)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
-import type { Flow } from './documented-answers.ts';
+import type { Reply } from '#machines/chart/cases.ts';
+import { flows } from '#walk/paths/flows.ts';
 
-/** What an answer means wherever nothing else is said of it. */
+/** The outcomes of responses in general. */
 export const inGeneral: Readonly<Record<string, string>> = {
   '400 invalid_request': 'refused',
   '401 session_ended': 'sessionEnded',
@@ -18,264 +19,91 @@ export const inGeneral: Readonly<Record<string, string>> = {
   '503 unavailable': 'failed',
 };
 
-/** What the other answers mean, by flow and port: a kind of the port's outcomes, or the error that it rejects with. */
-export const meanings: { readonly [F in Flow]: Readonly<Record<string, Readonly<Record<string, string>>>> } = {
-  'account-freeze': {
-    freezeAccount: { 200: 'frozen' },
-    getRequestOutcome: { 200: 'done' },
-  },
+/**
+ * What the answers mean that no case of the flow's chart replies with, by flow and port: a kind of the port's outcomes,
+ * or the error that it rejects with.
+ */
+const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
+  'account-freeze': { getRequestOutcome: { 200: 'done' } },
   'account-thaw': {
-    sendThawLink: { 200: 'sent', '409 request_running': 'throttled', '422 idempotency_key_reused': 'keyUsed' },
-    thawAccount: { 200: 'thawed', '400 link_invalid': 'linkInvalid', '400 code_incorrect': 'wrongCode' },
+    sendThawLink: { '409 request_running': 'throttled' },
+    thawAccount: { 200: 'thawed' },
     getRequestOutcome: { 200: 'done' },
   },
   confirmation: {
     getDraft: { 200: 'asksMail', '404 not_found': 'refused' },
-    sendDraftCode: {
-      200: 'sent',
-      '404 not_found': 'refused',
-      '409 draft_expired': 'expired',
-      '422 idempotency_key_reused': 'refused',
-    },
+    sendDraftCode: { '404 not_found': 'refused', '422 idempotency_key_reused': 'refused' },
     confirmDraft: {
-      200: 'executed',
-      '400 code_incorrect': 'wrongCode',
       '400 code_expired': 'codeSpent',
-      '400 code_used_up': 'codeSpent',
       '403 money_held': 'declined',
       '404 not_found': 'refused',
-      '409 draft_expired': 'expired',
-      '409 insufficient_balance': 'declined',
       '409 rate_stale': 'declined',
       '409 rate_moved': 'declined',
       '409 asset_closed': 'declined',
       '409 stake_not_matured': 'declined',
     },
   },
-  contact: {
-    createInquiry: { 200: 'sent', '400 receipt_not_found': 'receiptNotFound', '409 too_many_inquiries': 'tooMany' },
-    getRequestOutcome: { 200: 'done' },
-  },
-  deposit: {
-    getDepositOptions: { 200: 'loaded' },
-    createDeposit: {
-      200: 'created',
-      '400 below_minimum_deposit': 'belowMinimum',
-      '409 asset_closed': 'closed',
-      '409 too_many_open_deposits': 'tooManyOpen',
-      '422 idempotency_key_reused': 'failed',
-    },
-    getDeposit: { 200: 'awaited', '404 not_found': 'gone' },
-    cancelDeposit: { 200: 'cancelled', '404 not_found': 'gone', '409 not_cancellable': 'notCancellable' },
-  },
+  contact: { getRequestOutcome: { 200: 'done' } },
+  deposit: { createDeposit: { '422 idempotency_key_reused': 'failed' }, getDeposit: { 200: 'awaited' } },
   'email-change': {
     getTwoFactorInfo: { 200: 'off' },
-    sendChangeEmailUrl: {
-      200: 'sent',
-      '400 password_incorrect': 'wrongPassword',
-      '400 code_incorrect': 'wrongCode',
-      '400 second_factor_required': 'codeNeeded',
-      '422 idempotency_key_reused': 'keyUsed',
-    },
-    sendChangeEmailVerificationCode: {
-      200: 'sent',
-      '400 link_invalid': 'linkInvalid',
-      '400 email_unchanged': 'emailUnchanged',
-      '422 idempotency_key_reused': 'keyUsed',
-    },
-    changeEmail: {
-      200: 'changed',
-      '400 code_incorrect': 'wrongCode',
-      '400 code_expired': 'codeOver',
-      '400 code_used_up': 'codeOver',
-      '400 email_different': 'emailDifferent',
-      '400 link_invalid': 'linkInvalid',
-      '409 email_taken': 'emailTaken',
-    },
+    changeEmail: { '400 code_expired': 'codeOver' },
     getRequestOutcome: { 200: 'done' },
   },
   'email-verification': {
-    sendEmailVerificationCodeSelf: {
-      200: 'sent',
-      '409 email_already_verified': 'alreadyVerified',
-      '422 idempotency_key_reused': 'refused',
-    },
-    verifyEmailSelf: {
-      200: 'verified',
-      '400 code_incorrect': 'wrongCode',
-      '400 code_expired': 'codeOver',
-      '400 code_used_up': 'codeOver',
-    },
+    sendEmailVerificationCodeSelf: { '422 idempotency_key_reused': 'refused' },
+    verifyEmailSelf: { '400 code_expired': 'codeOver' },
     getRequestOutcome: { 200: 'done' },
   },
-  exchange: {
-    getExchangeOptions: { 200: 'loaded' },
-    createExchange: {
-      200: 'created',
-      '400 amount_too_small': 'tooSmall',
-      '403 email_not_verified': 'forbidden',
-      '409 insufficient_balance': 'insufficientBalance',
-      '409 rate_stale': 'rateStale',
-      '422 idempotency_key_reused': 'refused',
-    },
-  },
-  'freeze-link': {
-    freezeByLink: { 200: 'frozen', '400 link_invalid': 'linkInvalid' },
-    getRequestOutcome: { 200: 'done' },
-  },
-  'password-change': {
-    getTwoFactorInfo: { 200: 'off' },
-    changePassword: {
-      200: 'changed',
-      '400 password_incorrect': 'wrongPassword',
-      '400 password_refused': 'newPasswordRefused',
-      '400 code_incorrect': 'wrongCode',
-      '400 second_factor_required': 'codeNeeded',
-    },
-    getRequestOutcome: { 200: 'done' },
-  },
+  exchange: { createExchange: { '422 idempotency_key_reused': 'refused' } },
+  'freeze-link': { getRequestOutcome: { 200: 'done' } },
+  'password-change': { getTwoFactorInfo: { 200: 'off' }, getRequestOutcome: { 200: 'done' } },
   'password-recovery': {
-    forgetPassword: { 200: 'sent', '409 request_running': 'throttled', '422 idempotency_key_reused': 'keyUsed' },
-    sendResetPasswordCodeByEmail: {
-      200: 'sent',
-      '400 recovery_expired': 'recoveryExpired',
-      '409 request_running': 'throttled',
-      '422 idempotency_key_reused': 'refused',
-    },
+    forgetPassword: { '409 request_running': 'throttled' },
+    sendResetPasswordCodeByEmail: { '409 request_running': 'throttled', '422 idempotency_key_reused': 'refused' },
     validateEmailAndUserName: {
-      200: 'verified',
-      '400 code_incorrect': 'wrongCode',
       '400 code_expired': 'codeOver',
-      '400 code_used_up': 'codeOver',
       '409 request_running': 'throttled',
       '422 idempotency_key_reused': 'refused',
     },
-    resetPassword: { 200: 'set', '400 recovery_expired': 'recoveryExpired', '400 password_refused': 'passwordRefused' },
     getRequestOutcome: { 200: 'done' },
   },
   purchase: {
-    getPurchaseOptions: { 200: 'loaded', '409 rate_stale': 'rateStale' },
-    createPurchase: {
-      200: 'created',
-      '400 below_plan_minimum': 'belowMinimum',
-      '400 risk_not_acknowledged': 'riskChanged',
-      '403 email_not_verified': 'forbidden',
-      '403 money_held': 'forbidden',
-      '409 insufficient_balance': 'insufficientBalance',
-      '409 rate_stale': 'rateStale',
-      '422 idempotency_key_reused': 'refused',
-    },
+    getPurchaseOptions: { 200: 'loaded' },
+    createPurchase: { '403 money_held': 'forbidden', '422 idempotency_key_reused': 'refused' },
   },
-  restake: {
-    getStakeOptions: { 200: 'loaded', '404 not_found': 'gone' },
-    createRestake: {
-      200: 'created',
-      '403 email_not_verified': 'forbidden',
-      '404 not_found': 'gone',
-      '409 stake_not_matured': 'notMatured',
-      '409 nothing_to_move': 'nothingToMove',
-      '422 idempotency_key_reused': 'refused',
-    },
-  },
-  session: {
-    getUserInfo: { 200: 'loaded' },
-    refreshToken: { 200: 'renewed' },
-  },
-  'sign-in': {
-    createToken: { 200: 'signedIn', '401 invalid_login': 'invalidLogin' },
-    verifyTwoFactor: {
-      200: 'passed',
-      '400 code_incorrect': 'wrongCode',
-      '401 challenge_expired': 'over',
-      '401 challenge_used_up': 'over',
-    },
-  },
-  'sign-out': {
-    revokeToken: { 204: 'revoked' },
-  },
+  restake: { getStakeOptions: { 200: 'loaded' }, createRestake: { '422 idempotency_key_reused': 'refused' } },
+  'sign-in': { createToken: { 200: 'signedIn' }, verifyTwoFactor: { '401 challenge_expired': 'over' } },
   'sign-up': {
-    checkIntroducerAndSeatUser: {
-      200: 'found',
-      '400 user_not_found': 'unknownIntroducer',
-      '400 seat_user_outside': 'seatUserOutside',
-    },
-    getSeatBottom: { 200: 'found', '404 not_found': 'noSeat' },
-    sendEmailVerificationCodeNoLogin: {
-      200: 'sent',
-      '409 request_running': 'refused',
-      '422 idempotency_key_reused': 'keyUsed',
-    },
-    verifyEmailNoLogin: {
-      200: 'proven',
-      '400 code_incorrect': 'wrongCode',
-      '400 code_expired': 'codeOver',
-      '400 code_used_up': 'codeOver',
-      '409 request_running': 'refused',
-      '422 idempotency_key_reused': 'keyUsed',
-    },
-    isEmailExists: { 200: 'free', '403 email_not_verified': 'notVerified' },
-    registerInSeat: {
-      200: 'registered',
-      '400 user_not_found': 'unknownIntroducer',
-      '400 seat_user_outside': 'seatUserOutside',
-      '400 password_refused': 'passwordRefused',
-      '400 email_different': 'emailDifferent',
-      '403 email_not_verified': 'notVerified',
-      '409 seat_taken': 'seatTaken',
-      '409 username_taken': 'usernameTaken',
-      '409 email_taken': 'emailTaken',
-    },
+    checkIntroducerAndSeatUser: { '400 user_not_found': 'unknownIntroducer' },
+    sendEmailVerificationCodeNoLogin: { '409 request_running': 'refused' },
+    verifyEmailNoLogin: { '400 code_used_up': 'codeOver', '409 request_running': 'refused' },
+    isEmailExists: { 200: 'free' },
+    registerInSeat: { '400 user_not_found': 'unknownIntroducer' },
     getRequestOutcome: { 200: 'UndocumentedAnswer', '401 session_ended': 'failed' },
   },
   transfer: {
     getTransferOptions: { 200: 'loaded' },
-    findRecipient: { 200: 'found', '400 user_not_found': 'unknown', '400 recipient_self': 'self' },
     createTransfer: {
-      200: 'created',
-      '400 user_not_found': 'recipientGone',
       '400 recipient_self': 'recipientGone',
       '403 email_not_verified': 'forbidden',
-      '403 money_held': 'forbidden',
-      '409 insufficient_balance': 'insufficientBalance',
       '422 idempotency_key_reused': 'refused',
     },
   },
   'two-factor': {
     getTwoFactorInfo: { 200: 'off' },
-    sendTwoFactorCode: {
-      200: 'sent',
-      '403 email_not_verified': 'unverified',
-      '409 two_factor_already_on': 'alreadyDone',
-      '422 idempotency_key_reused': 'refused',
-    },
+    sendTwoFactorCode: { '422 idempotency_key_reused': 'refused' },
     enableTwoFactor: {
-      200: 'enabled',
-      '400 password_incorrect': 'wrongPassword',
       '400 code_incorrect': 'wrongCode',
       '400 code_expired': 'emailCodeOver',
-      '400 code_used_up': 'emailCodeOver',
       '403 email_not_verified': 'refused',
-      '409 two_factor_already_on': 'alreadyDone',
-    },
-    disableTwoFactor: {
-      200: 'disabled',
-      '400 password_incorrect': 'wrongPassword',
-      '400 code_incorrect': 'wrongCode',
-      '409 two_factor_already_off': 'alreadyDone',
     },
     getRequestOutcome: { 200: 'done' },
   },
   'username-recovery': {
-    sendEmailVerificationCodeNoLogin: {
-      200: 'sent',
-      '409 request_running': 'throttled',
-      '422 idempotency_key_reused': 'keyUsed',
-    },
+    sendEmailVerificationCodeNoLogin: { '409 request_running': 'throttled' },
     forgetUsername: {
-      200: 'nameSent',
-      '400 code_incorrect': 'wrongCode',
       '400 code_expired': 'codeOver',
-      '400 code_used_up': 'codeOver',
       '409 request_running': 'throttled',
       '422 idempotency_key_reused': 'refused',
     },
@@ -284,15 +112,58 @@ export const meanings: { readonly [F in Flow]: Readonly<Record<string, Readonly<
     getWithdrawalOptions: { 200: 'loaded' },
     createWithdrawal: {
       200: 'created',
-      '400 below_minimum_withdrawal': 'belowMinimum',
-      '400 address_invalid': 'addressRefused',
       '400 address_wrong_network': 'addressRefused',
       '400 address_own_deposit': 'addressRefused',
       '403 email_not_verified': 'forbidden',
-      '403 money_held': 'forbidden',
-      '409 insufficient_balance': 'insufficientBalance',
-      '409 asset_closed': 'closed',
       '422 idempotency_key_reused': 'refused',
     },
   },
 };
+
+/** The label of an answer, as the description's answers have it: its status, and the code of a refusal. */
+function labelOf({ status, body }: Reply): string {
+  const { code } = (body ?? {}) as { readonly code?: string };
+  return status < 300 || code === undefined ? String(status) : `${status} ${code}`;
+}
+
+/**
+ * What a call's answers mean by the cases of the charts that make it; an answer of several kinds is told by its body.
+ */
+function byCases(flow: string, port: string): Readonly<Record<string, string>> {
+  const own = flows.filter(({ machine }) => machine.id === flow && port in machine.implementations.actors);
+  // A step that a flow has in another chart: its calls are the flow's.
+  const charts = own.length > 0 ? own : flows.filter(({ host }) => host?.flow === flow);
+  const kinds = new Map<string, Set<string>>();
+  for (const [kind, { reply }] of charts.flatMap(({ outcomes }) => Object.entries(outcomes[port] ?? {}))) {
+    if (reply === undefined) continue;
+    const known = kinds.get(labelOf(reply)) ?? new Set();
+    kinds.set(labelOf(reply), known.add(kind));
+  }
+  return Object.fromEntries(
+    [...kinds].flatMap(([label, [kind = '', ...more]]) => (more.length > 0 ? [] : [[label, kind]])),
+  );
+}
+
+/** What each answer of a call means to a flow, by the answer's label. */
+export function meaningsOf(flow: string, port: string): Readonly<Record<string, string>> {
+  return { ...inGeneral, ...byCases(flow, port), ...besides[flow]?.[port] };
+}
+
+export interface Written {
+  readonly flow: string;
+  readonly port: string;
+  readonly label: string;
+  readonly meaning: string;
+}
+
+/** Every line of the lists. */
+export const written: readonly Written[] = Object.entries(besides).flatMap(([flow, ports]) =>
+  Object.entries(ports).flatMap(([port, lines]) =>
+    Object.entries(lines).map(([label, meaning]) => ({ flow, port, label, meaning })),
+  ),
+);
+
+/** What would hold of an answer without its line in the lists. */
+export function meaningWithoutLine({ flow, port, label }: Written): string | undefined {
+  return { ...inGeneral, ...byCases(flow, port) }[label];
+}

@@ -1,6 +1,6 @@
 import type { StorageLike } from '#src/services/storage.ts';
 
-/** A storage of the browser that is kept in memory and begins with `items`; its entries can be looked at. */
+/** A browser storage in memory that begins with `items`; its entries can be inspected. */
 export function memory(
   items: Readonly<Record<string, string>> = {},
 ): StorageLike & { readonly entries: Map<string, string> } {

@@ -9,8 +9,9 @@ import type { Services } from '#src/services/services.ts';
 import { apiOf } from './api-of.ts';
 
 /**
- * Two reasons at once why money may not leave: it is held (decision 0027), and the member has nothing to confirm with.
- * The hold is told first: whoever bound an app because they were told to would find that money still doesn't leave.
+ * Two simultaneous reasons why money may not leave: it is held (decision 0027), and the member has nothing to confirm
+ * with. The hold is shown first: a member who binds an app because they were told to would find that money still can't
+ * leave.
  */
 
 const HELD_UNTIL = '2026-11-22T04:00:00Z';
@@ -25,13 +26,13 @@ function servicesThatAnswer(body: object): Services {
   return { api: apiOf(() => Promise.resolve(Response.json(body))) } as unknown as Services;
 }
 
-describe.each(flows)('what %s may begin with', (_, ask, { reply }) => {
+describe.each(flows)('the options of %s', (_, ask, { reply }) => {
   it.each([
     ['nothing is held', null, 'totp', 'loaded'],
     ['nothing is held, and there is nothing to confirm with', null, null, 'unconfirmable'],
     ['money is held', HELD_UNTIL, 'totp', 'onHold'],
     ['money is held, and there is nothing to confirm with', HELD_UNTIL, null, 'onHold'],
-  ] as const)('where %s', async (_situation, heldUntil, secondFactor, kind) => {
+  ] as const)('if %s', async (_situation, heldUntil, secondFactor, kind) => {
     const answer = { ...(reply?.body as object), heldUntil, secondFactor };
     expect(await ask(servicesThatAnswer(answer), new AbortController().signal)).toMatchObject({ kind });
   });

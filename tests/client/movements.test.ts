@@ -15,7 +15,7 @@ it.each([
   expect(Object.keys(MOVEMENTS[kind]).toSorted()).toEqual(Object.keys(lifecycle.states).toSorted());
 });
 
-it('every kind of the contract has its line, and those without a lifecycle one sentence', () => {
+it('every kind of the contract has a line, and those without a lifecycle have one sentence', () => {
   expect(Object.keys(MOVEMENTS).toSorted()).toEqual([...description.components.schemas.ReceiptKind.enum].toSorted());
   expect(others.map((kind) => Object.keys(MOVEMENTS[kind as 'transferIn']))).toEqual(
     others.map((kind) => (kind === 'opening' ? ['completed', 'none'] : ['none'])),
@@ -23,7 +23,7 @@ it('every kind of the contract has its line, and those without a lifecycle one s
   expect(new Set(Object.values(MOVEMENTS.opening)).size).toBe(1);
 });
 
-it('no two statuses that differ in what became of the money say the same', () => {
+it('no two statuses with different effects on the money have the same text', () => {
   const said = Object.values(MOVEMENTS).flatMap((line) => Object.values(line));
   for (const { sentence, moved } of said)
     expect(said.filter((other) => other.sentence === sentence).map((other) => other.moved)).toEqual(
@@ -31,7 +31,7 @@ it('no two statuses that differ in what became of the money say the same', () =>
     );
 });
 
-it('what was cancelled or refused has moved nothing, and neither has what nothing is known of', () => {
+it('what was canceled or refused has moved nothing, and neither has an unknown status', () => {
   for (const kind of ['deposit', 'withdrawal'] as const) {
     for (const status of ['cancel', 'notApproved'] as const) expect(movementOf({ kind, status }).moved).toBe('never');
   }

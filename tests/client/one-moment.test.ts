@@ -2,19 +2,19 @@ import { expect, it } from 'vitest';
 import { contents } from '#tests/style/repository.ts';
 
 /**
- * A text that tells a moment and how far off it is tells both of the same moment: whoever compares them with what they
- * remember, as of an address that somebody else may have planted, must not be told of another.
+ * A text with a time and its distance uses the same time for both: a member who compares it with what they remember,
+ * for example about an address that may have been planted, must not be shown another.
  */
 
 const RELATIVE = /\brelative: format(?:Elapsed|Ahead)\(/g;
-/** The moment right before it, as it is told together with how far off it is. */
+/** The time right before its distance. */
 const OF_MOMENT = /\bmoment: formatDateTime\(([\w.]+)\),\s*relative: format(?:Elapsed|Ahead)\(([\w.]+),/g;
-/** Where a text tells the distance alone, or a moment that was put into words before. */
+/** Texts with only the distance, or with a time that was formatted before. */
 const ALONE: readonly string[] = ['src/pages/addresses/address-line.tsx', 'src/pages/wallet/pending-panel.tsx'];
 
 const sources = [...contents].filter(([file]) => file.startsWith('src/') && file.endsWith('.tsx'));
 
-/** How often a text tells how far off something is, and each pair of which the two are of different moments. */
+/** How often a text shows a distance, and each pair whose two times differ. */
 function told(source: string): { readonly all: number; readonly paired: number; readonly differing: string[] } {
   const pairs = [...source.matchAll(OF_MOMENT)];
   return {
@@ -24,13 +24,13 @@ function told(source: string): { readonly all: number; readonly paired: number; 
   };
 }
 
-it.each(sources.filter(([, source]) => told(source).all > 0))('%s tells of one moment', (file, source) => {
+it.each(sources.filter(([, source]) => told(source).all > 0))('%s uses one time', (file, source) => {
   const { all, paired, differing } = told(source);
   expect(differing).toEqual([]);
   expect(all - paired).toBe(ALONE.includes(file) ? 1 : 0);
 });
 
-it('two moments of one text are found', () => {
+it('two different times in one text are found', () => {
   const planted = `t('text', { moment: formatDateTime(draft.rateAt), relative: formatElapsed(newSince, now(), culture) })`;
   expect(told(planted)).toEqual({ all: 1, paired: 1, differing: ['draft.rateAt, newSince'] });
 });

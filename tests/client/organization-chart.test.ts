@@ -31,7 +31,7 @@ import {
 } from '#src/pages/organization-chart/view.ts';
 import { chain, complete, randomTree, seat } from './chart-seats.ts';
 
-/** The chart of the organization below its screen: where seats lie, which are drawn, and how keys move. */
+/** The logic of the organization chart below its screen: where seats are, which are drawn, and how keys move. */
 
 const treeOf = (seats: readonly TreeSeat[]): ChartTree => {
   const tree = new ChartTree();
@@ -52,7 +52,7 @@ const keysOf = (items: readonly Item[]) => items.map(keyOf);
 const itemOfSeat = (tree: ChartTree, seatNo: number): Item => ({ kind: 'seat', node: found(tree, seatNo) });
 
 /**
- * Places of each level from left to right; two of a level must be at least half a card apart, two seats a whole one.
+ * Places of each level from left to right; two on a level must be at least half a card apart, two seats a whole one.
  */
 function overlaps(tree: ChartTree): string[] {
   const rows = new Map<number, { x: number; key: string; half: number }[]>();
@@ -71,7 +71,7 @@ function overlaps(tree: ChartTree): string[] {
   });
 }
 
-/** Seats that do not lie on their side of every seat above them. */
+/** Seats that are not on their side of every seat above them. */
 function wrongSides(tree: ChartTree): number[] {
   const at = new Map(drawnIn(rootOf(tree), EVERYTHING).items.map(({ item, x }) => [keyOf(item), x]));
   const wrong: number[] = [];
@@ -85,7 +85,7 @@ function wrongSides(tree: ChartTree): number[] {
   return wrong;
 }
 
-describe('the lay-out', () => {
+describe('the layout', () => {
   it.each([
     ['a full tree', complete(6)],
     ['a chain down the left', chain(200, () => 'left')],
@@ -99,7 +99,7 @@ describe('the lay-out', () => {
     expect(wrongSides(tree)).toEqual([]);
   });
 
-  it('is the same whether the seats came at once or part by part', () => {
+  it('is the same whether the seats arrived at once or in parts', () => {
     const seats = randomTree(400, 11);
     const [atOnce, inParts] = [treeOf(seats), new ChartTree()];
     for (let start = 0; start < seats.length; start += 7) inParts.add(seats.slice(start, start + 7));
@@ -109,7 +109,7 @@ describe('the lay-out', () => {
     expect(extentOf(rootOf(inParts))).toEqual(extentOf(rootOf(atOnce)));
   });
 
-  it('gives the room of a seat that is closed back, and takes it again', () => {
+  it('frees the room of a collapsed seat, and takes it again', () => {
     const tree = treeOf(complete(4));
     const before = extentOf(rootOf(tree));
     tree.setOpen(found(tree, 2), false);
@@ -139,7 +139,7 @@ describe('the lay-out', () => {
     expect(drawnIn(rootOf(tree), box).edges).toEqual(lines);
   });
 
-  it('draws in the order that is read', () => {
+  it('draws in reading order', () => {
     const tree = treeOf(randomTree(300, 5));
     expect(keysOf(drawnIn(rootOf(tree), EVERYTHING).items.map(({ item }) => item))).toEqual(
       keysOf(itemsFrom(itemOfSeat(tree, 1), 10_000)),
@@ -154,9 +154,9 @@ describe('a hundred thousand seats', () => {
     return { value: act(), ms: performance.now() - start };
   };
 
-  it('are laid out by a pass over what came, and one view of them is a matter of what it holds', () => {
+  it('are laid out in one pass over what arrived, and a view costs only what it shows', () => {
     const seats = complete(16).slice(0, SEATS);
-    // The reference: as many objects made and kept by number, on this machine and at this moment.
+    // The reference: creating and indexing as many objects, on this machine at this time.
     const reference = timed(() => new Map(seats.map((each) => [each.seatNo, { ...each }])));
     const { value: tree, ms } = timed(() => treeOf(seats));
     expect(tree.size).toBe(SEATS);
@@ -176,7 +176,7 @@ describe('a hundred thousand seats', () => {
     expect(overlaps(treeOf(complete(10)))).toEqual([]);
   });
 
-  it('may be one chain, whose end is found without a deep stack', () => {
+  it('may form one chain, whose end is found without a deep stack', () => {
     const tree = treeOf(chain(SEATS, () => 'right'));
     const last = itemOfSeat(tree, SEATS);
     expect(xOf(last)).toBe((SEATS - 1) / 2);
@@ -187,29 +187,29 @@ describe('a hundred thousand seats', () => {
 });
 
 describe('places', () => {
-  // 1 has 2 on the left; of 2 something on the right is not loaded.
+  // 1 has 2 on the left; something on the right of 2 is not loaded.
   const top = { ...seat(1, undefined), hasLeft: true };
   const below = { ...seat(2, top), position: 'left' as const, hasRight: true };
 
-  it('are taken, free, or not asked for yet', () => {
+  it('are taken, free, or not loaded yet', () => {
     const tree = treeOf([top, below]);
     expect([placeKind(found(tree, 1), 'left'), placeKind(found(tree, 1), 'right')]).toEqual(['seat', 'free']);
     expect([placeKind(found(tree, 2), 'left'), placeKind(found(tree, 2), 'right')]).toEqual(['free', 'unread']);
   });
 
-  it('of a seat that was only passed are not known', () => {
+  it('of a seat that was loaded only in passing are unknown', () => {
     const tree = treeOf([top]);
     const { hasLeft: _, hasRight: __, ...passed } = below;
     tree.add([passed]);
     expect(placeKind(found(tree, 2), 'left')).toBe('unread');
     tree.add([below]);
     expect(placeKind(found(tree, 2), 'left')).toBe('free');
-    // What came later and says less takes nothing away.
+    // Data that arrive later with fewer fields remove nothing.
     tree.add([passed]);
     expect(placeKind(found(tree, 2), 'left')).toBe('free');
   });
 
-  it('are where a link leads on the outer edge of its side alone', () => {
+  it('are the target of a link only on the outer edge of its side', () => {
     const tree = treeOf([top, below]);
     expect(isPlaceOfLink(found(tree, 1), 'right')).toBe(true);
     expect(isPlaceOfLink(found(tree, 2), 'left')).toBe(true);
@@ -228,7 +228,7 @@ describe('keys', () => {
   };
   const [one, two, seven] = [itemOfSeat(tree, 1), itemOfSeat(tree, 2), itemOfSeat(tree, 7)];
 
-  it('go through all that is open, forth and back', () => {
+  it('move through everything that is expanded, back and forth', () => {
     const all = itemsFrom(one, 100);
     expect(keysOf(all)).toEqual([
       '1',
@@ -275,7 +275,7 @@ describe('keys', () => {
     expect(press(one, 'F5')).toBeNull();
   });
 
-  it('find a name that begins so, round to the start', () => {
+  it('find a name by its beginning, wrapping around', () => {
     expect(keyOf(typedAhead(tree, one, 'member5') as Item)).toBe('5');
     expect(keyOf(typedAhead(tree, seven, 'm') as Item)).toBe('1');
     expect(keyOf(typedAhead(tree, one, 'm') as Item)).toBe('2');
@@ -288,7 +288,7 @@ describe('the view', () => {
   const size = { width: 360, height: 480 };
   const view = { x: 100, y: 50, scale: 0.8 };
 
-  it('keeps the point under the fingers where it is', () => {
+  it('keeps the point under the fingers in place', () => {
     const at = { x: 70, y: -30 };
     const after = zoomed(view, 1.5, at);
     expect(after.x + at.x / after.scale).toBeCloseTo(view.x + at.x / view.scale);
@@ -298,7 +298,7 @@ describe('the view', () => {
     expect(dragged(view, { x: 8, y: -8 })).toEqual({ x: 90, y: 60, scale: 0.8 });
   });
 
-  it('moves no further than it takes to see a card', () => {
+  it('moves no further than needed to show a card', () => {
     expect(bringing(view, { x: 0.5, level: 0 }, size)).toEqual(view);
     const moved = bringing(view, { x: 10, level: 0 }, size);
     expect(moved.x).toBeLessThan(10 * PLACE_WIDTH);

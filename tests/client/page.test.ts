@@ -29,13 +29,13 @@ describe('a built page', () => {
     expect(html).toContain('<link rel="manifest" href="/manifest.ja-JP.webmanifest" />');
   });
 
-  it('has exactly the style that the policy names', () => {
+  it('has exactly the style that the policy allows', () => {
     const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
     expect(styleHash(style)).toBe(`'sha256-${createHash('sha256').update('p{color:red}').digest('base64')}'`);
     expect(html).not.toContain('rel="stylesheet"');
   });
 
-  it('holds the markup untouched, blanks and dollar signs included, since the app takes it over', () => {
+  it('contains the markup unchanged, including spaces and dollar signs, since the app hydrates it', () => {
     expect(html).toContain(`<div id="app" data-prerendered>${page.markup}</div>`);
   });
 
@@ -49,12 +49,12 @@ describe('a built page', () => {
     expect(html).not.toMatch(/ (style|on\w+)="/);
   });
 
-  it('holds texts that can not end their block', () => {
+  it('contains texts that cannot end their block', () => {
     expect(jsonBlock(page.catalogue)).not.toContain('<');
     expect(JSON.parse(jsonBlock(page.catalogue))).toEqual(page.catalogue);
   });
 
-  it('says without a script what is missing', () => {
+  it('says without scripts what is missing', () => {
     expect(html).toMatch(/<noscript>.*JavaScript.*<\/noscript>/);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, isPath, paths } from '#src/paths.ts';
 
-/** Addresses with something in them that differs. */
+/** Paths with parameters. */
 
-describe('an address', () => {
-  it('is made of its path, and nothing in it can lead elsewhere', () => {
+describe('a URL', () => {
+  it('is built from its path, and no parameter can lead elsewhere', () => {
     expect(addressOf(paths.receipt, { id: '0f0c' })).toBe('/Receipt/0f0c');
     expect(addressOf(paths.history, { kind: '../Signout?x' })).toBe('/History/..%2FSignout%3Fx');
   });

@@ -14,7 +14,7 @@ const said = (code: 'maintenance' | 'books_stopped' | 'unavailable') => ({
 it.each([
   ['maintenance', 'maintenance'],
   ['books_stopped', 'maintenance'],
-  // The call may have been carried out at the last moment: flows ask its outcome, as after any failure.
+  // The call may have been carried out at the last moment: flows ask for its outcome, as after any failure.
   ['unavailable', 'failed'],
 ] as const)('a 503 of %s means %s', (code, kind) => {
   for (const answers of [commonAnswers, readAnswers])
@@ -34,19 +34,19 @@ describe('byCode', () => {
     reference: 'req-1',
   } as Documented;
 
-  it('gives the kind of the code, and the problem', () => {
+  it('returns the kind of the code, and the problem', () => {
     const outcome = byCode(body, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed' });
     expect(outcome).toEqual({ kind: 'closed', problem: viewOf(body) });
   });
 
-  it('takes a code that the page does not know for no kind of its own', () => {
+  it('does not map an unknown code to a kind', () => {
     const newer = { ...body, code: 'rate_moved' } as unknown as Documented;
     expect(() => byCode(newer, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed' })).toThrow(
       UndocumentedAnswer,
     );
   });
 
-  it('does not compile where a code is forgotten, or is not documented', () => {
+  it('does not compile if a code is missing, or is not documented', () => {
     // @ts-expect-error asset_closed is forgotten
     const forgetful = () => byCode(body, { insufficient_balance: 'insufficientBalance' });
     const stale = () =>

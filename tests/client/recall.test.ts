@@ -3,7 +3,7 @@ import { createRecall } from '#src/services/recall.ts';
 import { createStorage } from '#src/services/storage.ts';
 import { memory } from './memory.ts';
 
-/** Where a member wanted to go: the address outlives a reload, the token of the mail that opened it does not (P-1). */
+/** The page that a member wanted: its path survives a reload, the token of the mail that opened it does not (P-1). */
 
 const TOKEN = 'ce+Zm9vYmFy';
 
@@ -22,7 +22,7 @@ describe('the recall', () => {
     expect(stored()).toBe(JSON.stringify([['perch.loginRecall', '/ChangeEmail2']]));
   });
 
-  it('leads back to the page alone once it was loaded again', () => {
+  it('leads back to the page without the token after a reload', () => {
     const { load } = openTab();
     load().remember('/ChangeEmail2', TOKEN);
     const recall = load();
@@ -38,7 +38,7 @@ describe('the recall', () => {
     },
   );
 
-  it('has no token for a page that the stored address no longer names', () => {
+  it('has no token for a page that is no longer the stored one', () => {
     const { load } = openTab();
     const [here, elsewhere] = [load(), load()];
     here.remember('/ChangeEmail2', TOKEN);

@@ -5,7 +5,7 @@ import { usernameRecoveryPorts } from '#src/flows/username-recovery/username-rec
 import type { Services } from '#src/services/services.ts';
 import { apiOf } from './api-of.ts';
 
-/** What the answers of the recovery calls mean to their charts, beside those that the walks bring about. */
+/** The outcomes of the recovery calls, besides those that the walks cover. */
 
 const problem = (code: string) => ({
   type: `urn:perch:problem:${code}`,
@@ -26,7 +26,7 @@ function servicesThatAnswer(status: number, body: object) {
   return { services, requests, session };
 }
 
-/** What a port comes to. */
+/** The outcome of a port. */
 function outcomeOf(port: AnyActorLogic, input: object): Promise<unknown> {
   return toPromise(createActor(port, { input } as never).start());
 }
@@ -83,7 +83,7 @@ describe('the ports of a password recovery', () => {
     expect(await passwordPort(name, status, problem(code))).toMatchObject({ kind, problem: { code } });
   });
 
-  it('send the address as a query parameter, as the source has it, whatever signs are in it', async () => {
+  it('send the address as a query parameter, as the source prescribes, whatever characters it has', async () => {
     const { services, requests } = servicesThatAnswer(200, { expiresIn: 600, resendIn: 60 });
     await outcomeOf(
       passwordRecoveryPorts(services).sendResetPasswordCodeByEmail as AnyActorLogic,

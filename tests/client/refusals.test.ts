@@ -1,29 +1,116 @@
 import { expect, it } from 'vitest';
 import { messageOf } from '#machines/graph/matrices.ts';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
+import type { Problem } from '#machines/chart/problem.ts';
+import type { AnyCases } from '#machines/graph/explore.ts';
 import { codeEntries, refusedEntry, type Entries } from '#src/flow/refused-entry.ts';
 import { flows, graphOf } from '#walk/paths/flows.ts';
+import { documentedAnswers, flows as portFlows, outcomeOf, portsOf } from './documented-answers.ts';
 
-/** The codes that a flow's screens can be left with, as its chart and its cases have it. */
-function codesOf(flow: (typeof flows)[number]): readonly string[] {
-  const codes = [...graphOf(flow).nodes.values()].map((node) => messageOf(node)).filter((code) => code !== null);
+/** What a form is refused with as a whole, in every flow: no entry of it is the reason. */
+const ofTheForm: readonly Problem['code'][] = [
+  'invalid_request',
+  'too_many_requests',
+  'second_factor_locked',
+  'internal',
+  'maintenance',
+  'unreachable',
+  'unexpected',
+  'unavailable',
+  'payload_too_large',
+  'unsupported_media_type',
+  'session_ended',
+  'email_not_verified',
+  'draft_expired',
+  'rate_stale',
+  'rate_moved',
+  'books_stopped',
+  'request_running',
+  'idempotency_key_reused',
+  'money_held',
+  'too_many_mails',
+  'code_too_soon',
+  'invalid_login',
+  'challenge_used_up',
+  'challenge_expired',
+  'recovery_expired',
+  'link_invalid',
+  'email_already_verified',
+  'two_factor_already_on',
+  'two_factor_already_off',
+  'too_many_open_deposits',
+  'not_cancellable',
+  'stake_not_matured',
+  'too_many_inquiries',
+  'seat_taken',
+  'not_found',
+];
+
+const ENTRIES = /^(\w+)Entries$/;
+const ports = Object.values(
+  import.meta.glob<Readonly<Record<string, unknown>>>('../../src/flows/*/*.ports.ts', { eager: true }),
+);
+const flowCalled = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Which entry a refusal is about, by the flow's id: `depositEntries` beside the ports of the flow `deposit`. */
+const entriesByFlow = new Map(
+  ports.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) => {
+      const flow = ENTRIES.exec(name)?.[1];
+      return flow === undefined ? [] : [[flowCalled(flow), value as Entries] as const];
+    }),
+  ),
+);
+const entriesOf = ({ machine }: AnyCases): Entries => entriesByFlow.get(machine.id) ?? {};
+
+/** The flow whose ports make a chart's calls: a step that a flow has in another chart is called by that flow. */
+const callerOf = ({ machine, host }: AnyCases) => (portFlows.includes(machine.id) ? machine.id : (host?.flow ?? null));
+
+/**
+ * The codes that a flow's screens can be left with: those of its cases, and what else the description knows of its
+ * calls.
+ */
+async function codesOf(flow: AnyCases): Promise<readonly string[]> {
+  const left = [...graphOf(flow).nodes.values()].map((node) => messageOf(node));
+  const caller = callerOf(flow);
+  const ports = caller === null ? [] : portsOf(caller).filter((port) => port in flow.outcomes);
+  const answered = ports.flatMap((port) =>
+    documentedAnswers(port).map(async (answer) => (await outcomeOf(caller ?? '', port, answer)).problem?.code ?? null),
+  );
+  const codes = [...left, ...(await Promise.all(answered))].filter((code) => code !== null);
   return [...new Set(codes)].toSorted();
 }
 
+/** The codes of which nobody has said which entry they are about, or that they are about none. */
+function unsettled(codes: readonly string[], entries: Entries): readonly string[] {
+  return codes.filter((code) => !(code in entries) && !(ofTheForm as readonly string[]).includes(code));
+}
+
 it.each(flows.filter(({ machine }) => machine.id !== 'session'))(
-  'of each refusal of $machine.id it is settled which entry it is about',
-  (flow) => {
-    const line = (refusedEntries as Readonly<Record<string, Entries>>)[flow.machine.id] ?? {};
-    expect(codesOf(flow).filter((code) => !(code in line))).toEqual([]);
+  'every refusal of $machine.id has its field',
+  async (flow) => {
+    expect(unsettled(await codesOf(flow), entriesOf(flow))).toEqual([]);
   },
 );
 
+it('a refusal of which nothing is said is found', () => {
+  expect(unsettled(['maintenance', 'amount_too_small', 'asset_closed'], { asset_closed: 'asset' })).toEqual([
+    'amount_too_small',
+  ]);
+});
+
+it('what a form is refused with as a whole is about no entry anywhere, and comes somewhere', async () => {
+  const named = [...entriesByFlow.values()].flatMap((entries) => Object.keys(entries));
+  expect(ofTheForm.filter((code) => named.includes(code))).toEqual([]);
+  const met = new Set((await Promise.all(flows.map(codesOf))).flat());
+  expect(ofTheForm.filter((code) => !met.has(code))).toEqual([]);
+});
+
 /**
- * Refusals that a person brings about by typing one entry otherwise, where it can be typed again: [state, entry that
- * was wrong, entry that is shown].
+ * Refusals that a person causes by typing one field differently, if it can be typed again: [state, wrong field, field
+ * that is marked].
  */
 function typedWrong(
-  flow: (typeof flows)[number],
+  flow: AnyCases,
   entries: Entries,
 ): readonly (readonly [state: string, typed: string, shown: string | null])[] {
   const graph = graphOf(flow);
@@ -41,22 +128,24 @@ function typedWrong(
   });
 }
 
-it.each(flows.filter(({ machine }) => machine.id in refusedEntries))(
-  'where one entry of $machine.id is typed wrong, no other is shown as refused',
+it.each(flows.filter(({ machine }) => machine.id !== 'session'))(
+  'if one field of $machine.id is typed wrong, no other is marked as refused',
   (flow) => {
-    const entries = (refusedEntries as Readonly<Record<string, Entries>>)[flow.machine.id] ?? {};
-    expect(typedWrong(flow, entries).filter(([, typed, shown]) => shown !== null && shown !== typed)).toEqual([]);
+    expect(typedWrong(flow, entriesOf(flow)).filter(([, typed, shown]) => shown !== null && shown !== typed)).toEqual(
+      [],
+    );
   },
 );
 
-it('the look at what was typed finds the wrong one of two codes', () => {
+it('the check of what was typed finds the wrong one of two codes', () => {
   const binding = flows
     .filter(({ machine }) => machine.id === 'two-factor')
     .flatMap((flow) => typedWrong(flow, codeEntries));
   expect(binding).toContainEqual(['binding.enteringFirstCode.wrongEmailCode', 'emailCode', 'code']);
 });
 
-it('no line is left of a flow that is gone', () => {
+it('entries are named after a flow', () => {
   const ids = flows.map(({ machine }) => machine.id);
-  expect(Object.keys(refusedEntries).filter((id) => !ids.includes(id))).toEqual([]);
+  expect(entriesByFlow.size).toBeGreaterThan(0);
+  expect([...entriesByFlow.keys()].filter((id) => !ids.includes(id))).toEqual([]);
 });

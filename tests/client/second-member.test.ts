@@ -4,9 +4,9 @@ import type { ItemName, StoredItems, UserInfo } from '#src/services/storage.ts';
 import { memory } from './memory.ts';
 
 /**
- * A member signs in where the session of another is still stored: nobody has signed out, as after a tab that was left
- * open or a session that has run out unseen. Nothing of the first may reach the second. What the browser keeps is
- * listed here item by item.
+ * A member signs in while the session of another is still stored: nobody has signed out, for example in a tab that was
+ * left open or after a session that expired unnoticed. Nothing of the first member may reach the second. Everything
+ * that the browser stores is listed here item by item.
  */
 
 const first: UserInfo = {
@@ -38,11 +38,11 @@ const grant = (member: string) =>
     refreshExpiresAt: '2026-11-21T05:00:00Z',
   }) as const;
 
-/** What becomes of an item: it is the second member's own, it goes, or it stays for a reason. */
+/** What happens to an item: it belongs to the second member, it disappears, or it stays for a reason. */
 type Fate = 'own' | 'gone' | 'ofTheDevice' | 'ofTheSignIn';
 
 /**
- * Every item of the storage with a value that the first member could have left. A new item is a compile error until it
+ * Every item of the storage, with a value that the first member could have left. A new item is a compile error until it
  * is listed.
  */
 const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems[K]] } = {
@@ -53,10 +53,10 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   keepSignedIn: ['own', true],
   userInfo: ['gone', first],
   activeMarket: ['gone', 'BTC'],
-  // Ends of keys of calls that were made, and whose turn it is: worth nothing to anybody.
+  // Parts of keys of past calls, and whose turn it is: worthless to anybody.
   spentKeys: ['ofTheDevice', 'abcdefabcdef '],
   turn: ['ofTheDevice', '1 a-page'],
-  // Waits to be told to the server, and is read for nothing else.
+  // Waits to be reported to the server, and is used for nothing else.
   unrevokedToken: ['ofTheDevice', 'refresh-before'],
   language: ['ofTheDevice', 'ja-JP'],
   theme: ['ofTheDevice', 'dark'],
@@ -77,15 +77,15 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
 };
 
 /**
- * Every service that the app is made of, and whether it remembers something of a member. A new one is a compile error
- * until it is listed.
+ * Every service that the app is made of, and whether it remembers something about a member. A new one is a compile
+ * error until it is listed.
  */
 const remembers: { readonly [K in keyof ReturnType<typeof createServices>]: 'ofAMember' | 'ofTheDevice' | 'nothing' } =
   {
     session: 'ofAMember',
     checkpoints: 'ofAMember',
     readings: 'ofAMember',
-    // Written by the guard for whoever signs in next.
+    // Written by the guard for the person who signs in next.
     recall: 'ofTheDevice',
     storage: 'ofTheDevice',
     recorder: 'ofTheDevice',
@@ -99,7 +99,7 @@ const remembers: { readonly [K in keyof ReturnType<typeof createServices>]: 'ofA
 
 const names = Object.keys(left) as ItemName[];
 
-/** A tab in which all that can be left of the first member is. */
+/** A tab with everything that can be left of the first member. */
 function leftByFirst({ kept }: { readonly kept: boolean }) {
   const [local, tab] = [memory(), memory()];
   const newId = vi.fn(() => 'key-second');
@@ -119,7 +119,7 @@ function leftByFirst({ kept }: { readonly kept: boolean }) {
   storage.set('keepSignedIn', kept);
   for (const name of names) if (name !== 'keepSignedIn') storage.set(name, left[name][1]);
   session.keepUserInfo(first);
-  // Read once, so that it stands in memory too.
+  // Read once, so that it is in memory too.
   expect(session.userInfo()).toEqual(first);
   checkpoints.save('withdrawal', { step: 'entering', typed: { address: 'of the first' } });
   checkpoints.save('withdrawal/form', { amount: 'of the first' });
@@ -132,7 +132,7 @@ function leftByFirst({ kept }: { readonly kept: boolean }) {
 describe.each([
   { before: 'kept beyond the tab', kept: true },
   { before: 'kept in the tab', kept: false },
-])('a second member over a session that is $before', ({ kept }) => {
+])('a second member, with an earlier session that is $before', ({ kept }) => {
   it.each([true, false])('finds nothing of the first in the storage, kept signed in or not: %s', (keepSignedIn) => {
     const { services, local, tab } = leftByFirst({ kept });
     services.session.open(grant('second'), keepSignedIn);

@@ -21,7 +21,7 @@ function renews(session: SessionStore, to: ReturnType<typeof grant>): void {
   session.renew(to, spent);
 }
 
-/** Tabs of one browser: what one posts all others hear, a moment later. */
+/** Tabs of one browser: what one posts reaches all others a moment later. */
 function browser() {
   const listeners: { owner: object; heard: (event: { data: unknown }) => void }[] = [];
   const local = memory();
@@ -77,7 +77,7 @@ describe('the storage', () => {
     expect(storage.get(name)).toBeNull();
   });
 
-  it('keeps the session in the tab, and beyond it only when asked to', () => {
+  it('keeps the session in the tab, and beyond it only on request', () => {
     const local = memory();
     const tab = memory();
     const storage = createStorage(local, tab);
@@ -88,7 +88,7 @@ describe('the storage', () => {
     expect([local.getItem('perch.accessToken'), tab.getItem('perch.accessToken')]).toEqual(['two', null]);
   });
 
-  it('goes on in memory where the browser forbids storing', () => {
+  it('continues in memory if the browser forbids storing', () => {
     const storage = forgivingStorage(() => {
       throw new Error('denied');
     });
@@ -100,7 +100,7 @@ describe('the storage', () => {
 });
 
 describe('the session store', () => {
-  it('counts the expiry from the device and not from the server', () => {
+  it('computes the expiry from the device’s clock and not the server’s', () => {
     const { openTab, clock } = browser();
     const { session } = openTab();
     session.open(grant('one'), false);
@@ -111,7 +111,7 @@ describe('the session store', () => {
     expect(session.renewIn()).toBe(0);
   });
 
-  it('knows for which tokens the timer was started, and waits no longer than a timer can count', () => {
+  it('knows for which tokens the timer was started, and waits no longer than a timer can', () => {
     const { openTab, clock } = browser();
     const { session } = openTab();
     session.open(grant('one'), false);
@@ -131,7 +131,7 @@ describe('the session store', () => {
     expect(second.session.tokens()?.accessToken).toBe('one');
   });
 
-  it('hands renewed tokens to the tabs that share the session, also to one that missed the news', async () => {
+  it('passes renewed tokens to the tabs that share the session, even to one that missed the message', async () => {
     const { openTab } = browser();
     const first = openTab();
     first.session.open(grant('one'), false);
@@ -199,7 +199,7 @@ describe('checkpoints', () => {
     expect(checkpoints.load('two-factor')).toBeNull();
   });
 
-  it('of a page that a mailed link opened are gone on from with that link or none, never with another', () => {
+  it('of a page that a mailed link opened are resumed with that link or none, never with another', () => {
     const tab = memory();
     const checkpoints = createCheckpoints(tab, () => 0);
     checkpoints.save('freeze-link', { key: 'key-of-one' }, 'frz_one');
@@ -211,7 +211,7 @@ describe('checkpoints', () => {
     expect(checkpoints.load('freeze-link', 'frz_one')).toBeNull();
   });
 
-  it('are nothing where the storage is damaged', () => {
+  it('are empty if the storage is damaged', () => {
     const tab = memory();
     tab.setItem('perch.flows', '{broken');
     expect(createCheckpoints(tab, () => 0).load('sign-in')).toBeNull();

@@ -9,9 +9,7 @@ import { createCheckpoints } from '#src/services/checkpoints.ts';
 import type { Services } from '#src/services/services.ts';
 import { memory } from './memory.ts';
 
-/**
- * What the answers of the sign-up calls mean to the chart, what is sent, and how long a code is good after a reload.
- */
+/** The outcomes of the sign-up calls for the chart, what is sent, and how long a code is valid after a reload. */
 
 const problem = (code: string, rest: object = {}) => ({
   type: `urn:perch:problem:${code}`,
@@ -100,7 +98,7 @@ describe('the ports', () => {
     expect((await ask(name, status, problem(code))).outcome).toMatchObject({ kind });
   });
 
-  it('tell an unknown seat user from an unknown introducer by the entry that the server names', async () => {
+  it('distinguish an unknown seat user from an unknown introducer by the field that the server names', async () => {
     const named = problem('user_not_found', { errors: { seatUser: ['This user does not exist.'] } });
     expect((await ask('checkIntroducerAndSeatUser', 400, named)).outcome).toMatchObject({ kind: 'unknownSeatUser' });
     expect(
@@ -108,7 +106,7 @@ describe('the ports', () => {
     ).toMatchObject({ kind: 'unknownIntroducer' });
   });
 
-  it('bring the key of the next call with every answer that has an effect or settles one', async () => {
+  it('return the key of the next call with every response that has an effect or settles one', async () => {
     expect((await ask('sendEmailVerificationCodeNoLogin', 200, { expiresIn: 600, resendIn: 60 })).outcome).toEqual({
       kind: 'sent',
       key: 'next-key',
@@ -120,7 +118,7 @@ describe('the ports', () => {
     expect((await ask('isEmailExists', 200, { existed: true })).outcome).toEqual({ kind: 'taken', key: 'next-key' });
   });
 
-  it('send the terms that were shown, and optional entries only where something was typed', async () => {
+  it('send the terms that were shown, and optional fields only if something was typed', async () => {
     const registered = { ...newMember, seatNo: 243, position: 'left' };
     const plain = await ask('registerInSeat', 200, registered);
     expect(plain.outcome).toEqual({ kind: 'registered', member: newMember });
@@ -147,10 +145,10 @@ describe('the ports', () => {
   });
 });
 
-describe('what became of a registration', () => {
+describe('the outcome of a registration', () => {
   const done = { state: 'done', operationId: 'registerInSeat', status: 200 };
 
-  it('is the member that it made, by name alone where the answer is no longer kept', async () => {
+  it('is the member that it created, only by name if the response is no longer kept', async () => {
     expect(
       (await ask('getRequestOutcome', 200, { ...done, answer: { ...newMember, seatNo: 243, position: 'left' } }))
         .outcome,
@@ -161,17 +159,17 @@ describe('what became of a registration', () => {
     });
   });
 
-  it('is no welcome where the key stands for another call', async () => {
+  it('is not a welcome if the key belongs to another call', async () => {
     await expect(
       ask('getRequestOutcome', 200, { ...done, operationId: 'verifyEmailNoLogin', answer: {} }),
     ).rejects.toMatchObject({ undocumented: true });
   });
 });
 
-describe('how long a code is good', () => {
+describe('how long a code is valid', () => {
   const sent = { expiresIn: 600_000, resendIn: 60_000 };
 
-  it('goes on being counted after a reload, from when it was sent', () => {
+  it('is still counted from when it was sent after a reload', () => {
     let now = 0;
     const checkpoints = createCheckpoints(memory(), () => now);
     const run = createRun({ checkpoints });
@@ -182,7 +180,7 @@ describe('how long a code is good', () => {
     expect(createRun({ checkpoints }).terms()).toEqual({ expiresIn: 510_000, resendIn: 0 });
   });
 
-  it('is unknown where what was stored is damaged', () => {
+  it('is unknown if the stored value is damaged', () => {
     const checkpoints = createCheckpoints(memory(), () => 0);
     checkpoints.save('sign-up-code', { expiresIn: 'soon' });
     expect(createRun({ checkpoints }).terms()).toBeNull();

@@ -1,17 +1,17 @@
-// The paths of SRC §2, letter by letter as the source writes them, and those that the product adds. What the tests of
-// routes and the crawl go through.
+// The paths of SRC §2, exactly as the source writes them, and those that the product adds. The tests of routes and the
+// crawl go through them.
 import type { AppPath } from '#src/paths.ts';
 
-/** `anyone`: with and without a session; `visitor`: without one, a member is led on; `member`: with one only. */
+/** `anyone`: with and without a session; `visitor`: without one, a member is redirected; `member`: only with one. */
 export type Guard = 'anyone' | 'visitor' | 'member';
 
 export interface SourceRoute {
-  /** As the source writes it, with something in place of `{id}`. */
+  /** As the source writes it, with a value in place of `{id}`. */
   readonly path: string;
   readonly guard: Guard;
   /** The key of the text that names the page's tab. */
   readonly title: string;
-  /** Where the page leads on to by itself, as steps of a flow that have nothing before them do. */
+  /** Where the page redirects, like steps of a flow without an earlier step. */
   readonly leadsTo?: AppPath;
 }
 
@@ -68,7 +68,7 @@ export const SOURCE_ROUTES: readonly SourceRoute[] = [
   member('/ChangeEmail3', 'email-change:title'),
 ];
 
-/** What the source names without an address, and what the product needs besides (D-19). */
+/** What the source mentions without a path, and what the product needs besides (D-19). */
 export const FURTHER_ROUTES: readonly SourceRoute[] = [
   visitor('/Signup', 'sign-up:title'),
   visitor('/Signup2', 'sign-up:title', '/Signup'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** WCAG 2.2 AA on the tokens themselves, so that a colour that is too weak fails before any screen uses it. */
+/** WCAG 2.2 AA on the tokens themselves, so that a color with too little contrast fails before any screen uses it. */
 
 const TEXT = 4.5;
 const EDGE = 3;
@@ -18,7 +18,7 @@ const themes = new Map(
     }),
 );
 
-/** Relative luminance of an OKLCH colour, through linear sRGB clipped to what a screen shows. */
+/** Relative luminance of an OKLCH color, through linear sRGB clipped to what a screen shows. */
 function luminance([percent = 0, chroma = 0, hue = 0]: number[]): number {
   const [l, a, b] = [percent / 100, chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
   const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -57,22 +57,22 @@ describe.each([...themes.keys()])('%s', (theme) => {
       'color-warning',
       'color-error',
     ].flatMap((ink) => grounds.map((ground) => [ink, ground])),
-  )('%s can be read on %s', (ink, ground) => {
+  )('%s is readable on %s', (ink, ground) => {
     expect(contrast(of(ink), of(ground))).toBeGreaterThanOrEqual(TEXT);
   });
 
   it.each(['primary', 'secondary', 'accent', 'neutral', 'info', 'success', 'warning', 'error'])(
-    'what stands on %s can be read',
+    'content on %s is readable',
     (name) => {
       expect(contrast(of(`color-${name}-content`), of(`color-${name}`))).toBeGreaterThanOrEqual(TEXT);
     },
   );
 
-  it.each(grounds)('the edge of a field is seen on %s', (ground) => {
+  it.each(grounds)('the edge of a field is visible on %s', (ground) => {
     expect(contrast(of('perch-line'), of(ground))).toBeGreaterThanOrEqual(EDGE);
   });
 
-  it('what stands on the night side can be read', () => {
+  it('content on the dark side is readable', () => {
     expect(contrast(luminance([95.5, 0.012, 120]), of('perch-night'))).toBeGreaterThanOrEqual(TEXT);
   });
 });

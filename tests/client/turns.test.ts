@@ -4,8 +4,8 @@ import { createTurns, type Locks } from '#src/services/turns.ts';
 import { memory } from './memory.ts';
 
 /**
- * Locks of a browser in which another tab has the turn for `heldFor` milliseconds; forever where a phone has put that
- * tab to sleep.
+ * Locks of a browser in which another tab has the turn for `heldFor` milliseconds; forever if a phone has put that tab
+ * to sleep.
  */
 function locksHeld(heldFor: number): Locks {
   const request = (_name: string, { signal }: LockOptions, task: () => Promise<unknown>) =>
@@ -27,7 +27,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('a turn that another tab has', () => {
-  it('is waited for while a call may still be under way', async () => {
+  it('is waited for while a call may still be running', async () => {
     const task = vi.fn(() => Promise.resolve('renewed'));
     const outcome = turns(29_000)(task);
     await vi.advanceTimersByTimeAsync(28_999);
@@ -46,7 +46,7 @@ describe('a turn that another tab has', () => {
     expect(task).toHaveBeenCalledTimes(1);
   });
 
-  it('is not taken twice where the task itself fails', async () => {
+  it('is not taken twice if the task itself fails', async () => {
     const task = vi.fn(() => Promise.reject(new Error('No answer came.')));
     const outcome = turns(0)(task);
     const failure = expect(outcome).rejects.toThrow('No answer came.');

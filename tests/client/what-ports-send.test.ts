@@ -3,20 +3,20 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { documentedAnswers, flows, GIVEN, portsOf, sentBy, type SentCall } from './documented-answers.ts';
 
 /**
- * Under which key each port sends its call when it is made again (P-3), and in whose name: of every port, in a browser
- * where a member is signed in.
+ * Under which key each port repeats its call (P-3), and with whose token: for every port, in a browser with a signed-in
+ * member.
  */
 
 const calls = flows.flatMap((flow) => portsOf(flow).map((port) => ({ flow, port, name: `${flow} ${port}` })));
 
 /**
- * - `given`: the chart's, which knows when the call is another one.
- * - `record`: made of what the act is done to, forever.
- * - `until answered`: the same entries go under the same one until the server has said what became of them.
+ * - `given`: the chart's, which knows when the call is a new one.
+ * - `record`: made from the record that the act changes, forever.
+ * - `until answered`: the same input is sent under the same key until the server has reported its outcome.
  * - `always the same`: one for all calls of a run.
- * - `each call`: another one every time.
+ * - `each call`: a new one every time.
  * - `once`: nothing is sent a second time.
- * - `none`: what changes nothing.
+ * - `none`: for calls that change nothing.
  */
 type Key = 'given' | 'record' | 'until answered' | 'always the same' | 'each call' | 'once' | 'none';
 
@@ -54,8 +54,8 @@ const KEYS: Readonly<Record<string, { readonly key: Key; readonly why: string }>
 };
 
 /**
- * Calls that are to tell nobody who makes them, beside those that the description opens: the act itself has ended the
- * session, or is done by who has a link.
+ * Calls that must not reveal their caller, besides those that are open to everybody: the act itself has ended the
+ * session, or the caller has a link.
  */
 const NOBODYS: readonly string[] = [
   'account-freeze getRequestOutcome',
@@ -82,7 +82,7 @@ function keyOf(sent: readonly SentCall[]): Key {
   return fourth?.key === third.key ? 'always the same' : 'until answered';
 }
 
-/** Two answers that are lost, one that says what became of the call, and one more. */
+/** Two lost responses, one that reports the outcome of the call, and one more. */
 async function sentOf({ flow, port }: (typeof calls)[number]): Promise<readonly SentCall[]> {
   const refused = documentedAnswers(port).find(({ label }) => label === '500 internal');
   if (refused === undefined) throw new Error(`${port} documents no 500`);
@@ -101,7 +101,7 @@ describe('what a port sends', () => {
   });
 });
 
-it('the lists name calls that there are', () => {
+it('the lists name only existing calls', () => {
   const names = calls.map(({ name }) => name);
   expect([...Object.keys(KEYS), ...NOBODYS].filter((name) => !names.includes(name))).toEqual([]);
 });
@@ -110,6 +110,6 @@ it.each<[string, readonly (string | null)[], Key]>([
   ['a key made again after a lost answer', ['new-1', 'new-2', 'new-3', 'new-4'], 'each call'],
   ['a key that is kept forever', ['new-1', 'new-1', 'new-1', 'new-1'], 'always the same'],
   ['no key', [null, null, null, null], 'none'],
-])('%s is told from others', (_, keys, expected) => {
+])('%s is recognized', (_, keys, expected) => {
   expect(keyOf(keys.map((key) => ({ method: 'POST', key, bearer: null })))).toBe(expected);
 });

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem } from './support/open-app.tsx';
 
-/** /Account, whose parts load, fail and are changed each by itself. */
+/** /Account, whose parts load, fail and change independently. */
 
 const member = example('GET', '/account/userInfo') as Record<string, unknown>;
 const here = {
@@ -24,7 +24,7 @@ const tablet = { ...phone, id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a13', device: '
 const END_PHONE = `POST /account/sessions/${phone.id}/end`;
 const user = userEvent.setup({ delay: null });
 
-// Fetched once ahead: the first transformation of a page takes longer than a test waits for text.
+// Loaded once ahead: the first transformation of a page takes longer than a test waits for text.
 beforeAll(async () => {
   await Promise.all([
     import('#src/pages/account/account.page.tsx'),
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]);
 });
 beforeEach(() => {
-  // The DOM of these tests knows dialogs, but not how they are opened and closed.
+  // The DOM of these tests has dialogs, but cannot open and close them.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -77,7 +77,7 @@ describe('personal information', () => {
     expect(link.getAttribute('href')).toBe('/Account?step=verify');
   });
 
-  it('is changed by a form, whose number may be typed in full width', async () => {
+  it('is changed with a form, whose number may be typed in full width', async () => {
     const changed = { ...member, name: 'Mika Tanaka', phone: '+81 3 1234 5678', culture: 'ja-JP' };
     const { sent, services } = await openApp('/Account', { answers: { 'POST /account/profile': () => json(changed) } });
     await user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -97,7 +97,7 @@ describe('personal information', () => {
     await screen.findByText('Operate successfully.');
   });
 
-  it('sends no number that is none, and no name that is empty', async () => {
+  it('sends no invalid number, and no empty name', async () => {
     const { sent } = await openApp('/Account');
     await user.click(await screen.findByRole('button', { name: 'Edit' }));
     await user.clear(screen.getByRole('textbox', { name: 'Name' }));
@@ -108,7 +108,7 @@ describe('personal information', () => {
     expect(sent.filter(({ call }) => call === 'POST /account/profile')).toEqual([]);
   });
 
-  it('repeats a lost call under its key, and other entries under another', async () => {
+  it('repeats a lost call under its key, and sends other input under another', async () => {
     let down = true;
     const profile = () => {
       if (down) throw new TypeError('no network');
@@ -120,7 +120,7 @@ describe('personal information', () => {
     await user.click(save);
     expect((await screen.findByRole('alert')).textContent).toContain("The server can't be reached");
     await user.click(save);
-    // The press left the focus on the button; the refusal takes it once it is there.
+    // The press left the focus on the button; the refusal takes it once it appears.
     await expect.poll(() => document.activeElement?.role).toBe('alert');
     await user.type(screen.getByRole('textbox', { name: 'Name' }), ' II');
     down = false;
@@ -133,7 +133,7 @@ describe('personal information', () => {
 });
 
 describe('security', () => {
-  it('says until when withdrawals are held, as a moment and from now', async () => {
+  it('says until when withdrawals are held, as a time and a duration', async () => {
     await openApp('/Account', {
       answers: {
         'GET /account/userInfo': () =>
@@ -144,7 +144,7 @@ describe('security', () => {
     expect(security.getByText(/plan purchases are on hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)/)).toBeDefined();
   });
 
-  it('says that money is still held where the end is over by this clock and the server tells of it', async () => {
+  it('says that money is still held if the end is over by this clock and the server still reports it', async () => {
     await openApp('/Account', {
       answers: {
         'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW - 1000).toISOString() }),
@@ -156,7 +156,7 @@ describe('security', () => {
     ).toBeDefined();
   });
 
-  it('says nothing of a hold where there is none', async () => {
+  it('does not mention a hold if there is none', async () => {
     await openApp('/Account', {
       answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: null }) },
     });
@@ -171,7 +171,7 @@ describe('security', () => {
   });
 });
 
-/** The dialog asks who asks; its button ends. */
+/** The dialog asks for a proof; its button ends sessions. */
 async function proves(act: string, field = 'Password', typed = 'an example passphrase'): Promise<void> {
   const dialog = within(screen.getByRole('dialog'));
   await user.type(dialog.getByLabelText(field), typed);
@@ -179,7 +179,7 @@ async function proves(act: string, field = 'Password', typed = 'an example passp
 }
 
 describe('sessions', () => {
-  it('are told apart, and all but this one can be ended', async () => {
+  it('are distinguished, and all but this one can be ended', async () => {
     await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items: [here, phone] }) } });
     const sessions = await partWith('Open sessions', 'Safari on iPhone');
     expect(sessions.getByText('This one').closest('li')?.textContent).toContain('Chromium on Linux');
@@ -205,7 +205,7 @@ describe('sessions', () => {
     expect(sent.find(({ call }) => call === END_PHONE)?.key).toMatch(/^id-/);
   });
 
-  it('stay, with a message, where one could not be ended', async () => {
+  it('stay, with a message, if one could not be ended', async () => {
     await openApp('/Account', {
       answers: {
         'GET /account/sessions': () => json({ items: [here, phone] }),
@@ -218,7 +218,7 @@ describe('sessions', () => {
     expect(screen.getByText('Safari on iPhone')).toBeDefined();
   });
 
-  it('ask for a code where an app was bound meanwhile, and keep the dialog until it is right', async () => {
+  it('require a code if an app was bound meanwhile, and keep the dialog until it is right', async () => {
     const bodies: unknown[] = [];
     const end = async (request: Request) => {
       bodies.push(await request.clone().json());
@@ -288,7 +288,7 @@ describe('activity', () => {
     ).toEqual([null, 'NTc']);
   });
 
-  it('keeps what was read when the next page can not be had', async () => {
+  it('keeps what was read if the next page cannot be loaded', async () => {
     let down = true;
     const activity = (request: Request) => {
       if (new URL(request.url).searchParams.get('cursor') === null)
@@ -310,7 +310,7 @@ describe('activity', () => {
 });
 
 describe('the parts', () => {
-  it('fail and come back each by itself', async () => {
+  it('fail and recover independently', async () => {
     let down = true;
     const sessions = () => (down ? problem(500, 'internal') : json({ items: [here] }));
     await openApp('/Account', { answers: { 'GET /account/sessions': sessions } });

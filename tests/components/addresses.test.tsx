@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('the address book', () => {
-  it('is told network by network', async () => {
+  it('is shown network by network', async () => {
     await openApp('/addresses', { answers: { [LIST]: () => json({ items: [cold, savings] }) } });
     const bitcoin = within(await screen.findByRole('region', { name: 'Bitcoin' }));
     expect(bitcoin.getByText('Savings', { selector: 'p > *' })).toBeDefined();
@@ -48,7 +48,7 @@ describe('the address book', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('says when it is empty, and when it can not be read', async () => {
+  it('says if it is empty, and if it cannot be read', async () => {
     let down = true;
     await openApp('/Addresses', { answers: { [LIST]: () => (down ? problem(500, 'internal') : json({ items: [] })) } });
     await screen.findByRole('alert');
@@ -105,7 +105,7 @@ describe('adding', () => {
     await screen.findByText('Operate successfully.');
   });
 
-  it('keeps what was typed where the server refuses it', async () => {
+  it('keeps what was typed if the server refuses it', async () => {
     await openApp('/Addresses', {
       answers: { [LIST]: () => json({ items: [] }), [SAVE]: () => problem(400, 'address_wrong_network') },
     });
@@ -116,7 +116,7 @@ describe('adding', () => {
     expect((screen.getByRole('textbox', { name: 'Address' }) as HTMLInputElement).value).toBe('bc1q');
   });
 
-  it('is not offered where nothing can be withdrawn', async () => {
+  it('is not offered if nothing can be withdrawn', async () => {
     const options = example('GET', '/withdrawals/options') as object;
     await openApp('/Addresses', {
       answers: {
@@ -130,7 +130,7 @@ describe('adding', () => {
 });
 
 describe('an address', () => {
-  it('gets another label in its place', async () => {
+  it('can be relabeled in place', async () => {
     let items = [savings];
     const { sent } = await openApp('/Addresses', {
       answers: {
@@ -157,7 +157,7 @@ describe('an address', () => {
     });
   });
 
-  it('is removed once that is confirmed, under one key until it worked', async () => {
+  it('is removed after confirmation, under one key until it succeeds', async () => {
     let items = [savings];
     let lost = true;
     const { sent } = await openApp('/Addresses', {

@@ -15,7 +15,7 @@ it('finds a button without a name, and an entry without a label', async () => {
 });
 
 it.each(['hidden', 'style="display: none"', 'style="visibility: hidden"'])(
-  'has nothing to say of what is not shown: %s',
+  'ignores what is not shown: %s',
   async (how) => {
     shows(`<div ${how}><button></button></div><p>Something to read.</p>`);
     expect(await axeFindings()).toEqual([]);

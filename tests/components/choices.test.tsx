@@ -8,7 +8,7 @@ import { keepTheme } from '#src/ui/theme.ts';
 import { ThemeSwitch } from '#src/ui/theme-switch.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
 
-/** What a visitor chooses is shown at once, kept, and told to the server by a cookie. */
+/** What a visitor chooses is applied at once, stored, and passed to the server by a cookie. */
 
 function keeperOf<Name extends string, Value>(kept: Map<Name, Value>) {
   return {
@@ -43,7 +43,7 @@ describe('the language', () => {
     expect(document.cookie).toContain('culture=ja-JP');
   });
 
-  it('that another tab chose is taken over', async () => {
+  it('that another tab chose is adopted', async () => {
     const kept = new Map<'language', Culture>();
     const { i18n } = await renderWithTexts(<LanguageSwitch />);
     stops.push(keepCulture(i18n, keeperOf(kept), window));
@@ -54,7 +54,7 @@ describe('the language', () => {
 });
 
 describe('the theme', () => {
-  it('is shown, kept and mirrored; the choice of the system takes the cookie away', async () => {
+  it('is applied, stored and mirrored; choosing the system’s theme removes the cookie', async () => {
     const kept = new Map<'theme', 'light' | 'dark'>();
     stops.push(keepTheme(keeperOf(kept), window));
     await renderWithTexts(<ThemeSwitch />);
@@ -68,7 +68,7 @@ describe('the theme', () => {
     await waitFor(() => expect(kept.has('theme')).toBe(false));
   });
 
-  it('that was kept is shown again when only its cookie is gone', () => {
+  it('that is stored is applied again if only its cookie is gone', () => {
     stops.push(keepTheme(keeperOf(new Map<'theme', 'light' | 'dark'>([['theme', 'light']])), window));
     expect(document.documentElement.dataset['theme']).toBe('perch-light');
     expect(document.cookie).toContain('theme=light');

@@ -11,8 +11,8 @@ import { NOW } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
 
 /**
- * What a part tells by the time, while it stands on the screen: before, at and after each moment that it is about, and
- * of several each.
+ * What a part shows depending on the time while it is on the screen: before, at and after each time that it is about,
+ * and with several of them.
  */
 
 const MINUTE = 60_000;
@@ -27,7 +27,7 @@ const pending = (reference: string, dueAt: string | null): Pending => ({
   amount: '400',
   dueAt,
 });
-/** Not in the order in which they are due, and one of which no moment is known. */
+/** Not in the order in which they are due, and one of them without a known time. */
 const several = [
   pending('W-LAST', at(30)),
   pending('W-FIRST', at(10)),
@@ -49,10 +49,10 @@ async function show(content: ReactNode): Promise<void> {
     'money',
   ]);
 }
-/** Lets the time pass up to a moment, in milliseconds from the beginning. */
+/** Lets time pass up to a point, in milliseconds from the beginning. */
 const until = (ms: number) => act(() => vi.advanceTimersByTimeAsync(NOW + ms - Date.now()));
 
-/** From the beginning, a second before, at and a minute after each moment: how many of the three are over. */
+/** From the beginning, a second before, at and a minute after each time: how many of the three are over. */
 const STEPS = [
   [0, 0],
   [10 * MINUTE - 1_000, 0],
@@ -68,7 +68,7 @@ const STEPS = [
 const IN_ORDER = ['W-FIRST', 'W-SECOND', 'W-LAST'];
 
 describe('of several that are due', () => {
-  it('each becomes overdue at its own moment where they are listed', async () => {
+  it('each becomes overdue at its own time in the list', async () => {
     await show(<PendingPanel pending={several} />);
     for (const [ms, over] of STEPS) {
       await until(ms);
@@ -83,7 +83,7 @@ describe('of several that are due', () => {
     }
   });
 
-  it('the dashboard counts those that are overdue at the same moments', async () => {
+  it('the dashboard counts those that are overdue at the same times', async () => {
     const wallet = { state: 'ready', value: { pending: several, held: [] } } as unknown as ComponentProps<
       typeof AttentionPanel
     >['wallet'];
@@ -115,13 +115,14 @@ describe('a countdown', () => {
   });
 });
 
-it('every part that tells by the time is known', () => {
+it('every part that depends on the time is known', () => {
   const users = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && /\buseNow\(|<Countdown\s/.test(readFileSync(`src/${name}`, 'utf8')),
   );
   expect(users.toSorted()).toEqual([
-    // Each with its own test of what becomes of a wait: problems, quotes, codes, rates, withdrawals.
+    // Each has its own test of what happens to a wait: problems, quotes, codes, rates, withdrawals.
     'flow/problem-alert.tsx',
+    'flows/confirmation/review-end.tsx',
     'flows/exchange/screens/quote.tsx',
     'flows/purchase/screens/review.tsx',
     'flows/restake/screens/review.tsx',

@@ -5,8 +5,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 /**
- * What was agreed to holds for the version that was shown (D-31): whichever way leads back to the box, another version
- * is not agreed to.
+ * Consent is valid for the version that was shown (D-31): whatever leads back to the checkbox, another version has not
+ * been agreed to.
  */
 
 const AT = '/Plan?stage=1';
@@ -35,7 +35,7 @@ const versionsIn = ({ sent }: OpenedApp) =>
     call === 'POST /purchases' ? [(body as { readonly riskVersion: number }).riskVersion] : [],
   );
 
-/** Agrees to the version in force, and has gone on to the review. */
+/** Agrees to the version in force, and continues to the review. */
 async function agreed(answers: Answers = {}): Promise<OpenedApp> {
   const app = await openApp(AT, { answers: { ...answersOf(offered.riskVersion), ...answers } });
   await user.click(await box());
@@ -43,7 +43,7 @@ async function agreed(answers: Answers = {}): Promise<OpenedApp> {
   return app;
 }
 
-/** The ways back to the box after a version was agreed to, by where the member is when the page is loaded again. */
+/** The paths back to the checkbox after a version was agreed to, by where the member is when the page is reloaded. */
 const RELOADS: Readonly<Record<string, (app: OpenedApp, answers: Answers) => Promise<OpenedApp>>> = {
   'a reload of the form': async ({ stores }, answers) => {
     await press('Back');
@@ -96,7 +96,7 @@ it('Back from the review leaves what was agreed to', async () => {
   expect((await box()).checked).toBe(true);
 });
 
-it('a refusal for a newer version asks for it, though the box was ticked', async () => {
+it('a refusal because of a newer version requires consent again, although the box was ticked', async () => {
   let version = offered.riskVersion;
   const app = await agreed({
     'GET /purchases/options': () => json({ ...offered, riskVersion: version }),
@@ -112,9 +112,9 @@ it('a refusal for a newer version asks for it, though the box was ticked', async
   expect(versionsIn(app)).toEqual([offered.riskVersion]);
 });
 
-it('every box that has to be ticked is of a version whose test is known', () => {
+it('every required checkbox is about a version with a known test', () => {
   const screens = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
-  // Terms are agreed to on the review of a sign-up, which keeps nothing: tests/components/sign-up.test.tsx.
+  // Terms are agreed to on the review of a sign-up, which stores nothing: tests/components/sign-up.test.tsx.
   expect(screens.filter((name) => readFileSync(`src/${name}`, 'utf8').includes('oneOf([true]')).sort()).toEqual([
     'flows/purchase/screens/plan.tsx',
     'flows/sign-up/screens/review.tsx',

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { teachDialogs } from './support/dialogs.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
 
-/** The member's own inquiries and their pages; the form's flow is walked (machines/contact). */
+/** The member's own inquiries and their pages; the flow of the form is walked (machines/contact). */
 
 afterEach(() => {
   cleanup();
@@ -16,7 +16,7 @@ const ticket = 'Q-7K2M-9QXD';
 const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your message' });
 
 describe('the form', () => {
-  it('takes a receipt from the address and what it is about from its letter', async () => {
+  it('reads a receipt from the URL and the category from its first letter', async () => {
     await openApp('/Contact?receipt=W-7K2M-9QXD');
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Receipt number/ })).value).toBe(
       'W-7K2M-9QXD',
@@ -24,7 +24,7 @@ describe('the form', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'What is it about?' }).value).toBe('withdrawal');
   });
 
-  it('takes the reference of an error into the message', async () => {
+  it('includes the reference of an error in the message', async () => {
     await openApp('/Contact?reference=req-7d1f');
     await screen.findByRole('heading', { level: 1, name: 'Contact' });
     expect(text().value).toBe('Reference: req-7d1f\n\n');
@@ -59,7 +59,7 @@ describe('the form', () => {
     expect(services.checkpoints.load('contact')).toBeNull();
   });
 
-  it('stands beside their own inquiries and the announcement on identity', async () => {
+  it('is beside their own inquiries and the announcement on identity', async () => {
     await openApp('/Contact', {
       answers: {
         'GET /contents/identity': () => json({ ...(example('GET', '/contents/{slug}') as object), title: 'Identity' }),
@@ -98,7 +98,7 @@ describe('an inquiry', () => {
     expect(screen.getByRole('link', { name: 'W-7K2M-9QXD' }).getAttribute('href')).toMatch(/^\/Receipt\//);
   });
 
-  it('takes a reply under a key, keeps it while it fails, and shows it then', async () => {
+  it('sends a reply under a key, keeps it while it fails, and shows it then', async () => {
     let tries = 0;
     const reply = { from: 'member', at: '2026-11-21T06:00:00Z', text: 'Thank you' };
     const { sent } = await open({
@@ -122,7 +122,7 @@ describe('an inquiry', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('is closed after one more question, and takes no reply then', async () => {
+  it('is closed after a confirmation, and takes no reply then', async () => {
     teachDialogs();
     await open({ [`POST /inquiries/${ticket}/close`]: () => json({ ...inquiry, status: 'closed' }) });
     await userEvent.click(await screen.findByRole('button', { name: 'Close the inquiry' }));
@@ -132,7 +132,7 @@ describe('an inquiry', () => {
     expect(screen.queryByRole('button', { name: 'Close the inquiry' })).toBeNull();
   });
 
-  it('that is not there, or whose number is none, is told so', async () => {
+  it('that does not exist, or whose number is malformed, is reported', async () => {
     await open({ [`GET /inquiries/${ticket}`]: () => problem(404, 'not_found') });
     expect(await screen.findByText('The resource does not exist')).toBeDefined();
     cleanup();

@@ -44,7 +44,7 @@ const page = (unread: number) => json({ ...(example('GET', '/news') as object), 
 const navigation = () => within(screen.getAllByRole('navigation', { name: 'Main navigation' })[0] as HTMLElement);
 
 describe('the news', () => {
-  it('are listed with what is unread, and counted beside their place', async () => {
+  it('are listed with what is unread, and counted in the navigation', async () => {
     await openApp('/newslist', { answers: { 'GET /news': () => page(3) } });
     const list = within(await screen.findByRole('region', { name: 'Notices' }));
     expect((await list.findByRole('link', { name: /Welcome to Perch.*Pinned.*Unread/ })).getAttribute('href')).toBe(
@@ -80,7 +80,7 @@ describe('the news', () => {
     expect(sent.map(({ call }) => call)).not.toContain('POST /news/1/read');
   });
 
-  it('that are not there are told so, with a way on', async () => {
+  it('that do not exist are reported, with a way forward', async () => {
     await openApp('/News/7', { answers: { 'GET /news/7': () => problem(404, 'not_found') } });
     expect(await screen.findByText('The resource does not exist')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Write to our support' }).getAttribute('href')).toBe(
@@ -111,7 +111,7 @@ describe('the questions', () => {
     expect(screen.getByRole('link', { name: 'Write to our support' }).getAttribute('href')).toBe('/Contact');
   });
 
-  it('have addresses of their own, which open them', async () => {
+  it('have URLs of their own, which open them', async () => {
     const scrolled = vi.fn();
     Element.prototype.scrollIntoView = scrolled;
     await open('/Faq#time');
@@ -121,7 +121,7 @@ describe('the questions', () => {
     expect(scrolled).toHaveBeenCalled();
   });
 
-  it('that can not be had can be asked for again', async () => {
+  it('that cannot be loaded can be retried', async () => {
     let calls = 0;
     await openApp('/Faq', {
       answers: { 'GET /contents/faq': () => ((calls += 1) === 1 ? problem(500, 'internal') : json(faq)) },
@@ -156,7 +156,7 @@ describe('the texts of the club', () => {
     expect(sent.map(({ call }) => call)).toEqual([`GET /contents/${slug}`]);
   });
 
-  it('stand in the frame of members for members', async () => {
+  it('are in the members’ frame for members', async () => {
     await openApp('/Terms', { answers: { 'GET /contents/terms': () => json(example('GET', '/contents/{slug}')) } });
     expect(await screen.findByText(/Version 1/)).toBeDefined();
     expect(navigation().getByRole('link', { name: 'Contact' })).toBeDefined();

@@ -6,8 +6,8 @@ import { shortfallOf } from '#src/flows/purchase/shortfall.ts';
 import { example, json, openApp, problem, type Answers } from './support/open-app.tsx';
 
 /**
- * The limits of the forms of money, at rates that are not 1: each in the unit of its field, just at its edge and just
- * above. What is expected is counted in whole cents and millionths here, not by the arithmetic of the app.
+ * The limits of the forms for money, at rates that are not 1: each in the unit of its field, just at its edge and just
+ * above. The expected values are computed here in whole cents and millionths, not with the app's arithmetic.
  */
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const MICRO = 6;
 const CENT = 2;
-/** A decimal as a whole number of its last place. */
+/** A decimal as a whole number of its last digit. */
 const whole = (text: string, decimals: number): bigint => {
   const [digits = '0', fraction = ''] = text.split('.');
   return BigInt(digits + fraction.padEnd(decimals, '0'));
@@ -37,7 +37,7 @@ const decimal = (count: bigint, decimals: number): string => {
   const digits = count.toString().padStart(decimals + 1, '0');
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 };
-/** As it stands on an English screen: grouped, with two decimals or more. */
+/** As shown on an English screen: grouped, with at least two decimals. */
 const shown = (amount: string, most: number) =>
   Number(amount).toLocaleString('en-US', { minimumFractionDigits: CENT, maximumFractionDigits: most });
 const plain = (amount: string) => amount.replace(/\.?0+$/, '');
@@ -59,9 +59,9 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
   const RATE_DECIMALS = 4;
   const scaled = (rate: string) => whole(rate, RATE_DECIMALS);
   const FACTOR = 10n ** BigInt(RATE_DECIMALS);
-  /** Cents that an amount of USDT is worth at most: each cent is ten thousand millionths. */
+  /** The most cents that an amount of USDT is worth: each cent is ten thousand millionths. */
   const centsOf = (available: string, rate: string) => (whole(available, MICRO) * scaled(rate)) / FACTOR / 10_000n;
-  /** Millionths of a USDT that buy so many cents, rounded up. */
+  /** The millionths of a USDT that buy this many cents, rounded up. */
   const costOf = (cents: bigint, rate: string) => (cents * 10_000n * FACTOR + scaled(rate) - 1n) / scaled(rate);
   it.each([
     ['0.8', '1000'],
@@ -74,10 +74,10 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
   });
 
   it.each([['0.9987', '333.333333']])(
-    'is sent at that most, and not a cent above: at %s, of %s USDT',
+    'is accepted at that maximum, and not a cent above: at %s, of %s USDT',
     async (rate, available) => {
       const most = centsOf(available, rate);
-      // By the meaning of a most: it can be paid, and a cent more can't.
+      // By the meaning of a maximum: it can be paid, and a cent more can't.
       expect([
         costOf(most, rate) <= whole(available, MICRO),
         costOf(most + 1n, rate) > whole(available, MICRO),
@@ -120,7 +120,7 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
   it.each([
     ['its price', '800', null],
     ['a millionth less', '799.999999', '0.000001'],
-  ])('is beside plans that have a price in USDT, which are paid with %s: %s', (_, available, missing) => {
+  ])('is offered beside plans priced in USDT, which are paid with %s: %s', (_, available, missing) => {
     const offered = { ...plans, rate: '1.25', available };
     const priced = { ...plan, amountUsd: '1000', amountUsdt: '800' };
     expect([isAffordable(offered, priced), shortfallOf(offered, priced.amountUsdt)]).toEqual([
@@ -134,7 +134,9 @@ describe('the limits of an asset', () => {
   interface Offered {
     readonly assets: readonly [object];
   }
-  /** The least of each asset is what its minimum in USD buys, rounded up at its last place: 300/0.8, 300/68655.5. */
+  /**
+   * The least amount of each asset is what its minimum in USD buys, rounded up at its last digit: 300/0.8, 300/68655.5.
+   */
   const ASSETS = [
     {
       asset: 'USDT',
@@ -172,7 +174,7 @@ describe('the limits of an asset', () => {
   const grouped = (rate: string) => Number(rate).toLocaleString('en-US');
   const told = () => main().getByText(/^At least/).textContent;
 
-  it('are counted here as a minimum is: it is worth it, and a last place less is not', () => {
+  it('are computed like a minimum: the amount is worth it, and one unit less is not', () => {
     const DECIMALS = { USDT: 6, BTC: 8 } as const;
     const worth = (count: bigint, decimals: number, rate: string) =>
       count * whole(rate, 1) - 300n * 10n ** BigInt(decimals + 1);
@@ -193,7 +195,7 @@ describe('the limits of an asset', () => {
       (asset: string, least: string, rate: string) => `At least ${least}: 300.00 USD at 1 ${asset} = ${rate} USD.`,
     ],
     ['an exchange', '/Exchange', '/exchanges/options', 'You give', null],
-  ] as const)('are those of what is chosen in the form of %s', async (_, page, path, name, words) => {
+  ] as const)('are those of the chosen asset in the form of %s', async (_, page, path, name, words) => {
     await openApp(page, { answers: answersOf(path) });
     for (const { asset, available, all, least, rate } of [...ASSETS, ASSETS[0]]) {
       await choose(name, asset);
@@ -210,7 +212,7 @@ describe('the limits of an asset', () => {
     }
   });
 
-  it('are those of what is chosen in the form of a transfer', async () => {
+  it('are those of the chosen asset in the form of a transfer', async () => {
     await openApp('/Transfer', { answers: answersOf('/transfers/options') });
     enter(await field('User name of the recipient'), 'demo2fa');
     await press('Look up the member');
@@ -221,7 +223,7 @@ describe('the limits of an asset', () => {
     }
   });
 
-  it('have the minimum, its worth and its rate beside one another in the form of a deposit', async () => {
+  it('show the minimum, its value and its rate together in the form of a deposit', async () => {
     await openApp('/Deposit', { answers: answersOf('/deposits/options') });
     for (const { asset, least, rate } of ASSETS) {
       await choose('Asset', asset);
@@ -236,7 +238,7 @@ describe('the limits of an asset', () => {
   it.each([
     ['just at the minimum', '375', '375', false],
     ['just below it, and is raised to it', '374.999999', '375', true],
-  ])('let a deposit begin that a link asks for %s', async (_, asked, begun, isRaised) => {
+  ])('let a link begin a deposit %s', async (_, asked, begun, isRaised) => {
     await openApp(`/Deposit?asset=USDT&amount=${asked}`, { answers: answersOf('/deposits/options') });
     expect((await field('Amount')).value).toBe(begun);
     expect(screen.queryByText(/the smallest deposit is 375\.00 USDT/) !== null).toBe(isRaised);

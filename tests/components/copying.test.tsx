@@ -16,8 +16,8 @@ import { example, json, NOW, openApp } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
 
 /**
- * Every control that copies: it copies what it is named after, which is what stands beside it, and nothing else of the
- * same answer.
+ * Every control that copies: it copies what it is named after, which is shown beside it, and nothing else from the same
+ * response.
  */
 
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -57,7 +57,7 @@ const codes = ['7KQ2-M9XA-4TDC-WV3H', '8KQ2-M9XA-4TDC-WV3H'];
 const { binding } = example('GET', '/account/twoFactorInfo') as { readonly binding: { readonly secret: string } };
 const member = { ...(example('GET', '/account/userInfo') as object), referralCode: CODE };
 
-/** Opens an address as this member; gives back where its controls are. */
+/** Opens a URL as this member; returns the element with its controls. */
 async function page(address: string, answers: Readonly<Record<string, unknown>> = {}): Promise<HTMLElement> {
   const all = { 'GET /account/userInfo': member, ...answers };
   await openApp(address, {
@@ -66,7 +66,7 @@ async function page(address: string, answers: Readonly<Record<string, unknown>> 
   return document.body;
 }
 
-/** Shows a part by itself. */
+/** Renders a part by itself. */
 async function part(content: ReactNode, ...areas: Area[]): Promise<HTMLElement> {
   const services = { now: () => NOW } as unknown as Services;
   await renderWithTexts(
@@ -99,7 +99,7 @@ async function key(): Promise<HTMLElement> {
 interface Place {
   readonly file: string;
   readonly open: () => Promise<HTMLElement>;
-  /** What each control copies, by what it is named after. */
+  /** What each control copies, by its name. */
   readonly copies: Readonly<Record<string, string>>;
 }
 
@@ -196,8 +196,8 @@ afterEach(() => {
 });
 
 /**
- * Whether a text is to be read, whole or by both ends, in an element that says nothing else; a name may stand in a
- * sentence.
+ * Whether a text is shown, completely or by both ends, in an element that contains nothing else; a name may be part of
+ * a sentence.
  */
 function stands(text: string, where: HTMLElement): boolean {
   return [...where.querySelectorAll('*')].some(
@@ -209,7 +209,7 @@ function stands(text: string, where: HTMLElement): boolean {
 }
 
 describe('what is copied', () => {
-  it.each(places)('in $file is what stands beside it', async ({ open, copies }) => {
+  it.each(places)('in $file is what is shown beside it', async ({ open, copies }) => {
     const where = await open();
     await within(where).findByRole('button', { name: `Copy: ${Object.keys(copies)[0]}` });
     const found = within(where).getAllByRole('button', { name: /^Copy: / });
@@ -226,7 +226,7 @@ describe('what is copied', () => {
     }
   });
 
-  it('is written of every control that copies', () => {
+  it('is listed for every control that copies', () => {
     const uses = new Map<string, number>();
     for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.tsx') && !/^ui\/(address|copy-button)\.tsx$/.test(name),
@@ -238,7 +238,7 @@ describe('what is copied', () => {
     const written = (file: string) =>
       places.filter((place) => place.file === file).flatMap(({ copies }) => Object.keys(copies)).length;
     for (const [file, count] of uses) expect(written(file), file).toBeGreaterThanOrEqual(count);
-    // Whatever else is put there would be seen by no line above.
+    // Other uses of the clipboard would be missed by the list above.
     const others = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
       (name) => /\.tsx?$/.test(name) && readFileSync(`src/${name}`, 'utf8').includes('clipboard.write'),
     );

@@ -4,9 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
-/**
- * What is said beside the address: that payments are not seen at the moment, and that other requests wait there too.
- */
+/** What is shown beside the address: that payments are delayed, and that other requests wait there too. */
 
 interface Options {
   readonly assets: readonly { readonly networks: readonly object[] }[];
@@ -43,7 +41,7 @@ describe('requests that share an address', () => {
     await screen.findByText('Send to this address');
   };
 
-  it('are named beside it, with which of them a payment counts for', async () => {
+  it('are named beside it, with the one that a payment counts for', async () => {
     await asks([
       { reference: 'D-AAAA-AAAA', amount: '20' },
       { reference: 'D-BBBB-BBBB', amount: null },
@@ -57,14 +55,14 @@ describe('requests that share an address', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('are not spoken of where there is one only', async () => {
+  it('are not mentioned if there is only one', async () => {
     await asks([]);
     expect(screen.queryByText(/at this address$/)).toBeNull();
   });
 });
 
 describe('a delayed network', () => {
-  it('is named in the form and beside the address, with since when and that nothing is lost', async () => {
+  it('is named in the form and beside the address, with its beginning and that nothing is lost', async () => {
     await openApp('/Deposit', {
       answers: {
         'GET /deposits/options': () => json(delayed),
@@ -80,7 +78,7 @@ describe('a delayed network', () => {
     expect(screen.getByText(/^Deposits on Ethereum .*are delayed$/)).toBeDefined();
   });
 
-  it('is not spoken of where payments are seen', async () => {
+  it('is not mentioned if payments are seen', async () => {
     await openApp('/Deposit');
     await screen.findByRole('textbox', { name: 'Amount' });
     expect(screen.queryByText(/are delayed/)).toBeNull();

@@ -41,11 +41,11 @@ const sessions = [true, false].map((current) => ({
 const [saved] = (example('GET', '/addresses') as { readonly items: readonly [{ readonly id: string }] }).items;
 
 interface Asked {
-  /** The file that asks. */
+  /** The file of the dialog. */
   readonly file: string;
   readonly address: string;
   readonly answers: Answers;
-  /** The button that makes it ask, and those of the dialog, in the languages of the interface. */
+  /** The button that opens it, and those of the dialog, in the languages of the interface. */
   readonly opener: Readonly<Record<Culture, string | RegExp>>;
   readonly buttons: Readonly<Record<Culture, readonly [keep: string, act: string]>>;
 }
@@ -147,7 +147,7 @@ describe.each(dialogs)('the dialog of $file at $address', ({ address, answers, o
       json({ ...(example('GET', '/inquiries/{id}') as object), status: 'closed' }),
   };
 
-  it('leaves the focus on a heading in sight once the act is done', async () => {
+  it('leaves the focus on a visible heading once the act is done', async () => {
     await opened();
     const dialog = within(screen.getByRole('dialog'));
     const password = dialog.queryByLabelText('Password');
@@ -158,14 +158,14 @@ describe.each(dialogs)('the dialog of $file at $address', ({ address, answers, o
     expect(document.activeElement?.closest('main')).not.toBeNull();
   });
 
-  it('gives the focus back where nothing was done', async () => {
+  it('returns the focus if nothing was done', async () => {
     const button = await opened();
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: keep }));
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 });
 
-it('a step of a flow leads the focus to its heading where what was pressed went away', async () => {
+it('a step of a flow moves the focus to its heading if the pressed control disappeared', async () => {
   await openApp('/Account?step=freeze', {
     answers: { 'POST /account/freeze': () => json(example('POST', '/account/freeze')) },
   });
@@ -174,7 +174,7 @@ it('a step of a flow leads the focus to its heading where what was pressed went 
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
-it('no dialog is left out here', () => {
+it('every dialog is tested here', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))
     .map((file) => `src/${file}`);

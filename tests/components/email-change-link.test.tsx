@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { json, NOW, openApp, problem } from './support/open-app.tsx';
 
-/** The mailed link of an e-mail change, opened on a device where nobody is signed in (SRC §5, P-1). */
+/** The mailed link of an email change, opened on a device where nobody is signed in (SRC §5, P-1). */
 
 const TOKEN = 'Zm9vYmFyLXRva2Vu_0';
 const LINK = `/ChangeEmail2#token=ce%2F${TOKEN}`;
@@ -44,7 +44,7 @@ async function nameAddress() {
   await user.click(screen.getByRole('button', { name: 'Send the code' }));
 }
 
-describe('a link that is opened where nobody is signed in', () => {
+describe('a link that is opened without a session', () => {
   it.each([
     ['with the token in its fragment', LINK],
     ['with the token in its query, as the source has it', LINK.replace('#', '?')],
@@ -60,25 +60,25 @@ describe('a link that is opened where nobody is signed in', () => {
     expect(stored()).not.toContain(TOKEN);
   });
 
-  it('begins at the first step when the page was loaded again meanwhile, since the token was in memory only', async () => {
+  it('begins at the first step after a reload, since the token was only in memory', async () => {
     const first = await openApp(LINK, { signedIn: false });
     await screen.findByRole('button', { name: 'Sign in' });
     const { recall } = first.services;
     expect([recall.address(), recall.token()]).toEqual(['/ChangeEmail2', `ce+${TOKEN}`]);
     cleanup();
-    // The page of now knows what is stored, and nothing of the earlier one's memory.
+    // The new page has what is stored, and nothing of the earlier page's memory.
     await openApp('/ChangeEmail2');
     await screen.findByRole('heading', { name: 'Change your e‑mail address' });
   });
 });
 
 describe('a link', () => {
-  it('is used for the first code only: further ones go without its token', async () => {
+  it('is used only for the first code: further ones are sent without its token', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const { sent } = await openApp(LINK, { now: () => Date.now() });
     await nameAddress();
     const resend = await screen.findByRole('button', { name: 'Send a new code' });
-    // Another code can be asked for once the wait for it is over.
+    // Another code can be requested once the wait for it is over.
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     await user.click(resend);
     await waitFor(() => expect(sent.filter(({ call }) => call === SEND)).toHaveLength(2));
@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(two?.key).not.toBe(one?.key);
   });
 
-  it('that is no longer good says so, and the way on is a new one', async () => {
+  it('that is no longer valid says so, and offers a new one', async () => {
     await openApp(LINK, { answers: { [SEND]: () => problem(400, 'link_invalid') } });
     await nameAddress();
     expect((await screen.findByRole('alert')).textContent).toContain('This link is no longer good');
@@ -140,7 +140,7 @@ describe('the change', () => {
     expect(screen.queryByText(changed)).toBeNull();
   });
 
-  it('keeps nobody on the account page who goes on in the very moment in which it is there', async () => {
+  it('does not keep a member on the account page who leaves it as soon as it appears', async () => {
     await openApp(LINK, { answers });
     const goesOn = new MutationObserver(() => {
       if (screen.queryByText(changed) === null) return;

@@ -6,7 +6,7 @@ import { renderWithTexts } from './support/with-texts.tsx';
 
 afterEach(cleanup);
 
-it('a rate stands in the direction that people read, and the exact one is a press away and back', async () => {
+it('a rate is shown in the direction that people read, and the exact one is a press away', async () => {
   await renderWithTexts(<Rate from="USDT" to="BTC" rate="0.000015307692307692" />, 'en-US', ['money']);
   const rate = screen.getByRole('button');
   expect(rate.textContent).toContain('1 BTC = 65,326.63 USDT');
@@ -16,7 +16,7 @@ it('a rate stands in the direction that people read, and the exact one is a pres
   expect(rate.textContent).toContain('1 BTC = 65,326.63 USDT');
 });
 
-it('a rate that is short is told as it is', async () => {
+it('a short rate is shown as it is', async () => {
   await renderWithTexts(<Rate from="BTC" to="USDT" rate="68655" />, 'en-US', ['money']);
   expect(screen.queryByRole('button')).toBeNull();
   expect(document.body.textContent).toContain('1 BTC = 68,655 USDT');

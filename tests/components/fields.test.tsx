@@ -48,12 +48,12 @@ const twoFields = (
 );
 
 describe('a form', () => {
-  it('never submits by itself, so that no password gets into an address before the script has come', async () => {
+  it('never submits natively, so that no password gets into a URL before the script has loaded', async () => {
     await renderForm(twoFields);
     expect(screen.getByRole('form').getAttribute('method')).toBe('dialog');
   });
 
-  it('that is refused leads to the first entry, names its error and keeps what was typed', async () => {
+  it('that is refused moves to the first invalid field, names its error and keeps what was typed', async () => {
     const onSubmit = vi.fn();
     await renderForm(twoFields, onSubmit);
     await userEvent.type(screen.getByLabelText('Password'), 'secret words');
@@ -70,7 +70,7 @@ describe('a form', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('that is complete hands its values over once', async () => {
+  it('that is complete submits its values once', async () => {
     const onSubmit = vi.fn();
     await renderForm(
       <>
@@ -90,7 +90,7 @@ describe('a form', () => {
 });
 
 describe('a password', () => {
-  it('is shown on request and hidden again when the form is sent', async () => {
+  it('is shown on request and hidden again when the form is submitted', async () => {
     await renderForm(twoFields);
     const password = screen.getByLabelText('Password');
     const eye = screen.getByRole('button', { name: 'Show password' });
@@ -123,7 +123,7 @@ describe('a code', () => {
     expect(grouped(digits)).toBe(shown);
   });
 
-  it('can be pasted, corrected in the middle, and reaches the form as bare digits', async () => {
+  it('can be pasted, corrected in the middle, and reaches the form as plain digits', async () => {
     const onSubmit = vi.fn();
     await renderForm(
       <>
@@ -146,7 +146,7 @@ describe('a code', () => {
     await waitFor(() => expect(onSubmit.mock.calls[0]?.[0]).toHaveProperty('code', '193456'));
   });
 
-  it('is offered from a message by the phone', async () => {
+  it('can be filled in by the phone from a message', async () => {
     await renderForm(<CodeField name="code" label="Code" />);
     const code = screen.getByLabelText('Code');
     expect([code.getAttribute('autocomplete'), code.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric']);
@@ -154,7 +154,7 @@ describe('a code', () => {
 });
 
 describe('a busy button', () => {
-  it('keeps the focus, says so, and takes no second press', async () => {
+  it('keeps the focus, says that it is busy, and takes no second press', async () => {
     const onClick = vi.fn();
     await renderWithTexts(
       <Button busy onClick={onClick} data-event="CONFIRM">

@@ -9,15 +9,15 @@ import { stateName } from '#machines/chart/step.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 
 /**
- * Two moves of the address at once (P-1, P-2): a step is taken while the browser is still on its way to the entry of
- * the one before.
+ * Two changes of the URL at once (P-1, P-2): a step is taken while the browser is still moving to the history entry of
+ * the step before.
  */
 
 const FORM = '/Flow';
 const QUOTE = '/Flow?step=quote';
 const CODE = '/Flow?step=code';
 
-/** As in an exchange, asking for another quote is a step back to the form, and its answer one forth again. */
+/** As in an exchange: requesting another quote is a step back to the form, and its response a step forward again. */
 const machine = createMachine({
   initial: 'form',
   states: {
@@ -43,7 +43,7 @@ function Flows() {
   return <Flow key={run} restart={restart} />;
 }
 
-/** A step that the page has shown before the router knows what became of the address. */
+/** A step that the page has rendered before the router knows what happened to the URL. */
 const step = (type: Step): void => flushSync(() => actor.send({ type }));
 const steps = async (...types: Step[]): Promise<void> => {
   for (const type of types) await act(async () => step(type));
@@ -52,10 +52,10 @@ const pass = (milliseconds: number): Promise<void> => act(async () => void vi.ad
 const state = (): string | null => screen.getByRole('heading').textContent;
 const address = (): string => routeAt(window.location);
 
-/** What the entry of the address knows: the steps up to it. */
+/** The state of the history entry: the steps up to it. */
 const trail = (): unknown => (window.history.state as { usr?: { steps?: unknown } } | null)?.usr?.steps;
 
-/** Moves the browser to another entry, until the page hears of it. */
+/** Moves the browser to another entry, and waits until the page is notified. */
 async function arrival(leave: () => void): Promise<void> {
   const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
   leave();
@@ -65,8 +65,8 @@ async function arrival(leave: () => void): Promise<void> {
 const pressBack = (): Promise<void> => act(() => arrival(() => window.history.back()));
 
 /**
- * From now on the browser takes its time to go back, and where to is settled as it sets out, in whatever order the page
- * asks for more meanwhile. Answers how it is let arrive.
+ * From now on the browser takes its time to go back. The destination is fixed when it starts, whatever the page
+ * requests in the meantime. Returns how to let it arrive.
  */
 function holdTraversals(): { readonly underWay: () => number; readonly arrive: () => Promise<void> } {
   const { history } = window;
@@ -82,7 +82,7 @@ function holdTraversals(): { readonly underWay: () => number; readonly arrive: (
   const arrive = async (): Promise<void> => {
     const delta = held.shift();
     if (delta === undefined) throw new Error('The browser is not on its way anywhere.');
-    // What was pushed meanwhile lies between the entry and the one that it was settled at.
+    // Entries that were pushed in the meantime are between the entry and the fixed destination.
     await act(() => arrival(() => go(delta - pushed)));
   };
   return { underWay: () => held.length, arrive };
@@ -98,7 +98,7 @@ afterEach(() => {
 });
 
 describe('a step that is taken while the browser goes back', () => {
-  it('waits for its address: nobody has pressed Back', async () => {
+  it('waits for its URL: nobody has pressed Back', async () => {
     await steps('SUBMIT');
     const browser = holdTraversals();
     await steps('ASK_ANEW', 'QUOTED');
@@ -110,7 +110,7 @@ describe('a step that is taken while the browser goes back', () => {
     expect([state(), address()]).toEqual(['form', FORM]);
   });
 
-  it('has its address at last where the browser never arrives', async () => {
+  it('gets its URL in the end if the browser never arrives', async () => {
     await steps('SUBMIT');
     const browser = holdTraversals();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -121,7 +121,7 @@ describe('a step that is taken while the browser goes back', () => {
     expect([state(), address(), trail(), browser.underWay()]).toEqual(['code', CODE, [FORM, QUOTE, CODE], 1]);
   });
 
-  it('has it at once where the browser had long enough', async () => {
+  it('gets it at once if the browser had long enough', async () => {
     await steps('SUBMIT');
     const browser = holdTraversals();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -131,7 +131,7 @@ describe('a step that is taken while the browser goes back', () => {
     expect([state(), address(), browser.underWay()]).toEqual(['code', CODE, 1]);
   });
 
-  it('has it behind the entry that the browser goes to', async () => {
+  it('gets it after the entry that the browser goes to', async () => {
     await steps('SUBMIT');
     const browser = holdTraversals();
     await steps('ASK_ANEW', 'CONFIRM');
@@ -153,8 +153,8 @@ describe('two steps at once', () => {
   });
 });
 
-describe('Back in the very moment of a step', () => {
-  it('is heard at once, though the page never showed the address that it takes away', async () => {
+describe('Back at the very moment of a step', () => {
+  it('is noticed at once, although the page never showed the URL that it removes', async () => {
     await act(async () => {
       step('SUBMIT');
       await arrival(() => window.history.back());

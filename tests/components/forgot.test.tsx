@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { CULTURES } from '#src/i18n/cultures.ts';
 import { ForgotPage } from '#src/pages/forgot.page.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
@@ -18,13 +19,13 @@ describe.each(CULTURES)('/Forgot in %s', (culture) => {
       [t('forgot:password.go'), '/ForgotPassword'],
       [t('forgot:username.go'), '/ForgotAccount'],
       [t('forgot:frozen.go'), '/Frozen'],
-      [t('forgot:mailbox.write', { email: 'support@perch.example' }), 'mailto:support@perch.example'],
+      [t('forgot:mailbox.write', { email: SUPPORT_EMAIL }), `mailto:${SUPPORT_EMAIL}`],
       [t('forgot:signIn'), '/Signin'],
     ]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('forgot:title'));
   });
 
-  it('announces how support verifies who has lost the mailbox', async () => {
+  it('announces how support verifies a member who has lost the mailbox', async () => {
     const { t } = (await shown()).i18n;
     const announcement = screen.getByRole('region', { name: t('forgot:mailbox.title') });
     expect(announcement.textContent).toContain(t('forgot:mailbox.text'));

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 
-/** The balance that the forms for an amount show: read again while they are open. */
+/** The balance in the forms for an amount, refreshed while they are open. */
 
 const plans = example('GET', '/purchases/options') as { readonly stages: readonly object[] };
 const [asset] = (example('GET', '/exchanges/options') as { readonly assets: readonly [object] }).assets;
@@ -46,7 +46,7 @@ describe('the balance of a form', () => {
   };
   afterEach(() => (passed = 0));
 
-  it('is read again on the list of plans, and what was short can be chosen', async () => {
+  it('is refreshed on the list of plans, and a plan that was too expensive can be chosen', async () => {
     let available = '0';
     const { sent } = await openApp('/Package', {
       answers: { 'GET /purchases/options': () => json({ ...plans, available }) },
@@ -60,7 +60,7 @@ describe('the balance of a form', () => {
     expect(sent.filter(({ call }) => call === 'GET /purchases/options')).toHaveLength(2);
   });
 
-  it('is read every 30 seconds on the list of plans, while it is in view', async () => {
+  it('is refreshed every 30 seconds on the list of plans, while it is visible', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     let available = '0';
     await openApp('/Package', { answers: { 'GET /purchases/options': () => json({ ...plans, available }) }, now });
@@ -70,7 +70,7 @@ describe('the balance of a form', () => {
     await screen.findByText('950.00 USDT more needed');
   });
 
-  it('is another one on the plan, and what was typed and ticked stays', async () => {
+  it('changes on the plan, and what was typed and ticked stays', async () => {
     let available = '1000';
     await openApp('/Plan?stage=8', { answers: { 'GET /purchases/options': () => json({ ...plans, available }) }, now });
     const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /Amount/ });
@@ -84,7 +84,7 @@ describe('the balance of a form', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   });
 
-  it('stays, and so does the form, where it can’t be read again', async () => {
+  it('stays, and so does the form, if it can’t be refreshed', async () => {
     const answers: Answers = { 'GET /purchases/options': () => json({ ...plans, available: '250.5' }) };
     await openApp('/Package', { answers, now });
     await screen.findByText('749.50 USDT more needed');
@@ -96,7 +96,7 @@ describe('the balance of a form', () => {
   it.each([
     ['an exchange', '/Exchange', '/exchanges/options'],
     ['a withdrawal', '/Withdraw', '/withdrawals/options'],
-  ])('is another one in the form of %s', async (_, page, path) => {
+  ])('changes in the form of %s', async (_, page, path) => {
     const offered = lists(path);
     let available = '401';
     await openApp(page, { answers: { [`GET ${path}`]: () => json(offered(available)) }, now });

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 /**
- * A freeze ends the session by itself, so a page that is loaded again while it is under way tells its outcome without
- * one (decision 0020).
+ * A freeze ends the session itself, so a page that is reloaded during the freeze reports its outcome without a session
+ * (decision 0020).
  */
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const done = { state: 'done', operationId: 'freezeAccount', status: 200, answer: { frozenAt: '2026-11-21T04:00:00Z' } };
 const outcome = (state: 'done' | 'unknown') => () => json(state === 'done' ? done : { state });
 
-/** A tab in which the freeze was sent, and the key that it was sent under. */
+/** A tab in which the freeze was sent, and the call that asks for its outcome. */
 async function sent(): Promise<{ stores: OpenedApp['stores']; asking: string }> {
   const { sent: calls, stores } = await openApp(ADDRESS, { answers: { 'POST /account/freeze': never } });
   await user.click(await screen.findByRole('button', { name: 'Freeze it now' }));
@@ -44,7 +44,7 @@ async function sent(): Promise<{ stores: OpenedApp['stores']; asking: string }> 
 
 const OVER: Answers = { 'GET /news': ended, 'GET /account/userInfo': ended, 'POST /token/refresh': ended };
 
-/** The page is loaded again, on a server that has ended the session. */
+/** Reloads the page, on a server that has ended the session. */
 const reload = (stores: OpenedApp['stores'], answers: Answers, now = NOW) =>
   openApp(ADDRESS, { stores, now: () => now, answers: { ...OVER, ...answers } });
 
@@ -63,8 +63,8 @@ describe.each([
   },
   { after: 'the token was due', news: ended, asked: later, now: NOW + 9.5 * 60_000 },
   { after: 'the token has run out', news: ended, asked: later, now: NOW + HOUR_MS },
-])('told after $after', ({ news, asked, now }) => {
-  it('a page that is loaded again says that the account is frozen, and leads on', async () => {
+])('after $after', ({ news, asked, now }) => {
+  it('a reloaded page says that the account is frozen, and offers what to do next', async () => {
     const { stores, asking } = await sent();
     const { services } = await reload(stores, { 'GET /news': news, [asking]: asked(outcome('done')) }, now);
     await heading('Your account is frozen');
@@ -76,7 +76,7 @@ describe.each([
     await isSigningIn();
   });
 
-  it('one whose freeze never arrived leads to signing in, and back to the question', async () => {
+  it('if the freeze never arrived, it leads to signing in, and back to the question', async () => {
     const { stores, asking } = await sent();
     const { services } = await reload(stores, { 'GET /news': news, [asking]: later(outcome('unknown')) }, now);
     await screen.findByText('Your session has ended');
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-it('one that is loaded a third time still asks, once there is no session', async () => {
+it('a page that is loaded a third time still asks, now without a session', async () => {
   const { stores, asking } = await sent();
   await reload(stores, { [asking]: () => Promise.reject(new TypeError('no network')) }, NOW + HOUR_MS);
   await heading("We don't know yet whether it worked");
@@ -94,7 +94,7 @@ it('one that is loaded a third time still asks, once there is no session', async
   await heading('Your account is frozen');
 });
 
-it('another member who is signed in in that tab by then is asked, and stays signed in', async () => {
+it('another member who has signed in in that tab is asked the question, and stays signed in', async () => {
   const { stores, asking } = await sent();
   const member = example('GET', '/account/userInfo') as object;
   stores.tab.setItem('perch.userInfo', JSON.stringify({ ...member, username: 'somebody-else' }));
@@ -104,7 +104,7 @@ it('another member who is signed in in that tab by then is asked, and stays sign
   expect(services.session.tokens()).not.toBeNull();
 });
 
-it('leaving and signing in again forget that it was sent; a session that ends by itself does not', async () => {
+it('leaving and signing in again delete the checkpoint; a session that ends by itself does not', async () => {
   const { stores } = await sent();
   const { services } = await openApp('/Signin', { stores });
   const { session, checkpoints } = services;
@@ -115,7 +115,7 @@ it('leaving and signing in again forget that it was sent; a session that ends by
   expect(checkpoints.load('account-freeze')).toBeNull();
 });
 
-it('a page of a link that is loaded again after the token has run out asks too, and does not ask for the press again', async () => {
+it('a link’s page that is reloaded after the token has expired asks for the outcome, and not for the press again', async () => {
   const address = '/Freeze#token=frz_Zm9vYmFy';
   const { sent: calls, stores } = await openApp(address, { answers: { 'POST /account/freezeByLink': never } });
   await user.click(await screen.findByRole('button', { name: 'Freeze it now' }));

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
-/** Money that came in below the minimum: shown where the member looks, with one way to support. */
+/** Deposits below the minimum: shown where the member looks, with one path to support. */
 
 const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e009';
 const held = {
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const linkIn = (part: HTMLElement, name: RegExp) => within(part).getByRole('link', { name }).getAttribute('href');
 
-it('a hold of all that leaves is told in the wallet, before a button is pressed', async () => {
+it('a hold on outgoing money is shown in the wallet, before a button is pressed', async () => {
   const member = example('GET', '/account/userInfo') as object;
   await openApp('/Wallet', {
     answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: '2999-01-01T00:00:00Z' }) },
@@ -47,7 +47,7 @@ it('a hold of all that leaves is told in the wallet, before a button is pressed'
 });
 
 describe('money that the club holds', () => {
-  it('stands in the wallet with its amount, its receipt and one way to support that names the reference', async () => {
+  it('is in the wallet with its amount, its receipt and one link to support that names the reference', async () => {
     await openApp('/Wallet', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held] }) } });
     const panel = await screen.findByRole('region', { name: 'Held by the club' });
     expect(within(panel).getByText('20.00 USDT')).toBeDefined();
@@ -56,7 +56,7 @@ describe('money that the club holds', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('needs attention on the dashboard, and does not where there is none', async () => {
+  it('is listed on the dashboard, only if there is any', async () => {
     await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held] }) } });
     const panel = await screen.findByRole('region', { name: 'Needs your attention' });
     expect(await within(panel).findByText('Held by the club: 20.00 USDT')).toBeDefined();
@@ -75,7 +75,7 @@ describe('money that the club holds', () => {
     expect(screen.queryByText(/Held by the club/)).toBeNull();
   });
 
-  it('is told on the receipt: how much, why, and what to do', async () => {
+  it('is explained on the receipt: how much, why, and what to do', async () => {
     const refused = {
       ...deposit,
       id: ID,
@@ -115,7 +115,7 @@ describe('money that the club holds', () => {
 });
 
 describe('cancelling a deposit request', () => {
-  it('asks first, says what becomes of coins on their way, and ends on the receipt', async () => {
+  it('asks first, says what happens to coins on their way, and ends on the receipt', async () => {
     const own = deposit as { id: string; receiptId: string };
     const { sent } = await openApp('/Deposit', {
       answers: {

@@ -43,11 +43,11 @@ const queriesOf = ({ sent }: OpenedApp, call = LIST) =>
       return rest;
     });
 
-/** What the page itself lists; the navigation has lists as well. */
+/** The lists of the page itself; the navigation has lists as well. */
 const records = () => within(screen.getByRole('main'));
 
 describe('the kinds', () => {
-  it('are those of the contract, each once and each with an address of its own', () => {
+  it('are those of the contract, each once and each with a URL of its own', () => {
     const kinds = HISTORY_GROUPS.flatMap(({ kinds: inGroup }) => [...inGroup]);
     expect(kinds.toSorted()).toEqual([...description.components.schemas.HistoryKind.enum].toSorted());
     expect(kinds.map((kind) => kindOf(segmentOf(kind).toUpperCase()))).toEqual(kinds);
@@ -63,7 +63,7 @@ describe('the kinds', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('shows what was credited at the beginning as what came, with its sign and color', async () => {
+  it('shows the opening balance as incoming, with its sign and color', async () => {
     const opening = record(1, {
       kind: 'opening',
       status: 'completed',
@@ -86,7 +86,7 @@ describe('the kinds', () => {
     expect(screen.getByText('40.00 USDT').className).not.toContain('text-success');
   });
 
-  it('that are none are told so', async () => {
+  it('that do not exist are reported', async () => {
     await openApp('/History/Wishes');
     await screen.findByRole('heading', { level: 1, name: 'There is no such history' });
     expect(screen.getByRole('link', { name: 'All histories' }).getAttribute('href')).toBe('/History');
@@ -119,7 +119,7 @@ describe('a history', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('gives a sign and a color only to what moved, and strikes out what never did', async () => {
+  it('shows a sign and a color only for what moved, and strikes through what never did', async () => {
     const rows = [
       record(1, { status: 'cancel' }),
       record(2, { kind: 'deposit', status: 'notApproved', amount: '20', fee: null, net: null }),
@@ -140,7 +140,7 @@ describe('a history', () => {
     expect(screen.queryByText(/^Fee/)).toBeNull();
   });
 
-  it('of one asset shows first what came of that asset', async () => {
+  it('of one asset shows that asset first', async () => {
     const bonus = record(1, {
       kind: 'binaryBonus',
       status: null,
@@ -155,7 +155,7 @@ describe('a history', () => {
     expect(row.getAllByText(/^\+/).map(({ textContent }) => textContent)).toEqual(['+9.10 PP', '+36.40 USDT']);
   });
 
-  it('is read page by page, and keeps what was read when the next one can not be had', async () => {
+  it('is read page by page, and keeps what was read if the next page cannot be loaded', async () => {
     let down = true;
     const app = await openApp('/History/Withdrawal', {
       answers: {
@@ -196,13 +196,13 @@ describe('a history', () => {
     expect(references).toEqual(Array.from({ length: 210 }, (_, place) => `W-${place}`));
   });
 
-  it('says when it is empty', async () => {
+  it('says if it is empty', async () => {
     await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([]) } });
     await screen.findByText('No records yet.');
     expect(screen.queryByRole('list', { name: 'Records' })).toBeNull();
   });
 
-  it('says when it can not be read, and tries again', async () => {
+  it('says if it cannot be read, and can be retried', async () => {
     let down = true;
     await openApp('/History/Withdrawal', {
       answers: { [LIST]: () => (down ? problem(500, 'internal') : page([record(1)])) },
@@ -234,7 +234,7 @@ describe('the filter', () => {
     expect(screen.getByRole('combobox', { name: 'Asset' })).toBeDefined();
   });
 
-  it('is that of the address, without what makes no sense there', () => {
+  it('is that of the URL, without invalid values', () => {
     expect(
       filterOf(new URLSearchParams('from=2026-11-01&to=2026-11-30&status=done&asset=BTC'), statusesIn('withdrawal')),
     ).toEqual({ from: '2026-11-01', to: '2026-11-30', status: 'done', asset: 'BTC' });
@@ -247,7 +247,7 @@ describe('the filter', () => {
     expect(filterOf(new URLSearchParams('from=2026-11-30&to=2026-11-01&asset=ETH'), [])).toEqual({ asset: 'ETH' });
   });
 
-  it('is asked for with every page, open where it is in use, and can be cleared', async () => {
+  it('is sent with every page, expanded while in use, and can be cleared', async () => {
     const app = await openApp('/History/Withdrawal?from=2026-11-01&status=inProcess', {
       answers: { [LIST]: () => page([record(1)], 'NTc') },
     });
@@ -265,7 +265,7 @@ describe('the filter', () => {
     );
   });
 
-  it('is chosen by a form, which refuses days in the wrong order', async () => {
+  it('is set by a form, which refuses days in the wrong order', async () => {
     const app = await openApp('/History/Withdrawal', {
       answers: {
         [LIST]: () => page([record(1)]),
@@ -286,7 +286,22 @@ describe('the filter', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('says when nothing fits it', async () => {
+  it.each([
+    ['the day before', '2026-11-04', false],
+    ['the same day', '2026-11-05', true],
+    ['the day after', '2026-11-06', true],
+  ])('is taken with %s as its last day: %s, %s', async (_, last, isTaken) => {
+    const app = await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([record(1)]) } });
+    await user.click(await screen.findByText('Filter'));
+    await user.type(screen.getByLabelText('From (UTC)'), '2026-11-05');
+    await user.type(screen.getByLabelText('To (UTC)'), last);
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    if (!isTaken) await screen.findByText('The last day is before the first.');
+    const taken = { from: '2026-11-05', to: last };
+    await waitFor(() => expect(queriesOf(app)).toEqual(isTaken ? [{}, taken] : [{}]));
+  });
+
+  it('says if nothing matches it', async () => {
     await openApp('/History/Withdrawal?asset=ETH', { answers: { [LIST]: () => page([]) } });
     await screen.findByText('No record fits this filter.');
   });
@@ -322,7 +337,7 @@ describe('the CSV', () => {
     expect(await textOf(saved[0])).toBe('reference,kind\r\nW-1,withdrawal\r\n');
   });
 
-  it('has a name of ours where the server’s can not be read', async () => {
+  it('has our own name if the server’s cannot be read', async () => {
     const saved = catchFiles();
     await openApp('/History/Withdrawal', {
       answers: { [LIST]: () => page([]), [CSV]: () => new Response('a', { headers: { 'content-type': 'text/csv' } }) },
@@ -331,7 +346,7 @@ describe('the CSV', () => {
     await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['perch-withdrawal-2026-11-21.csv']));
   });
 
-  it('that can not be had is no file but a message', async () => {
+  it('that cannot be loaded is a message instead of a file', async () => {
     const saved = catchFiles();
     await openApp('/History/Withdrawal', {
       answers: { [LIST]: () => page([]), [CSV]: () => problem(429, 'too_many_requests') },

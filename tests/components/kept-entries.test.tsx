@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, openApp, type Answers } from './support/open-app.tsx';
 
-/** What was typed into a form of money stands there after the page was loaded again (P-1). */
+/** What was typed into a form for money is still there after a reload (P-1). */
 
 const user = userEvent.setup({ delay: null });
 const [usdt] = (example('GET', '/exchanges/options') as { readonly assets: readonly [object] }).assets;
@@ -40,12 +40,12 @@ const choice = (name: string) => screen.findByRole<HTMLSelectElement>('combobox'
 interface Form {
   readonly at: string;
   readonly answers?: Answers;
-  /** The way to the form, where it is not the first step. */
+  /** The path to the form, if it is not the first step. */
   readonly reach?: () => Promise<void>;
   readonly chosen?: Readonly<Record<string, string>>;
-  /** As it is typed, not as it is sent: a reload changes no letter. */
+  /** As it is typed, not as it is sent: a reload changes no character. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Where the page is when it is loaded again. */
+  /** The path at which the page is reloaded. */
   readonly reloadedAt: string;
 }
 
@@ -98,7 +98,7 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 describe.each(Object.entries(forms))('%s', (_, { at, answers = {}, reach, chosen = {}, typed, reloadedAt }) => {
-  it('stands there after a reload as it was typed, and what was taken back stays away', async () => {
+  it('is restored after a reload as it was typed, and what was cleared stays cleared', async () => {
     const { stores } = await openApp(at, { answers });
     await reach?.();
     for (const [name, value] of Object.entries(chosen)) await user.selectOptions(await choice(name), value);
@@ -129,14 +129,14 @@ it('what was typed for one recipient is not carried over to another', async () =
   expect((await field('Amount')).value).toBe('');
 });
 
-it('a form whose flow is over forgets what was typed', async () => {
+it('a form whose flow is over deletes what was typed', async () => {
   const { services } = await openApp('/Withdraw');
   await user.type(await field('Amount'), '400');
   expect(services.checkpoints.load('withdrawal/form')).not.toBeNull();
   services.checkpoints.save('withdrawals', {});
   services.checkpoints.forget('withdrawal');
   expect(services.checkpoints.load('withdrawal/form')).toBeNull();
-  // A flow whose name begins alike is another one.
+  // A flow whose name begins alike is a different one.
   expect(services.checkpoints.load('withdrawals')).not.toBeNull();
 });
 
@@ -146,7 +146,7 @@ describe('the forms of the flows', () => {
     .filter((name) => name.endsWith('.tsx'))
     .map((name) => ({ name, text: readFileSync(`src/flows/${name}`, 'utf8') }));
 
-  it('of money keep what is typed, each of them', () => {
+  it('for money all keep what is typed', () => {
     const typing = screens.filter(
       ({ name, text }) =>
         FLOWS.some((flow) => name.startsWith(`${flow}/`)) &&

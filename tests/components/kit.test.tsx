@@ -39,7 +39,7 @@ describe('copying', () => {
 });
 
 describe('without a network', () => {
-  it('a banner says so for as long as that lasts', async () => {
+  it('a banner says so as long as that lasts', async () => {
     await renderWithTexts(<OfflineBanner />);
     expect(screen.getByRole('status').textContent).toBe('');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -56,7 +56,7 @@ describe('a page that fails', () => {
     throw new TypeError('no such thing');
   }
 
-  it('names a reference, a way on and the one official support (D-30)', async () => {
+  it('shows a reference, a way forward and the one official support (D-30)', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await renderWithTexts(
       <ErrorBoundary home="/">
@@ -70,7 +70,7 @@ describe('a page that fails', () => {
     expect(document.body.textContent).toContain(SUPPORT_EMAIL);
   });
 
-  it('says so when it could not be fetched', async () => {
+  it('says so if it could not be loaded', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const page = lazyPage(() => Promise.reject(new Error('offline')));
     await renderWithTexts(
@@ -86,7 +86,7 @@ describe('a page that fails', () => {
 });
 
 describe('a lazy page', () => {
-  it('that was fetched ahead renders at once', async () => {
+  it('that was loaded ahead renders at once', async () => {
     const page = lazyPage(() => Promise.resolve(() => <p>Here</p>));
     await page.preload();
     await renderWithTexts(
@@ -97,7 +97,7 @@ describe('a lazy page', () => {
     expect(screen.getByText('Here')).toBeDefined();
   });
 
-  it('that could not be fetched ahead is fetched again by the visit', async () => {
+  it('that could not be loaded ahead is loaded again by the visit', async () => {
     const load = vi
       .fn()
       .mockRejectedValueOnce(new Error('offline'))
@@ -115,7 +115,7 @@ describe('a lazy page', () => {
 });
 
 describe('small parts', () => {
-  it('an alert is announced with reference and ways on', async () => {
+  it('an alert is announced with its reference and actions', async () => {
     await renderWithTexts(
       <Alert title="System error" reference="req-7d1f" actions={<button type="button">Again</button>} />,
     );
@@ -124,7 +124,7 @@ describe('small parts', () => {
     expect(alert.querySelector('button')).not.toBeNull();
   });
 
-  it('steps say which is the present one', async () => {
+  it('steps say which is the current one', async () => {
     await renderWithTexts(<StepIndicator label="Steps" steps={['App', 'Key']} current={1} />);
     expect(screen.getByText('2. Key').closest('li')?.getAttribute('aria-current')).toBe('step');
   });
@@ -136,7 +136,7 @@ describe('small parts', () => {
     expect(code.querySelectorAll('path')[1]?.getAttribute('d')).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
   });
 
-  it('Back is the shell of a phone app where there is one, else the browser (D-22)', () => {
+  it('Back goes through the shell of a phone app if there is one, otherwise through the browser (D-22)', () => {
     const [android, iPhone, browser] = [vi.fn(), vi.fn(), vi.fn()];
     const history = { back: browser };
     goBack({ PerchAndroid: { goBack: android }, history });
@@ -146,7 +146,7 @@ describe('small parts', () => {
     expect(iPhone).toHaveBeenCalledWith(null);
   });
 
-  it('a shell goes before any other way back that a page has', () => {
+  it('a shell takes precedence over any other Back of a page', () => {
     const [android, iPhone, browser, router] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
     const history = { back: browser };
     goBack({ PerchAndroid: { goBack: android }, history }, router);

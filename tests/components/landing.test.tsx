@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { keepFocus } from '#src/ui/landing.ts';
 
-/** What has the focus, in words. */
+/** The focused element, in words. */
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
 function Page({ children }: { readonly children: ReactNode }) {
@@ -12,7 +12,7 @@ function Page({ children }: { readonly children: ReactNode }) {
   return children;
 }
 
-/** A page of which something changes when its button is pressed, and without a press, too. */
+/** A page on which something changes when its button is pressed, and also without a press. */
 function open(page: (changed: boolean) => ReactNode): { readonly changes: () => Promise<void> } {
   let change = (): void => undefined;
   function Changing() {
@@ -35,7 +35,7 @@ const control = (
   </button>
 );
 
-describe('what goes away with the focus leaves it', () => {
+describe('an element that disappears with the focus leaves it', () => {
   it('on the heading of its part of the page', async () => {
     open((changed) => (
       <main>
@@ -50,7 +50,7 @@ describe('what goes away with the focus leaves it', () => {
     expect(focused()).toBe('Part');
   });
 
-  it('on the heading of the page, where its part has gone with it', async () => {
+  it('on the heading of the page, if its part has disappeared with it', async () => {
     open((changed) => (
       <main>
         <h1>Page</h1>
@@ -83,13 +83,13 @@ describe('what goes away with the focus leaves it', () => {
     expect(focused()).toBe('Question');
   });
 
-  it('on the content, where it has no heading', async () => {
+  it('on the content, if it has no heading', async () => {
     open((changed) => <main aria-label="Content">{changed ? 'Wait' : control}</main>);
     await press();
     expect(focused()).toBe('Content');
   });
 
-  it('on the heading, where a click has given it no focus, as in Safari', async () => {
+  it('on the heading, if a click has not focused it, as in Safari', async () => {
     open((changed) => (
       <main>
         <h1>Page</h1>
@@ -101,7 +101,7 @@ describe('what goes away with the focus leaves it', () => {
     expect(focused()).toBe('Page');
   });
 
-  it('on the page that is there later', async () => {
+  it('on the page that appears later', async () => {
     const { changes } = open((changed) =>
       changed ? (
         <main>
@@ -117,7 +117,7 @@ describe('what goes away with the focus leaves it', () => {
     expect(focused()).toBe('Next');
   });
 
-  it('where the heading goes away, too', async () => {
+  it('on the next heading, if the heading disappears too', async () => {
     const { changes } = open((changed) => (
       <main>
         <h1>Page</h1>
@@ -136,7 +136,7 @@ describe('what goes away with the focus leaves it', () => {
   });
 });
 
-it('what is disabled with the focus leaves it on the heading, a part of the form as well as the whole', async () => {
+it('an element that is disabled with the focus leaves it on the heading, whether a part of the form or all of it', async () => {
   open((changed) => (
     <main>
       <h1>Page</h1>
@@ -147,8 +147,8 @@ it('what is disabled with the focus leaves it on the heading, a part of the form
   expect(focused()).toBe('Page');
 });
 
-describe('nothing is taken from', () => {
-  it('a member who types while something else goes away', async () => {
+describe('the focus is not taken from', () => {
+  it('a member who types while something else disappears', async () => {
     const { changes } = open((changed) => (
       <main>
         <h1>Page</h1>
@@ -161,7 +161,7 @@ describe('nothing is taken from', () => {
     expect(focused()).toBe('Amount');
   });
 
-  it('what takes the focus by itself', async () => {
+  it('an element that takes the focus itself', async () => {
     open((changed) => (
       <main>
         <h1>Page</h1>
@@ -172,7 +172,7 @@ describe('nothing is taken from', () => {
     expect(focused()).toBe('Label');
   });
 
-  it('a member who has pressed beside all controls', async () => {
+  it('a member who has pressed outside all controls', async () => {
     const { changes } = open((changed) => (
       <main>
         <h1>Page</h1>

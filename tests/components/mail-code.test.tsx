@@ -35,7 +35,7 @@ function mailCode(props: Partial<MailCodeProps> = {}) {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it('shows the address, how long the code is good and when another can be sent', async () => {
+it('shows the address, how long the code is valid and when another can be sent', async () => {
   await show(mailCode());
   expect(screen.getByText('demo@perch.example')).toBeTruthy();
   expect(screen.getByText(/^The code is good for (10|9) more minutes, until \d\d:\d\d:\d\d\.$/)).toBeTruthy();
@@ -43,7 +43,7 @@ it('shows the address, how long the code is good and when another can be sent', 
   expect(screen.getByText(/^Another code can be sent in 4[012] seconds\.$/)).toBeTruthy();
 });
 
-it('counts down to zero and no further, and then says how to go on', async () => {
+it('counts down to zero and no further, and then says what to do', async () => {
   await show(mailCode());
   await pass(61_000);
   expect(screen.getByText('No mail? Look in the folder for unwanted mail too.')).toBeTruthy();
@@ -51,7 +51,7 @@ it('counts down to zero and no further, and then says how to go on', async () =>
   expect(screen.getByText('The code has run out. Ask for a new one.')).toBeTruthy();
 });
 
-it('offers another code once the wait for it is over, and not before', async () => {
+it('offers another code once the wait is over, and not before', async () => {
   const onResend = vi.fn();
   await show(mailCode({ onResend }));
   const resend = screen.getByRole('button', { name: 'Send a new code' });
@@ -66,7 +66,7 @@ it('offers another code once the wait for it is over, and not before', async () 
   expect(onResend).toHaveBeenCalledTimes(1);
 });
 
-it('counts down how long the server refuses another code, though nothing is known of the last one', async () => {
+it('counts down how long the server refuses another code, even if nothing is known of the last one', async () => {
   const onResend = vi.fn();
   await show(mailCode({ terms: null, refusedUntil: NOW + 52 * 60_000, onResend }));
   expect(screen.getByText('Another code can be sent in 52 minutes.')).toBeTruthy();
@@ -79,7 +79,7 @@ it('counts down how long the server refuses another code, though nothing is know
   expect(onResend).toHaveBeenCalledTimes(1);
 });
 
-it('hands over what was typed', async () => {
+it('submits what was typed', async () => {
   const [onSubmit, onBack] = [vi.fn(), vi.fn()];
   await show(mailCode({ onSubmit, onBack }));
   await user.type(screen.getByLabelText('6-digit code'), '492 039');
@@ -98,7 +98,7 @@ it('refuses fewer than six digits before anything is sent', async () => {
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-/** A page on which the flow goes on at a press. */
+/** A page on which the flow continues at a press. */
 function Going({ states }: { readonly states: readonly Partial<MailCodeProps>[] }) {
   const [at, setAt] = useState(0);
   return (
@@ -111,7 +111,7 @@ function Going({ states }: { readonly states: readonly Partial<MailCodeProps>[] 
   );
 }
 
-it('keeps the field while another code is asked for in vain, and empties it when one was sent', async () => {
+it('keeps the field while another code is requested in vain, and clears it when one was sent', async () => {
   await show(<Going states={[{}, { busy: 'sending' }, {}, { terms: { ...terms } }]} />);
   const next = screen.getByRole('button', { name: 'Next state' });
   const typed = () => screen.getByLabelText<HTMLInputElement>('6-digit code').value;
@@ -126,7 +126,7 @@ it('keeps the field while another code is asked for in vain, and empties it when
   expect(screen.getByText(/^Another code can be sent in (60|5\d) seconds\.$/)).toBeTruthy();
 });
 
-it('says nothing of times that are not known', async () => {
+it('does not mention unknown times', async () => {
   await show(mailCode({ terms: null }));
   expect(screen.queryByText(/The code is good/)).toBeNull();
   expect(screen.queryByText(/Another code can be sent/)).toBeNull();

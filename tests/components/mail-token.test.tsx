@@ -10,7 +10,7 @@ import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { json, openApp, type OpenedApp } from './support/open-app.tsx';
 
-/** The token of a mailed link leaves the address before a page is shown, and another link is another beginning. */
+/** The token of a mailed link is removed from the URL before a page is shown, and another link starts over. */
 
 beforeAll(async () => {
   await Promise.all([
@@ -26,7 +26,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** Every address that a page was shown at. */
+/** Every URL at which a page was shown. */
 let shownAt: string[] = [];
 
 function Page({ spent = false }: { readonly spent?: boolean }) {
@@ -62,15 +62,18 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
     ['both', '?Token=tok_old#token=tok_one', ''],
     ['the fragment behind another parameter', '?x=1#token=tok_one', '?x=1'],
     ['the query among others, which stay as they were', '?step=x&token=tok_one&x=a%20b', '?step=x&x=a%20b'],
-  ])('a token in %s is out of the address before the page is shown, and the page has it', async (_, brought, left) => {
-    const entries = window.history.length;
-    const { says } = await open(path + brought);
-    expect(says()).toBe('tok_one in run 0');
-    expect(address()).toBe(path + left);
-    expect(new Set(shownAt)).toEqual(new Set([path + left]));
-    // In place of the link: Back does not lead to an address with the token.
-    expect(window.history.length).toBe(entries + 1);
-  });
+  ])(
+    'a token in %s is removed from the URL before the page is shown, and the page has it',
+    async (_, brought, left) => {
+      const entries = window.history.length;
+      const { says } = await open(path + brought);
+      expect(says()).toBe('tok_one in run 0');
+      expect(address()).toBe(path + left);
+      expect(new Set(shownAt)).toEqual(new Set([path + left]));
+      // It replaces the link: Back does not lead to a URL with the token.
+      expect(window.history.length).toBe(entries + 1);
+    },
+  );
 
   it('a reload finds it again', async () => {
     await open(`${path}#token=tok_one`);
@@ -79,7 +82,7 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
     expect(screen.getByRole('status').textContent).toBe('tok_one in run 0');
   });
 
-  it('another link in the same tab is noticed, taken out of the address, and starts over', async () => {
+  it('another link in the same tab is noticed, removed from the URL, and starts over', async () => {
     const { says } = await open(`${path}#token=tok_one`);
     shownAt = [];
     window.location.hash = '#token=tok_two';
@@ -90,7 +93,7 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
     await waitFor(() => expect(says()).toMatch(/^tok_one in run 1$/));
   });
 
-  it('a token that has done its work is in no history entry, and the run goes on', async () => {
+  it('a used token is in no history entry, and the run continues', async () => {
     const { says, spend } = await open(`${path}#token=tok_one`);
     expect(JSON.stringify(window.history.state)).toContain('tok_one');
     await spend();
@@ -99,7 +102,7 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
   });
 });
 
-it('at any other page a fragment stays what it is', async () => {
+it('on any other page a fragment stays as it is', async () => {
   await open('/Terms#token=of-appreciation');
   expect(address()).toBe('/Terms#token=of-appreciation');
 });
@@ -127,14 +130,14 @@ describe.each(PAGES.flatMap((page) => CULTURES.map((culture) => [...page, cultur
   (path, area, text, culture) => {
     const link = `${path}?culture=${culture}#token=tok_one`;
 
-    it('opens a page in the language of the mail where the browser keeps none, which keeps it from then on', async () => {
+    it('opens a page in the language of the mail if the browser has stored none, and stores it from then on', async () => {
       const { services } = await openApp(link, { signedIn: false, culture: null });
       await screen.findByRole('heading', { name: await textOf(culture, area, text) });
       expect(services.storage.get('language')).toBe(culture);
       expect(document.documentElement.lang).toBe(culture);
     });
 
-    it('opens a page in the language that the browser keeps', async () => {
+    it('opens a page in the language that the browser has stored', async () => {
       const kept = culture === 'zh-CN' ? 'ja-JP' : 'zh-CN';
       const stores = { local: memory({ 'perch.language': kept }), tab: memory() };
       const { services } = await openApp(link, { signedIn: false, culture: null, stores });
@@ -158,7 +161,7 @@ it.each([
   ['/Thaw?culture=tlh&x=a%20b#token=tok_one', '/Thaw?x=a%20b#token=tok_one', null],
   ['/Frozen?culture=zh-CN', '/Frozen', 'zh-CN'],
   ['/Signup?introducer=K7&culture=ja-JP&position=left', '/Signup?introducer=K7&position=left', 'ja-JP'],
-])('the language leaves the address %s before a page is shown, and nothing else does', (link, left, culture) => {
+])('the language is removed from %s before a page is shown, and nothing else is', (link, left, culture) => {
   window.history.replaceState({ kept: 1 }, '', link);
   expect(settleCulture(createStorage(memory(), memory()), window.location, window.history)).toBe(culture);
   expect([address(), window.history.state]).toEqual([left, { kept: 1 }]);
@@ -169,7 +172,7 @@ const links = [
   { path: '/Thaw', press: 'Thaw my account', call: 'POST /account/thaw', tokens: ['thw_one', 'thw_two'] },
 ] as const;
 
-describe.each(links)('after a lost answer at $path', ({ path, press, call, tokens: [one, two] }) => {
+describe.each(links)('after a lost response at $path', ({ path, press, call, tokens: [one, two] }) => {
   const user = userEvent.setup({ delay: null });
   const asked = ({ sent }: OpenedApp) => sent.filter(({ call: name }) => name.startsWith('GET /requests/'));
   const stillRunning = { 'GET /requests/id-00000001': () => json({ state: 'running' }) };
@@ -189,13 +192,13 @@ describe.each(links)('after a lost answer at $path', ({ path, press, call, token
     return first.stores;
   }
 
-  it('the same link asks the server what became of it', async () => {
+  it('the same link asks the server for the outcome', async () => {
     const stores = await interrupted();
     const again = await openApp(`${path}#token=${one}`, { signedIn: false, stores, answers: stillRunning });
     await vi.waitFor(() => expect(asked(again)).not.toEqual([]));
   });
 
-  it('another link asks nothing of it, and its press is its own', async () => {
+  it('another link does not ask for it, and its press is a separate call', async () => {
     const stores = await interrupted();
     const again = await openApp(`${path}#token=${two}`, { signedIn: false, stores, answers: stillRunning });
     await user.click(await screen.findByRole('button', { name: press }));

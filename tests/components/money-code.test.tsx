@@ -1,4 +1,4 @@
-// The mailed code that confirms an act of money: how long it is good, and when another one can be had.
+// The mailed code that confirms an act on money: how long it is valid, and when another can be requested.
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** As far as the entry for the code. */
+/** Up to the field for the code. */
 async function toTheCode(answers: Answers = {}): Promise<OpenedApp> {
   const server: Answers = {
     'GET /exchanges/options': () => json(options),
@@ -54,7 +54,7 @@ async function toTheCode(answers: Answers = {}): Promise<OpenedApp> {
   return opened;
 }
 
-it('says beforehand when another code can be sent, and asks for none until then', async () => {
+it('says beforehand when another code can be sent, and requests none until then', async () => {
   const { sent } = await toTheCode();
   expect(screen.getByText(/^Another code can be sent in (60|5\d) seconds\.$/)).toBeTruthy();
   expect(screen.getByText(/^The code is good for 5 more minutes, until /)).toBeTruthy();
@@ -63,7 +63,7 @@ it('says beforehand when another code can be sent, and asks for none until then'
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says that another mail went out, counts down again, and the focus is on the entry for its code', async () => {
+it('says that another mail was sent, counts down again, and focuses the field for its code', async () => {
   const { sent } = await toTheCode();
   await user.type(entry(), '123');
   await pass(61_000);
@@ -76,13 +76,13 @@ it('says that another mail went out, counts down again, and the focus is on the 
   expect(entry().value).toBe('');
 });
 
-it('knows the wait of a code that was mailed before the page was loaded again', async () => {
+it('knows the wait of a code that was mailed before a reload', async () => {
   await toTheCode({ [`GET /drafts/${id}`]: () => json({ ...mailed, codeExpiresIn: 260, resendIn: 20 }) });
   expect(screen.getByText(/^Another code can be sent in (20|1\d) seconds\.$/)).toBeTruthy();
   expect(screen.queryByText(/We sent you a new code/)).toBeNull();
 });
 
-it('a refusal for asking too soon is no alarm any more once the wait is over', async () => {
+it('a refusal for requesting too soon is no longer an alert once the wait is over', async () => {
   await toTheCode({ [`POST /drafts/${id}/code`]: () => problem(429, 'code_too_soon', { retryAfterSeconds: 20 }) });
   expect((await screen.findByRole('alert')).textContent).toContain('Try again in ');
   await pass(21_000);
@@ -90,7 +90,7 @@ it('a refusal for asking too soon is no alarm any more once the wait is over', a
   expect(screen.getByText('You can try again now.')).toBeTruthy();
 });
 
-it('speaks of no code before one is asked for, and keeps what is confirmed in sight', async () => {
+it('mentions no code before one is requested, and keeps what is confirmed visible', async () => {
   await openApp('/Exchange', {
     now: () => Date.now(),
     answers: {

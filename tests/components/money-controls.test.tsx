@@ -90,7 +90,7 @@ describe('an amount field', () => {
     ['0.123456789', 'BTC', /more decimals.* It would be read as 0\.12345678\./],
     ['0.00', 'USDT', /^Type an amount above zero\.$/],
     ['ten', 'USDT', /^This is not an amount\./],
-  ] as const)('"%s" of %s is refused, kept, and its reading named', async (typed, unit, words) => {
+  ] as const)('"%s" of %s is refused, kept, and its reading shown', async (typed, unit, words) => {
     const { field, onSubmit } = await send(typed, unit);
     await waitFor(() => expect(screen.getByText(words)).toBeTruthy());
     expect(field.getAttribute('aria-invalid')).toBe('true');
@@ -106,7 +106,7 @@ describe('an amount field', () => {
     await waitFor(() => expect(screen.getByText(new RegExp(words))).toBeTruthy());
   });
 
-  it('is typed by a phone on its digits, and "Max" fills in the last digit that is available', async () => {
+  it('is typed on a phone’s number pad, and "Max" fills in the exact available amount', async () => {
     const { field, onSubmit } = await send('', 'ETH');
     expect(field.getAttribute('inputmode')).toBe('decimal');
     await userEvent.click(screen.getByRole('button', { name: 'Max: use 1.234567890123456789 ETH' }));
@@ -115,7 +115,7 @@ describe('an amount field', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledWith('1.234567890123456789'));
   });
 
-  it('shows what is available floored, the exact amount a tap away', async () => {
+  it('shows what is available rounded down, the exact amount a tap away', async () => {
     await send('', 'ETH');
     const available = screen.getByRole('button', { name: /1\.2345 ETH/ });
     expect(available.getAttribute('title')).toBe('Exactly 1.234567890123456789 ETH');
@@ -125,15 +125,15 @@ describe('an amount field', () => {
 });
 
 describe('an amount', () => {
-  it('that the short form tells in full is no control', async () => {
+  it('that the short form shows completely is not a control', async () => {
     await renderWithTexts(<Amount value="12500" unit="USDT" />, 'en-US', ['money']);
     expect(screen.getByText('12,500.00 USDT')).toBeTruthy();
     expect(screen.queryByRole('button')).toBe(null);
   });
 });
 
-describe('what is reviewed', () => {
-  it('has gross, fee and net in one list, to the last digit', async () => {
+describe('a review', () => {
+  it('has gross, fee and net in one list, exact', async () => {
     await renderWithTexts(
       <ReviewList>
         <MoneyRows asset="BTC" gross="0.12345679" fee="0.01234567" net="0.11111112" feeRate="0.10" />
@@ -157,7 +157,7 @@ describe('what is reviewed', () => {
 describe('an address', () => {
   const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-  it('is shortened to both ends and opens in full, without a blank in what is copied', async () => {
+  it('is shortened to both ends and opens in full, without spaces in what is copied', async () => {
     await renderWithTexts(<Address address={address} item="Address" />, 'en-US', ['money']);
     expect(screen.getByText('0x9858Ef…aEda94')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: /Show in full/ }));

@@ -5,7 +5,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { axeFindings } from './support/axe.ts';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 
-/** What the flows of money say before anything is confirmed; their steps are walked (machines). */
+/** What the flows for money show before anything is confirmed; their steps are walked (machines). */
 
 const RECEIPT = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const plans = example('GET', '/purchases/options') as { readonly stages: readonly object[] };
@@ -43,7 +43,7 @@ const press = async (name: string) => user.click(await screen.findByRole('button
 describe('a plan that costs more than what is available', () => {
   const poor: Answers = { 'GET /purchases/options': () => json({ ...plans, available: '250.5' }) };
 
-  it('says on its card how much is missing, and leads to depositing it', async () => {
+  it('says on its card how much is missing, and links to depositing it', async () => {
     await openApp('/Package', { answers: poor });
     const link = await screen.findByRole('link', { name: 'Deposit 749.50 USDT' });
     expect(link.getAttribute('href')).toBe('/Deposit?asset=USDT&amount=749.5');
@@ -52,7 +52,7 @@ describe('a plan that costs more than what is available', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('leads to a deposit of just that, whatever was typed there before', async () => {
+  it('leads to a deposit of exactly that, whatever was typed there before', async () => {
     const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };
     const [usdt] = offered.assets.filter(({ asset }) => asset === 'USDT');
     const answers: Answers = {
@@ -71,9 +71,9 @@ describe('a plan that costs more than what is available', () => {
   });
 
   it.each([
-    ['at least the minimum deposit, where less is missing', '?asset=USDT&amount=12', 'USDT', '100'],
-    ['nothing of what is not an amount', '?asset=USDT&amount=-12', 'BTC', ''],
-    ['nothing of what can’t be deposited', '?asset=PP&amount=749.5', 'BTC', ''],
+    ['at least the minimum deposit, if less is missing', '?asset=USDT&amount=12', 'USDT', '100'],
+    ['nothing if it is not an amount', '?asset=USDT&amount=-12', 'BTC', ''],
+    ['nothing if it can’t be deposited', '?asset=PP&amount=749.5', 'BTC', ''],
   ])('begins that deposit with %s', async (_, search, asset, expected) => {
     const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };
     const [usdt] = offered.assets.filter((each) => each.asset === 'USDT');
@@ -96,7 +96,7 @@ describe('a plan that costs more than what is available', () => {
     );
   });
 
-  it('is told once what the custom plan takes at least, beside the hint', async () => {
+  it('shows the minimum of the custom plan once, beside the hint', async () => {
     await openApp('/Plan?stage=8', {
       answers: { 'GET /purchases/options': () => json({ ...plans, available: '1000' }) },
     });
@@ -107,7 +107,7 @@ describe('a plan that costs more than what is available', () => {
     expect(screen.queryByText('The minimum is shown below the field.')).toBeNull();
   });
 
-  it('is refused with its price where the money went meanwhile and nothing can be typed that would be less', async () => {
+  it('is refused with its price if the money was spent meanwhile and no smaller amount can be typed', async () => {
     let available = '1000';
     await openApp('/Plan?stage=1', {
       answers: {
@@ -126,7 +126,7 @@ describe('a plan that costs more than what is available', () => {
     expect(within(alert).getByRole('link', { name: 'Make a deposit' }).getAttribute('href')).toBe('/Deposit');
   });
 
-  it('names what is missing for an amount of the member’s own, and leads to depositing just that', async () => {
+  it('names what is missing for a custom amount, and links to depositing exactly that', async () => {
     await openApp('/Package', { answers: poor });
     await user.click(await screen.findByRole('radio', { name: /Custom/ }));
     await press('Continue with this plan');
@@ -142,7 +142,7 @@ describe('a plan that costs more than what is available', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('can’t be chosen, so nobody reads its risk for nothing', async () => {
+  it('can’t be chosen, so nobody reads its risk in vain', async () => {
     await openApp('/Package', { answers: poor });
     const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
     await screen.findByRole('radio', { name: /Bronze/ });
@@ -155,33 +155,33 @@ describe('a plan that costs more than what is available', () => {
     await screen.findByRole('heading', { level: 1, name: 'What this plan means' });
   });
 
-  it('leaves depositing as the one way on where no plan can be paid', async () => {
+  it('leaves depositing as the only option if no plan can be paid', async () => {
     await openApp('/Package', { answers: { 'GET /purchases/options': () => json({ ...plans, available: '0' }) } });
     await screen.findByRole('radio', { name: /Bronze/ });
     expect(screen.getAllByRole<HTMLInputElement>('radio').every(({ disabled }) => disabled)).toBe(true);
     expect(screen.queryByRole('button', { name: 'Continue with this plan' })).toBeNull();
     const ways = main().getAllByRole('link', { name: 'Make a deposit' });
-    // On the card of the custom plan, which has no price, and below them all.
+    // On the card of the custom plan, which has no price, and below all plans.
     expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/Deposit', '/Deposit']);
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('is shown among the others where a link leads to it', async () => {
+  it('is shown among the others if a link leads to it', async () => {
     await openApp('/Plan?stage=1', { answers: poor });
     await screen.findByRole('link', { name: 'Deposit 749.50 USDT' });
     expect(screen.getByRole('heading', { level: 1, name: 'Plans' })).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says nothing of a deposit where the balance suffices', async () => {
+  it('does not mention a deposit if the balance suffices', async () => {
     await openApp('/Package');
     expect(await screen.findAllByText('Your balance suffices')).toHaveLength(2);
     expect(screen.queryByRole('link', { name: /^Deposit / })).toBeNull();
   });
 });
 
-it('the rate on the form of an exchange is the one that the quote has', async () => {
-  // One USDT gives so little of a bitcoin that eight decimals would lose three figures of it.
+it('the rate on the form of an exchange is that of the quote', async () => {
+  // One USDT is so little of a bitcoin that eight decimals would lose three digits.
   const rate = { ...exchange, assets: [asset, { ...asset, asset: 'BTC', available: '0.5', rate: '65000' }] };
   const quoted = { ...(example('POST', '/exchanges') as object), rate: '0.000015307692307692', receive: '0.00153076' };
   await openApp('/Exchange', {
@@ -194,7 +194,7 @@ it('the rate on the form of an exchange is the one that the quote has', async ()
   expect(fact('Rate')).toContain('1 BTC = 65,326.63 USDT');
 });
 
-it('the form of an exchange says how long a quote holds, with a code and without, and the quote whether a code follows', async () => {
+it('the form of an exchange says how long a quote is valid, with and without a code, and the quote says whether a code follows', async () => {
   const large = { ...(example('POST', '/exchanges') as object), secondFactor: 'email' };
   await openApp('/Exchange', { answers: { ...EXCHANGE, 'POST /exchanges': () => json(large) } });
   await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
@@ -209,7 +209,7 @@ it('the form of an exchange says how long a quote holds, with a code and without
 });
 
 describe('a quote that has run out', () => {
-  it('is told without an alarm, with a figure beside each asset that is known, and renewed in place', async () => {
+  it('is reported without an alert, with a figure beside each known asset, and renewed in place', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const { sent } = await openApp('/Exchange', { now: () => Date.now(), answers: EXCHANGE });
     await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
@@ -229,7 +229,7 @@ describe('a quote that has run out', () => {
 });
 
 describe('the day on a review', () => {
-  it('of a withdrawal is the one on its receipt, though the code took four minutes', async () => {
+  it('of a withdrawal is the one on its receipt, although the code took four minutes', async () => {
     const draft = example('POST', '/withdrawals') as { readonly completesAt: string; readonly address: string };
     const later = new Date(Date.parse(draft.completesAt) + 240_000).toISOString();
     await openApp('/Withdraw');
@@ -286,7 +286,7 @@ describe('the recipient of a transfer', () => {
     await screen.findByRole('heading', { name: 'How much to transfer?' });
   }
 
-  it('has initials, a name and a user name, and how often money went there', async () => {
+  it('has initials, a name and a user name, and the number of earlier transfers', async () => {
     await name(known);
     expect(fact('To')).toBe('RARen A.@demo2fa');
     expect(fact('Your transfers to this member')).toBe('2 times, last on 2026-11-02');
@@ -308,10 +308,10 @@ describe('the command that pays on a development chain', () => {
   const command = `npm run operator -- pay ${deposit.address} 500 USDT`;
 
   it.each([
-    ['is the bare one where the folder is the default one', undefined, command],
-    ['names the folder where it is another', '/srv/perch/data', `DATA_DIR=/srv/perch/data ${command}`],
+    ['is the bare one with the default folder', undefined, command],
+    ['names another folder', '/srv/perch/data', `DATA_DIR=/srv/perch/data ${command}`],
     [
-      'quotes a folder that a shell would take apart',
+      'quotes a folder that a shell would split',
       "/srv/the club's data",
       `DATA_DIR='/srv/the club'\\''s data' ${command}`,
     ],

@@ -15,7 +15,7 @@ import {
 import { example, json, openApp } from './support/open-app.tsx';
 
 /**
- * What a form of money reckons before anything is pressed: the walk knows what the chart remembers, not what is being
+ * What a form for money computes before anything is pressed: the walk knows what the chart remembers, not what is being
  * typed.
  */
 
@@ -36,12 +36,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// Roles cost more than all the rest where they are asked for again and again.
+// Finding roles costs more than everything else if it is repeated.
 const fact = (term: string) =>
   screen.getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent;
 const chosen = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name }).value;
 
-/** The answer of the options with the assets of the table, each at its odd rate and with enough of it. */
+/** The response of the options with the assets of the table, each at its odd rate and with enough of it. */
 const optionsOf = (
   path: string,
   assets: readonly string[],
@@ -77,10 +77,10 @@ const choose = (from: HTMLElement, asset: string) => fireEvent.change(from, { ta
 const told = () => document.body.textContent;
 
 /**
- * What is told of each asset here is what the server charges: tests/api/previews.test.ts compares it with the same
+ * What is shown here for each asset is what the server charges: tests/api/previews.test.ts compares it with the same
  * figures.
  */
-it('a withdrawal tells minimum, gross, fee and net of the amount that is typed, to the last digit, whatever the asset', async () => {
+it('a withdrawal shows the exact minimum, gross, fee and net of the typed amount, whatever the asset', async () => {
   const rest = { feeRate: FEE_RATE, minimumUsd: MINIMUM_WITHDRAWAL_USD };
   const minimum = (asset: string) => LEAST[asset as keyof typeof LEAST].withdrawal;
   await openApp('/Withdraw', {
@@ -107,7 +107,7 @@ it('a withdrawal tells minimum, gross, fee and net of the amount that is typed, 
   }
 });
 
-it('a deposit tells the minimum of the asset that is chosen, to the last digit', async () => {
+it('a deposit shows the exact minimum of the chosen asset', async () => {
   const minimum = (asset: string) => LEAST[asset as keyof typeof LEAST].deposit;
   await openApp('/Deposit', {
     answers: optionsOf('/deposits/options', ON_CHAINS, (asset) => ({ minimum: minimum(asset) }), {
@@ -123,7 +123,7 @@ it('a deposit tells the minimum of the asset that is chosen, to the last digit',
   }
 });
 
-it('an exchange tells of each pair the rate that it will be made at, to the last digit', async () => {
+it('an exchange shows the exact rate of each pair', async () => {
   await openApp('/Exchange', {
     answers: optionsOf('/exchanges/options', Object.keys(ODD_RATES), () => ({ available: '12500' }), {
       spread: SPREAD,
@@ -141,7 +141,7 @@ it('an exchange tells of each pair the rate that it will be made at, to the last
   }
 });
 
-it('a custom plan may cost all that is there, to the cent, and no more', async () => {
+it('a custom plan may cost the whole balance, to the cent, and no more', async () => {
   const plans = example('GET', '/purchases/options') as { readonly stages: readonly object[] };
   const stages = [{ stage: 8, name: 'custom', amountUsd: null, amountUsdt: null, dailyRate: '0.0005' }];
   await openApp('/Plan?stage=8', {
@@ -154,7 +154,7 @@ it('a custom plan may cost all that is there, to the cent, and no more', async (
   expect(screen.getByRole<HTMLInputElement>('textbox').value.replace(',', '')).toBe(CUSTOM_PLAN.mostUsd);
 });
 
-it('swapping an exchange turns both sides and the rate, and what is asked for', async () => {
+it('swapping an exchange swaps both sides, the rate and the request', async () => {
   const given = example('GET', '/exchanges/options') as { readonly assets: readonly [object] };
   const asset = given.assets[0];
   const options = {

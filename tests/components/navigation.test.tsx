@@ -10,7 +10,7 @@ import { axeFindings } from './support/axe.ts';
 import { textsIn } from './support/with-texts.tsx';
 import { json, openApp } from './support/open-app.tsx';
 
-/** The frame around the pages: which entry of the navigation is current, the way back, and who sees which frame. */
+/** The frame around the pages: which entry of the navigation is current, where Back leads, and who sees which frame. */
 
 const user = userEvent.setup({ delay: null });
 
@@ -41,16 +41,20 @@ async function frameAt(address: string): Promise<void> {
   await act(async () => render(frame));
 }
 
-describe('every address of members', () => {
+describe('every members’ path', () => {
   const exceptions: readonly string[] = [paths.signOut];
   const read: readonly string[] = [paths.terms, paths.privacy, paths.risk];
   it.each(Object.entries(paths).filter(([, path]) => !exceptions.includes(path)))(
-    '%s belongs to an entry, and those of strangers to none',
+    '%s belongs to an entry, and visitors’ paths to none',
     (key, path) => {
       const isForMembers = !publicPaths.includes(path) || read.includes(path);
-      expect(entryOfPath[key as keyof typeof paths] !== null).toBe(isForMembers);
+      expect(entryOfPath(key as keyof typeof paths) !== null).toBe(isForMembers);
     },
   );
+
+  it('of which nothing is said stands under the dashboard', () => {
+    expect(entryOfPath('newPage' as keyof typeof paths)).toBe('dashboard');
+  });
 
   it.each([
     ['/', 'Dashboard', 'page', null],
@@ -79,14 +83,14 @@ describe('every address of members', () => {
     const up = screen.queryByRole('link', { name: /^Back to / });
     expect(up?.getAttribute('aria-label') ?? null).toBe(back && `Back to ${back}`);
     expect(up?.getAttribute('href') ?? null).toBe(back && side.getByRole('link', { name: back }).getAttribute('href'));
-    // A phone's bar shows it as well, itself or by the one it is under, or else its menu does: one of them.
+    // A phone's bar shows it as well, itself or by its parent entry, or else its menu does: exactly one of them.
     const bar = [...(screen.getAllByRole('navigation').at(-1)?.querySelectorAll('.dock-item') ?? [])];
     expect(bar.filter((item) => item.hasAttribute('aria-current')).map(({ textContent }) => textContent)).toEqual([
       bar.some(({ textContent }) => textContent === (back ?? name)) ? (back ?? name) : 'Menu',
     ]);
   });
 
-  it('that is nobody’s has no place', () => {
+  it('that does not exist has no place', () => {
     expect(placeOf({ pathname: '/Nowhere', search: '' })).toBeNull();
   });
 });
@@ -106,7 +110,7 @@ describe('the navigation', () => {
       .getAllByRole('link')
       .map(({ textContent }) => textContent);
 
-  it('has three groups, what moves money, and the account apart from them', async () => {
+  it('has three groups, the acts that move money, and the account apart from them', async () => {
     await frameAt('/');
     const side = within(screen.getByRole('complementary'));
     const nav = within(side.getByRole('navigation'));
@@ -136,7 +140,7 @@ describe('the navigation', () => {
   });
 });
 
-describe('a wrong address', () => {
+describe('an unknown URL', () => {
   it('leaves a member in the members’ frame, with the navigation', async () => {
     await openApp('/Nowhere');
     await screen.findByRole('heading', { level: 1, name: 'Page not found' });
@@ -145,7 +149,7 @@ describe('a wrong address', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('shows anybody else the public frame', async () => {
+  it('shows a visitor the public frame', async () => {
     await openApp('/Nowhere', { signedIn: false });
     await screen.findByRole('heading', { level: 1, name: 'Page not found' });
     expect(screen.queryByRole('complementary')).toBeNull();
@@ -177,7 +181,7 @@ describe('a page that says that the session is over', () => {
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
   });
 
-  it('has none where signing out could not be told to the server', async () => {
+  it('has none if signing out did not reach the server', async () => {
     await openApp('/Signout', { answers: { 'POST /token/revoke': () => Promise.reject(new TypeError('no network')) } });
     await user.click(await screen.findByRole('button', { name: 'Sign out' }));
     await waitFor(expectPublic);

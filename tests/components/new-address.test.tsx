@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
-/** An entry of the address book that is new is marked wherever it is met, until a withdrawal to it is confirmed. */
+/** A new entry of the address book is marked wherever it appears, until a withdrawal to it is confirmed. */
 
 const [cold] = (example('GET', '/addresses') as { items: (Record<string, unknown> & { address: string })[] }).items;
 /** Two hours before the app is opened. */
@@ -41,7 +41,7 @@ describe('a new address', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('is marked where it is chosen for a withdrawal, and named with what to do before anything is confirmed', async () => {
+  it('is marked when it is chosen for a withdrawal, and named with what to do before anything is confirmed', async () => {
     await openApp('/Withdraw', {
       answers: {
         'GET /withdrawals/options': () => json({ ...options, addresses: [planted] }),
@@ -60,7 +60,7 @@ describe('a new address', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('is not spoken of once it is a day old', async () => {
+  it('is not mentioned once it is a day old', async () => {
     await openApp('/Withdraw', {
       answers: {
         'GET /withdrawals/options': () => json({ ...options, addresses: [{ ...planted, newSince: null }] }),
@@ -75,5 +75,30 @@ describe('a new address', () => {
     await user.click(screen.getByRole('button', { name: 'Review the withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm the withdrawal' });
     expect(screen.queryByText('This address is new in your address book')).toBeNull();
+  });
+});
+
+/** The label of the other address, and when it was last used, are shown with it (D-28). */
+describe('an address that resembles another', () => {
+  const [typed, other] = ['0x9858EfFD232B4033E47d90003D41EC34EcaEda94', '0x9858EfFD232B4033E47d90003D41EC34Ecabda94'];
+
+  it.each([
+    [{ label: 'Vault', lastUsedAt: null }, 'Your saved address “Vault”', 'Never used so far'],
+    [{ label: null, lastUsedAt: '2026-10-02T09:00:00Z' }, 'An address you have used', /^Last used: 2026-10-02 /],
+  ])('%o', async (known, title, used) => {
+    await openApp('/Withdraw', {
+      answers: {
+        'GET /withdrawals/options': () => json({ ...options, addresses: [] }),
+        'POST /withdrawals': () => json({ ...draft, address: typed, resembles: { address: other, ...known } }),
+      },
+    });
+    await user.type(await screen.findByRole('textbox', { name: 'Address' }), typed);
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
+    await user.click(screen.getByRole('button', { name: 'Review the withdrawal' }));
+    const beside = (await screen.findByRole('heading', { name: title })).parentElement as HTMLElement;
+    expect(beside.textContent).toContain(other);
+    expect(within(beside).getByText(used)).toBeDefined();
+    const own = screen.getByRole('heading', { name: 'The address you typed' }).parentElement;
+    expect(own?.textContent).toContain(typed);
   });
 });

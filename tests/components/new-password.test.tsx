@@ -51,7 +51,7 @@ function Choosing({
   );
 }
 
-/** A page whose server refuses what it is sent. */
+/** A page whose server refuses what it receives. */
 function Refusing() {
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   return <Choosing refusals={refusals} onSubmit={() => setRefusals(['This password is too common.'])} />;
@@ -60,7 +60,7 @@ function Refusing() {
 const show = (page: ReactNode) => renderWithTexts(page, 'en-US', ['new-password']);
 
 describe('a new password', () => {
-  it('is helped by words: what is wanted, what is missing, how strong it is', async () => {
+  it('comes with words: what is required, what is missing, how strong it is', async () => {
     await show(<Choosing />);
     expect(screen.getByText(/^12 characters or more\./)).toBeTruthy();
     await userEvent.type(screen.getByLabelText('New password'), 'harbour vio');
@@ -77,7 +77,7 @@ describe('a new password', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('shows at the field what the server says of it, until it is changed', async () => {
+  it('shows the server’s sentences at the field until it is changed', async () => {
     await show(<Refusing />);
     await userEvent.type(screen.getByLabelText('New password'), 'harbour violin{Enter}');
     await waitFor(() => expect(screen.getByText('This password is too common.')).toBeTruthy());

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keepOnePress } from '#src/ui/one-press.ts';
 
-/** What was pressed and let through, in order. */
+/** What was pressed and accepted, in order. */
 let pressed: string[];
 
-/** Two controls of a flow, four of the page around it; one of them is drawn again whenever it is pressed. */
+/** Two controls of a flow, four of the page around it; one of them is rendered again whenever it is pressed. */
 function Page() {
   useEffect(keepOnePress, []);
   const [pages, setPages] = useState(1);
@@ -36,13 +36,13 @@ function Page() {
 }
 
 interface Click {
-  /** Which click of a double click the browser says it is; 0 for the keyboard. */
+  /** The number of the click in a double click, as the browser reports it; 0 for the keyboard. */
   readonly detail?: number;
   readonly at?: number;
   readonly x?: number;
 }
 
-/** Clicks what has this text; whether the browser may follow it. */
+/** Clicks the element with this text; returns whether the browser may follow the click. */
 function click(text: string, { detail = 1, at = 0, x = 100 }: Click = {}): boolean {
   const target = screen.getByText(text);
   const event = createEvent.click(target, { detail, clientX: x, clientY: 100 });
@@ -58,13 +58,13 @@ beforeEach(() => {
 });
 
 describe('the second half of a double click', () => {
-  it('is swallowed in a flow, on the same control too', () => {
+  it('is swallowed in a flow, even on the same control', () => {
     click('Continue');
     click('Continue', { detail: 2, at: 90 });
     expect(pressed).toEqual(['Continue']);
   });
 
-  it('does not follow a link that has come under the pointer', () => {
+  it('does not follow a link that has moved under the pointer', () => {
     click('Continue');
     expect(click('Risks', { detail: 2, at: 90 })).toBe(false);
     expect(pressed).toEqual(['Continue']);
@@ -76,20 +76,20 @@ describe('the second half of a double click', () => {
     expect(pressed).toEqual(['Closer', 'Closer']);
   });
 
-  it('counts on a control that the page has drawn again', () => {
+  it('counts on a control that the page has rendered again', () => {
     click('More');
     click('More', { detail: 2, at: 90 });
     expect(screen.getByRole('status').textContent).toBe('3 pages');
   });
 
-  it('gives no consent where an entry has come under the pointer', () => {
+  it('does not tick a box that has moved under the pointer', () => {
     click('Continue');
     click('I agree', { detail: 2, at: 90 });
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
     expect(pressed).toEqual(['Continue']);
   });
 
-  it('is a press of its own once nobody clicks that slowly', () => {
+  it('is a separate press if it is too slow for a double click', () => {
     click('Continue');
     click('Continue', { detail: 2, at: 400 });
     click('Continue', { detail: 3, at: 999 });
@@ -98,7 +98,7 @@ describe('the second half of a double click', () => {
     expect(pressed).toEqual(['Continue', 'Continue']);
   });
 
-  it('does not press what stands where a menu was closed beside all controls', () => {
+  it('does not press what is under a menu that was closed by a press outside all controls', () => {
     click('Continue');
     fireEvent.click(document.body, { detail: 1 });
     expect(click('Risks', { detail: 2 })).toBe(false);
@@ -121,14 +121,14 @@ describe('the second half of a double tap, which a phone counts as a first one',
     expect(pressed).toEqual(['Continue', 'Continue']);
   });
 
-  it('does not follow a link that has come under the finger', () => {
+  it('does not follow a link that has moved under the finger', () => {
     touch();
     click('Continue');
     expect(click('Risks', { at: 200, x: 110 })).toBe(false);
     expect(pressed).toEqual(['Continue']);
   });
 
-  it('gives no consent where an entry has come under the finger, and takes none back that was given', () => {
+  it('neither ticks nor clears a box that has moved under the finger', () => {
     touch();
     click('Continue');
     click('I agree', { at: 120 });
@@ -137,7 +137,7 @@ describe('the second half of a double tap, which a phone counts as a first one',
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   });
 
-  it('is another tap where the finger has moved', () => {
+  it('is another tap if the finger has moved', () => {
     touch();
     click('Continue');
     click('Risks', { at: 200, x: 124 });

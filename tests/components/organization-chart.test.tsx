@@ -7,14 +7,14 @@ import { chain, complete } from '#tests/client/chart-seats.ts';
 import { axeFindings } from './support/axe.ts';
 import { json, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
-/** /OrganizationChart: the drawing, its keys, what it reads when, its free places, and the table of the same. */
+/** /OrganizationChart: the drawing, its keys, what it loads when, its free places, and the same as a table. */
 
 const TREE = 'GET /organization/tree';
 const UP = 'GET /account/SeatUp';
 const LIST = 'GET /account/ListDownLines';
 const LEFT_LINK = `${window.location.origin}/Signup?introducer=K7Q2M9XA&position=left`;
 const user = userEvent.setup({ delay: null });
-/** Ten levels of a full tree; its last seats have free places below them. */
+/** Ten levels of a full tree, with free places below the last seats. */
 const seats = complete(9);
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     import('#src/frames/member-frame.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
-  // The DOM of these tests knows pointers, but not how they are held on to.
+  // The DOM of these tests has pointers, but cannot capture them.
   Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true });
 });
 afterEach(() => {
@@ -91,14 +91,14 @@ describe('the drawing', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('holds what is in view and no more', async () => {
+  it('contains what is in view and no more', async () => {
     await open(seats, { answers: { [TREE]: () => json({ volumesAt: null, nodes: seats }) } });
     await itemOf(/^Name 1 /);
     await user.click(screen.getByRole('button', { name: 'Open all loaded' }));
     await screen.findByText(/^1023 seats loaded/);
     expect(screen.getAllByRole('treeitem').length).toBeLessThan(60);
     await user.click(screen.getByRole('button', { name: 'Fit' }));
-    // Dots are one element; the seat that has the focus stays one of its own.
+    // Dots are one element; the focused seat keeps its own.
     await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(1));
     await user.click(screen.getByRole('button', { name: 'To me' }));
     await waitFor(() =>
@@ -131,7 +131,7 @@ describe('the drawing', () => {
     await screen.findByRole('heading', { name: 'Name 1' });
   });
 
-  it('shows more of a seat that is chosen, with the way to its page', async () => {
+  it('shows details of a chosen seat, with a link to its page', async () => {
     await open();
     await user.click(await itemOf(/^Name 5 /));
     const panel = within(await screen.findByRole('region', { name: 'Name 5' }));
@@ -146,14 +146,14 @@ describe('the drawing', () => {
 });
 
 describe('reading', () => {
-  it('asks for a level when what is above it comes into view, once', async () => {
+  it('requests a level once, when the level above it comes into view', async () => {
     const app = await open();
     await itemOf(/^Name 1 /);
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
     expect(treeQueries(app)).toEqual([null]);
     await user.click(await itemOf(/^Name 4 /));
     await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
-    // The seats of the fourth level stand there now; what is below them is not known.
+    // The seats of the fourth level are there now; what is below them is unknown.
     await user.click(await itemOf(/^Name 8 /));
     await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
     await waitFor(() => expect(treeQueries(app)).toEqual(expect.arrayContaining(['16', '17'])));
@@ -162,7 +162,7 @@ describe('reading', () => {
     expect(new Set(treeQueries(app)).size).toBe(treeQueries(app).length);
   });
 
-  it('that failed says so, keeps what is there, and is tried again when the member says so', async () => {
+  it('that failed says so, keeps what is there, and is retried on request', async () => {
     let down = true;
     const whole = answersFor(seats);
     const app = await open(seats, {
@@ -187,7 +187,7 @@ describe('reading', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('of the top that failed is tried again', async () => {
+  it('of the top that failed is retried', async () => {
     let down = true;
     const whole = answersFor(seats);
     await open(seats, {
@@ -204,7 +204,7 @@ describe('reading', () => {
 });
 
 describe('keys', () => {
-  it('move a roving focus as the tree pattern has it', async () => {
+  it('move a roving focus as in the tree pattern', async () => {
     await open();
     const mine = await itemOf(/^Name 1 /);
     expect(screen.getAllByRole('treeitem').filter((item) => item.getAttribute('tabindex') === '0')).toEqual([mine]);
@@ -225,7 +225,7 @@ describe('keys', () => {
     expect(screen.getAllByRole('treeitem').filter((item) => item.getAttribute('tabindex') === '0')).toEqual([
       document.activeElement,
     ]);
-    // Closed: the first press opens, the next goes below; and back.
+    // Collapsed: the first press expands, the next moves below; and back.
     await press('{ArrowRight}');
     await itemOf(/^Name 14 /);
     expect(focused()).toMatch(/^Name 7 /);
@@ -240,11 +240,11 @@ describe('keys', () => {
     expect(focused()).toMatch(/^Name 6 /);
   });
 
-  it('read what is not loaded, and go to what came', async () => {
+  it('load what is missing, and move to it', async () => {
     await open(chain(12, () => 'left'));
     const mine = await itemOf(/^Name 1 /);
     act(() => mine.focus());
-    // What a level is read by takes as long as the machine lets it.
+    // Loading a level takes as long as the machine needs.
     while (!focused().startsWith('Name 12 ')) {
       await press('{ArrowRight}');
       await act(() => new Promise((resolve) => setTimeout(resolve, 30)));
@@ -255,7 +255,7 @@ describe('keys', () => {
 describe('free places', () => {
   const few = chain(3, (place) => (place === 0 ? 'left' : 'right'));
 
-  it('are drawn, and that where their own link leads has it', async () => {
+  it('are drawn, and the target of the member’s link is marked', async () => {
     await open(few);
     // 1 has 2 on the left, 2 has 3 on the right: the left link leads to the left of 2.
     await user.click(await itemOf(/^Left of member2: free place, your link leads here/));
@@ -266,7 +266,7 @@ describe('free places', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('elsewhere are said to need more than the link', async () => {
+  it('elsewhere say that they need more than the link', async () => {
     await open(few);
     await user.click(await itemOf(/^Left of member3: free place$/));
     const panel = within(await screen.findByRole('region', { name: 'Free place on the left' }));
@@ -276,7 +276,7 @@ describe('free places', () => {
 });
 
 describe('the search', () => {
-  it('goes to a member far below, over the levels between', async () => {
+  it('moves to a member far below, through the levels between', async () => {
     const app = await open();
     await itemOf(/^Name 1 /);
     await user.type(screen.getByRole('searchbox', { name: 'User name or name' }), 'member777');
@@ -288,17 +288,17 @@ describe('the search', () => {
     await screen.findByRole('region', { name: 'Name 777' });
     expect(screen.queryByRole('list', { name: 'Members found' })).toBeNull();
     expect(app.sent.filter(({ call }) => call === UP)).toHaveLength(1);
-    // Its figures come when it is in view.
+    // Its figures are loaded when it is in view.
     await waitFor(() => expect(treeQueries(app)).toContain('777'));
   });
 
-  it('by an address begins there', async () => {
+  it('in the URL begins there', async () => {
     await open(seats, { address: '/OrganizationChart?of=member600' });
     expect((await itemOf(/^Name 600 /)).getAttribute('aria-selected')).toBe('true');
     expect(await itemOf(/^Name 300 /)).toBeDefined();
   });
 
-  it('tells when nobody is found, or is in their own organization', async () => {
+  it('says if nobody is found, or nobody in the member’s organization', async () => {
     await open(seats, { address: '/OrganizationChart?of=stranger' });
     await screen.findByText('Nobody called stranger is in your organization.');
     await user.click(screen.getByRole('button', { name: 'Find' }));
@@ -309,7 +309,7 @@ describe('the search', () => {
     expect(await itemOf(/^Name 1 /)).toBeDefined();
   });
 
-  it('that failed on the way is tried again', async () => {
+  it('that failed on the way can be retried', async () => {
     let down = true;
     const whole = answersFor(seats);
     await open(seats, {
@@ -326,7 +326,7 @@ describe('the search', () => {
 });
 
 describe('the table', () => {
-  it('says the same as the drawing, and opens and links the same', async () => {
+  it('shows, expands and links the same as the drawing', async () => {
     await open(
       chain(3, (place) => (place === 0 ? 'left' : 'right')),
       { address: '/OrganizationChart?view=table' },
@@ -356,7 +356,7 @@ describe('the table', () => {
     expect(screen.queryByRole('treeitem', { name: /^Name 3 / })).toBeNull();
   });
 
-  it('of many rows grows when it is asked to', async () => {
+  it('of many rows grows on request', async () => {
     await open(seats, {
       address: '/OrganizationChart?view=table',
       answers: { [TREE]: () => json({ volumesAt: null, nodes: complete(6) }) },

@@ -63,7 +63,7 @@ const queriesOf = ({ sent }: OpenedApp, call: string) =>
     });
 
 describe('the organization', () => {
-  it('is both legs in figures, and everybody below with a way to each', async () => {
+  it('shows both legs in figures, and everybody below with a link to each', async () => {
     await openApp('/Organization', { answers: { [LIST]: () => page([seat, below]) } });
     await screen.findByRole('heading', { level: 1, name: 'Organization' });
     const figures = within(await screen.findByRole('region', { name: 'Both sides in figures' }));
@@ -88,7 +88,7 @@ describe('the organization', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('is read page by page, and searched with the filter in the address', async () => {
+  it('is read page by page, and searched with the filter in the URL', async () => {
     const app = await openApp('/Organization', {
       answers: {
         [LIST]: (request) =>
@@ -109,13 +109,13 @@ describe('the organization', () => {
     await waitFor(() => expect(queriesOf(app, LIST).at(-1)).toEqual({}));
   });
 
-  it('takes from an address what makes sense', () => {
+  it('reads valid values from the URL', () => {
     expect(filterOf(new URLSearchParams('search=%20nori%20&level=3'))).toEqual({ search: 'nori', level: 3 });
     expect(filterOf(new URLSearchParams(`search=${'x'.repeat(65)}&level=-1`))).toEqual({});
     expect(filterOf(new URLSearchParams('search=%20&level=1000000'))).toEqual({});
   });
 
-  it('says when nobody is there or fits, and reads again what failed', async () => {
+  it('says if nobody is there or matches, and retries what failed', async () => {
     await openApp('/Organization', { answers: { [LIST]: () => page([]) } });
     await screen.findByText(/^Nobody sits below you yet/);
     cleanup();
@@ -141,7 +141,7 @@ describe('the organization', () => {
 describe('a member of it', () => {
   const answers = { [MEMBER]: () => json(member), [UP]: () => page([below, seat, me]) };
 
-  it('stands with the way up, the figures and the two places below', async () => {
+  it('is shown with the path up, the figures and the two places below', async () => {
     const app = await openApp('/organization/user1?of=kei', { answers });
     await screen.findByRole('heading', { level: 1, name: 'Kei Mori' });
     expect(queriesOf(app, MEMBER)).toEqual([{ username: 'kei' }]);
@@ -164,14 +164,14 @@ describe('a member of it', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('has on the second level the way back to the one above', async () => {
+  it('has, on the second level, a link back to the one above', async () => {
     await openApp('/Organization/user1-1?of=kei', { answers });
     expect((await screen.findByRole('link', { name: 'Back to nori' })).getAttribute('href')).toBe(
       '/Organization/user1?of=nori',
     );
   });
 
-  it('far below shows the end of the way, and the rest when it is asked for', async () => {
+  it('far below shows the end of the path, and the rest on request', async () => {
     const way = Array.from({ length: 6 }, (_, place) => ({
       ...seat,
       seatNo: 100 + place,
@@ -199,7 +199,7 @@ describe('a member of it', () => {
     await waitFor(() => expect(nav.queryByRole('button')).toBeNull());
   });
 
-  it('who is not there is told so, with a way on', async () => {
+  it('who does not exist is reported, with a way forward', async () => {
     await openApp('/Organization/user1?of=stranger', {
       answers: { [MEMBER]: () => problem(404, 'not_found'), [UP]: () => problem(404, 'not_found') },
     });
@@ -215,7 +215,7 @@ describe('a member of it', () => {
     );
   });
 
-  it('whose figures can not be read keeps the ways, and is read again', async () => {
+  it('whose figures cannot be read keeps the links, and can be retried', async () => {
     let down = true;
     await openApp('/Organization/user1?of=kei', {
       answers: { ...answers, [MEMBER]: () => (down ? problem(500, 'internal') : json(member)) },

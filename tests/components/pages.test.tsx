@@ -11,7 +11,7 @@ import { createServices } from '#src/services/services.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { memory } from '#tests/client/memory.ts';
 
-/** The pages that are not flows, in the whole app, against the answers that the description gives as examples. */
+/** The pages that are not flows, in the whole app, with the example responses of the API description. */
 
 const NOW = Date.parse('2026-11-21T04:00:00Z');
 const examples = {
@@ -38,7 +38,7 @@ type Answers = Record<string, () => Response>;
 
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 
-/** Opens the app at an address, signed in unless told otherwise, before a server that gives `answers`. */
+/** Opens the app at a URL, signed in by default, with a server that gives `answers`. */
 async function openAt(address: string, answers: Answers = {}, { signedIn = true } = {}) {
   const all: Answers = {
     ...Object.fromEntries(Object.entries(examples).map(([path, body]) => [path, () => json(body)])),
@@ -70,7 +70,7 @@ async function openAt(address: string, answers: Answers = {}, { signedIn = true 
   await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
 }
 
-// Fetched once ahead: the first transformation of a page takes longer than a test waits for text.
+// Loaded once ahead: the first transformation of a page takes longer than a test waits for text.
 beforeAll(preloadMemberPages, 30_000);
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
@@ -80,11 +80,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The value that stands beside a term. */
+/** The value beside a term. */
 const fact = (term: string) => screen.getByText(term).parentElement?.querySelector('dd')?.textContent;
 
 describe('the dashboard', () => {
-  it('tells at a glance what is earning, what came to what, and what needs the member', async () => {
+  it('shows at a glance what is earning, what it has earned, and what needs the member', async () => {
     await openAt('/');
     const attention = (await screen.findByText('1 stake is waiting for your choice')).closest('li');
     expect(attention?.querySelector('a')?.getAttribute('href')).toBe(
@@ -100,7 +100,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText('Your e-mail address is not verified')).toBeNull();
   });
 
-  it('leads to the list where several stakes wait', async () => {
+  it('links to the list if several stakes wait', async () => {
     await openAt('/', {
       '/api/stakes': () =>
         json({
@@ -116,7 +116,7 @@ describe('the dashboard', () => {
     ).toBe('/Staking');
   });
 
-  it('names what is missing of the account and what is late, and keeps quiet about bonuses that are not paid', async () => {
+  it('names what the account lacks and what is late, and does not mention bonuses that are not paid', async () => {
     const wallet = {
       ...examples['/api/wallet'],
       pending: [
@@ -151,7 +151,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(screen.queryByText(/Bonus of/)).toBeNull());
   });
 
-  it('welcomes whoever is here for the first time, and does so once', async () => {
+  it('welcomes a new member, once', async () => {
     await openAt('/');
     await screen.findByText('This is your first sign-in. Welcome to the tree.');
     await userEvent.click(screen.getAllByRole('link', { name: 'Wallet' })[0] as HTMLElement);
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText('This is your first sign-in. Welcome to the tree.')).toBeNull();
   });
 
-  it('greets by name and tells what the server knows of the member', async () => {
+  it('greets by name and shows the server’s data of the member', async () => {
     await openAt('/');
     expect(await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' })).toBeDefined();
     expect(fact('Seat')).toBe('P-000042');
@@ -174,7 +174,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(document.title).toBe('Dashboard · Perch'));
   });
 
-  it('shows the rules of the server, none of its own', async () => {
+  it('shows the server’s rules, none of its own', async () => {
     await openAt('/', {
       '/api/rules': () => json({ ...examples['/api/rules'], minimumDepositUsd: '12345', withdrawalFeeRate: '0.075' }),
     });
@@ -183,7 +183,7 @@ describe('the dashboard', () => {
     expect(fact('Withdrawal completes after')).toBe('240 hours');
   });
 
-  it('says when the rules can not be had, keeps the rest, and tries again', async () => {
+  it('says if the rules cannot be loaded, keeps the rest, and can be retried', async () => {
     let down = true;
     const rules = () => {
       if (down) throw new TypeError('no network');
@@ -199,7 +199,7 @@ describe('the dashboard', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('comes by itself when the network is back', async () => {
+  it('loads by itself when the network is back', async () => {
     let down = true;
     const rules = () => {
       if (down) throw new TypeError('no network');
@@ -212,7 +212,7 @@ describe('the dashboard', () => {
     await screen.findByText('100.00 USD');
   });
 
-  it('has no link that leads nowhere', async () => {
+  it('has no dead link', async () => {
     await openAt('/');
     await screen.findByRole('heading', { level: 1 });
     await screen.findByText('1 stake is waiting for your choice');
@@ -245,7 +245,7 @@ describe('the dashboard', () => {
 });
 
 describe('maintenance', () => {
-  it('says until when, as a moment and from now', async () => {
+  it('says until when, as a time and a duration', async () => {
     await openAt('/maintenance', { '/api/status': () => json(closed) }, { signedIn: false });
     expect(await screen.findByRole('heading', { name: 'Under maintenance' })).toBeDefined();
     await screen.findByText(/Expected end: 2026-11-21 \d\d:00:00 \(in 2 hours\)/);
@@ -256,22 +256,22 @@ describe('maintenance', () => {
     await screen.findByRole('heading', { name: 'Hello, Mika Sato' });
   });
 
-  it('goes on asking when there is no answer', async () => {
+  it('keeps polling if there is no response', async () => {
     await openAt('/Maintenance', {}, { signedIn: false });
     await screen.findByText(/did not answer the last check/);
   });
 });
 
-describe('a server whose database is away', () => {
-  it('is said on the page of maintenance, which goes on asking', async () => {
+describe('a server whose database is unreachable', () => {
+  it('is reported on the maintenance page, which keeps polling', async () => {
     await openAt('/Maintenance', { '/api/status': () => json(away) }, { signedIn: false });
     await screen.findByText(/unavailable for a moment. Nothing is lost/);
     expect(screen.getByRole('heading', { name: 'Under maintenance' })).toBeDefined();
   });
 });
 
-describe('an address without a page', () => {
-  it('says so and shows the ways on', async () => {
+describe('an unknown URL', () => {
+  it('says so and shows ways forward', async () => {
     await openAt('/nowhere', {}, { signedIn: false });
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined());
     expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/');

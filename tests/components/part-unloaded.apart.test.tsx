@@ -1,4 +1,4 @@
-// A page that is not on the device yet and can't be fetched: what is there instead, and how it comes.
+// A page that is not loaded yet and can't be loaded: what is shown instead, and how the page appears later.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -41,7 +41,7 @@ async function goes(isThere: boolean): Promise<void> {
   await act(async () => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')));
 }
 
-it('a page pressed without a network leaves the frame where it is, and opens by itself when the network is back', async () => {
+it('a page opened without a network leaves the frame in place, and opens by itself when the network is back', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await openApp('/wallet');
   await screen.findByRole('heading', { level: 1, name: 'My Wallet' });
@@ -61,7 +61,7 @@ it('a page pressed without a network leaves the frame where it is, and opens by 
   expect(side().getByRole('link', { name: 'History' })).toBeDefined();
 });
 
-it('a page whose code did not come is fetched again at a press, and tells what to do while there is a network', async () => {
+it('a page whose code did not load is loaded again at a press, and says what to do if there is a network', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const load = vi
     .fn()

@@ -1,9 +1,10 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { json, openApp } from './support/open-app.tsx';
 
-/** What is said after a new password is set: of a frozen account never that one can sign in (F-04, D-32). */
+/** What is shown after a new password is set: for a frozen account never that the member can sign in (F-04, D-32). */
 
 const PROMISE = /^You can sign in with it from now on/;
 const user = userEvent.setup({ delay: null });
@@ -20,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A recovery whose new password is answered. */
+/** A recovery whose new password has been accepted. */
 async function passwordSet(frozen: 'member' | 'support' | null) {
   const app = await openApp('/ForgotPassword', {
     signedIn: false,
@@ -38,7 +39,7 @@ async function passwordSet(frozen: 'member' | 'support' | null) {
 }
 
 describe('a new password', () => {
-  it('of an open account signs in from now on', async () => {
+  it('of an open account works from now on', async () => {
     await passwordSet(null);
     expect(screen.getByText(PROMISE)).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'My account is frozen' })).toBeNull();
@@ -52,16 +53,16 @@ describe('a new password', () => {
     await screen.findByRole('heading', { name: 'Is your account frozen?' });
   });
 
-  it('of an account that only support thaws names the address of support', async () => {
+  it('of an account that only support can thaw names the address of support', async () => {
     await passwordSet('support');
     expect(screen.queryByText(PROMISE)).toBeNull();
     expect(screen.getByText(/only our support can thaw the account/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Write to support@perch.example' }).getAttribute('href')).toBe(
-      'mailto:support@perch.example',
+    expect(screen.getByRole('link', { name: `Write to ${SUPPORT_EMAIL}` }).getAttribute('href')).toBe(
+      `mailto:${SUPPORT_EMAIL}`,
     );
   });
 
-  it('promises nothing once the page was loaded again', async () => {
+  it('promises nothing after a reload', async () => {
     const { stores } = await passwordSet('member');
     cleanup();
     await openApp('/DonePassword', { signedIn: false, stores });

@@ -60,7 +60,7 @@ const card = (name: string) =>
   within(screen.getByRole('heading', { name: new RegExp(name) }).closest('li') as HTMLElement);
 
 describe('the rates', () => {
-  it('come over the stream, with age, source and change, and change by themselves', async () => {
+  it('arrive over the stream, with age, source and change, and update by themselves', async () => {
     const stream = openStream();
     let bearer: string | null = null;
     const { sent } = await openApp('/rate', {
@@ -87,7 +87,7 @@ describe('the rates', () => {
     expect(sent.filter(({ call }) => call === 'GET /rates')).toEqual([]);
   });
 
-  it('stay when the stream is lost, which is told, and come back with it', async () => {
+  it('stay if the stream is lost, which is reported, and are updated when it is back', async () => {
     const streams = [openStream(), openStream()];
     let opened = 0;
     await openApp('/Rate', {
@@ -107,7 +107,7 @@ describe('the rates', () => {
     expect(screen.getByText('69,000 USD')).toBeDefined();
   });
 
-  it('are asked for at once when the network is back', async () => {
+  it('are requested at once when the network is back', async () => {
     let down = true;
     const stream = openStream();
     const lost = () => {
@@ -124,7 +124,7 @@ describe('the rates', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('can be asked for again where there are none', async () => {
+  it('can be requested again if there are none', async () => {
     let down = true;
     await openApp('/Rate', {
       answers: {
@@ -138,7 +138,7 @@ describe('the rates', () => {
     await screen.findByText('There are no rates yet.');
   });
 
-  it('are left with the page', async () => {
+  it('are no longer followed when the page is left', async () => {
     const stream = openStream();
     await openApp('/Rate', { answers: { 'GET /rates/events': () => stream.answer() } });
     await stream.tell(list(bitcoin));
@@ -174,7 +174,7 @@ describe('what is read out', () => {
     return <output>{news}</output>;
   }
 
-  it('is the sum of a quiet minute, and nothing where nothing changed', async () => {
+  it('is the sum of a quiet minute, and nothing if nothing changed', async () => {
     const { rerender } = await renderWithTexts(null);
     vi.useFakeTimers();
     try {

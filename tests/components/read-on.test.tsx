@@ -4,14 +4,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, type Answers } from './support/open-app.tsx';
 
 /**
- * A list that was read on stays as it was read: what a member scrolled to does not go away when the page is looked at
- * again, because they came back to it or because something on it is under way.
+ * A list of several pages stays as it was read: what a member scrolled to does not disappear when the page is refreshed
+ * because they returned to it or because something on it is under way.
  */
 
 const user = userEvent.setup({ delay: null });
 const CURSOR = 'NTc';
 
-/** Each list that is read page by page: its address, call and button, and what tells an item of the next page. */
+/** Each list that is read page by page: its URL, call and button, and what identifies an item of the next page. */
 const LISTS = [
   ['/History/Withdrawal', 'GET /histories/withdrawal', '/histories/{kind}', 'Show more', { id: 'next' }],
   ['/Account', 'GET /account/activity', '/account/activity', 'Show more', { id: 'next' }],
@@ -32,7 +32,7 @@ afterEach(() => {
   passed = 0;
 });
 
-describe('a list that was read on', () => {
+describe('a list of several pages', () => {
   it.each(LISTS)('%s is not cut back to its first page', async (path, call, described, more, other) => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const page = example('GET', described) as { readonly items: readonly object[] };

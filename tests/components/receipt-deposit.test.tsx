@@ -5,7 +5,7 @@ import { teachDialogs } from './support/dialogs.ts';
 import { json, NOW, openApp, problem } from './support/open-app.tsx';
 import { ADDRESS, at, fact, ID, openReceipt, READ, sample } from './support/receipts.ts';
 
-/** The receipt of a deposit: how it is paid, and looked at again until it is credited. */
+/** The receipt of a deposit: how it is paid, and that it is refreshed until it is credited. */
 
 beforeAll(async () => {
   await Promise.all([
@@ -52,7 +52,7 @@ describe('a deposit', () => {
     deposit: { ...deposit, ...of },
   });
 
-  it('that waits for its payment shows where to, as text and as a picture', async () => {
+  it('that waits for its payment shows the address, as text and as a picture', async () => {
     await openReceipt(receipt({}));
     await screen.findByRole('img', { name: 'QR code of the payment' });
     expect(screen.getByText('USDT · Ethereum')).toBeDefined();
@@ -61,14 +61,14 @@ describe('a deposit', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('that was seen counts its confirmations and asks for no second payment', async () => {
+  it('that was seen counts its confirmations and requests no second payment', async () => {
     await openReceipt(receipt({ status: 'inProcess', received: '399.5', confirmations: 14 }));
     await screen.findByText('12 of 12');
     expect(screen.getByText('399.50 USDT')).toBeDefined();
     expect(screen.queryByRole('img', { name: 'QR code of the payment' })).toBeNull();
   });
 
-  it('is looked at again until it is credited, and a look that fails changes nothing', async () => {
+  it('is refreshed until it is credited, and a failed refresh changes nothing', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const looks = [
       () => json(receipt({ status: 'inProcess', received: '400', confirmations: 3 })),

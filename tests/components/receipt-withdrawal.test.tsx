@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
@@ -19,7 +20,9 @@ import {
   withdrawal,
 } from './support/receipts.ts';
 
-/** The receipt of a withdrawal: its way to the payout, cancelling it, and the word of the flow that led there. */
+/**
+ * The receipt of a withdrawal: its progress to the payout, canceling it, and the message of the flow that led there.
+ */
 
 const user = userEvent.setup({ delay: null });
 
@@ -37,8 +40,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the way of a withdrawal', () => {
-  it('tells what has happened never as yet to come, though the clock of the device is behind', async () => {
+describe('the progress of a withdrawal', () => {
+  it('never shows what has happened as yet to come, even if the device’s clock is behind', async () => {
     const moment = new Date(NOW + 1_400).toISOString();
     await openReceipt(
       withdrawal(
@@ -50,7 +53,7 @@ describe('the way of a withdrawal', () => {
     expect(step?.textContent).toMatch(/\(now\)$/);
   });
 
-  it('shows what was, what is to come and when, and where to', async () => {
+  it('shows what happened, what is to come and when, and the destination', async () => {
     await openReceipt(withdrawal());
     const panel = within(await screen.findByRole('region', { name: 'Payout' }));
     const steps = within(panel.getByRole('list'))
@@ -68,12 +71,12 @@ describe('the way of a withdrawal', () => {
   it.each([
     ['the server says so', {}, { overdue: true }],
     ['its moment has passed', {}, { completesAt: at(-2) }],
-  ])('is overdue where %s, and names whom to ask', async (_, rest, of) => {
+  ])('is overdue if %s, and names whom to ask', async (_, rest, of) => {
     await openReceipt(withdrawal(rest, of));
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText('This withdrawal is overdue')).toBeDefined();
     expect(alert.getByText(/name the reference W-7K2M-9QXD/)).toBeDefined();
-    expect(alert.getByText(/support@perch\.example/)).toBeDefined();
+    expect(alert.getByText(new RegExp(SUPPORT_EMAIL.replaceAll('.', '\\.')))).toBeDefined();
     expect(screen.queryByText('Completed (expected)')).toBeNull();
     expect(await axeFindings()).toEqual([]);
   });
@@ -105,14 +108,14 @@ describe('the way of a withdrawal', () => {
   });
 });
 
-describe('the word of the flow that led here', () => {
+describe('the message of the flow that led here', () => {
   const arrive = (receipt: object, answers: Answers = {}) =>
     openApp(`/receipt/${ID}`, {
       answers: { [READ]: () => json(receipt), ...answers },
       state: { notice: 'withdrawalAccepted' },
     });
 
-  it('says first what is still to come, once, and is gone with the status that it was about', async () => {
+  it('says first what is still to come, once, and disappears with its status', async () => {
     const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
     await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
     await screen.findByText(/^Requested\. It is paid out by 2026-1[12]-\d\d\.$/);
@@ -130,7 +133,7 @@ describe('cancelling', () => {
     { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: at(0) }] },
   );
 
-  it('is asked once more, and a lost answer is asked for again under the same key', async () => {
+  it('requires confirmation, and repeats a lost call under the same key', async () => {
     let lost = true;
     const { sent } = await openReceipt(withdrawal(), {
       [CANCEL]: () => {
@@ -156,7 +159,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  it('that comes too late shows how it was decided', async () => {
+  it('too late shows how it was decided', async () => {
     let current = withdrawal();
     await openReceipt(current, {
       [READ]: () => json(current),
@@ -176,7 +179,7 @@ describe('cancelling', () => {
 });
 
 describe('a withdrawal that was paid out', () => {
-  it('shows its transaction, and is done once the member has seen it', async () => {
+  it('shows its transaction, and is done once the member confirms it', async () => {
     const transactionId = `0x${'ab'.repeat(32)}`;
     const paid = withdrawal({ status: 'completed' }, { cancellable: false, transactionId });
     const { sent } = await openReceipt(paid, { [SEEN]: () => json({ ...paid, status: 'done' }) });

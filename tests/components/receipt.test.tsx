@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('a receipt', () => {
-  it('tells in words and figures what happened, by which rules and when, here and in UTC', async () => {
+  it('shows in words and figures what happened, by which rules and when, in local time and UTC', async () => {
     await openReceipt(withdrawal({ amount: '-400.000001', net: '360.000001' }));
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
     expect(screen.getByText('Reference W-7K2M-9QXD')).toBeDefined();
@@ -80,7 +80,7 @@ describe('a receipt', () => {
       ).toBe(value);
   });
 
-  it('opens its entries, which sum to zero, whatever kinds the books learn', async () => {
+  it('opens its journals, which sum to zero, including unknown kinds', async () => {
     await openReceipt(withdrawal());
     await user.click(await screen.findByText('Show 2 entries'));
     const table = within(screen.getByRole('table', { name: /Withdrawal accepted/ }));
@@ -142,7 +142,7 @@ describe('a receipt', () => {
     vi.unstubAllGlobals();
   });
 
-  it('says when it can not be read, and tries again', async () => {
+  it('says if it cannot be read, and can be retried', async () => {
     let down = true;
     await openApp(`/Receipt/${ID}`, {
       answers: { [READ]: () => (down ? problem(500, 'internal') : json(withdrawal())) },
@@ -156,7 +156,7 @@ describe('a receipt', () => {
   it.each([
     ['of nobody', ID, 1],
     ['that can not be one', 'x', 0],
-  ])('%s is told not to exist', async (_, id, calls) => {
+  ])('%s is reported not to exist', async (_, id, calls) => {
     const { sent } = await openApp(`/Receipt/${id}`, { answers: { [READ]: () => problem(404, 'not_found') } });
     expect((await screen.findByRole('alert')).textContent).toContain('The resource does not exist');
     expect(screen.getByRole('link', { name: 'Back to the histories' }).getAttribute('href')).toBe('/History');
@@ -171,7 +171,7 @@ describe('a receipt', () => {
 });
 
 describe('a bonus of a month', () => {
-  it('names its entry and leads to how it came about', async () => {
+  it('names its entry and links to its calculation', async () => {
     const entry = {
       id: '9',
       at: at(-1),
@@ -206,38 +206,41 @@ describe('a farewell', () => {
     ['exchanged', null, 'The exchange is made.'],
     ['depositCredited', 'completed', 'Your deposit is credited.'],
     ['depositNotApproved', 'notApproved', /^Your deposit was not approved/],
-  ])('%s is said', async (notice, status, words) => {
+  ])('%s is shown', async (notice, status, words) => {
     await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(withdrawal({ status })) }, state: { notice } });
     await screen.findByText(words);
   });
 
-  it('of nobody’s making is not', async () => {
+  it('that is unknown is not', async () => {
     await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(withdrawal()) }, state: { notice: 'youAreRich' } });
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
     expect(screen.queryByText(/youAreRich|notice/)).toBeNull();
   });
 });
 
-describe('what became of the money', () => {
+describe('what happened to the money', () => {
   const paidIn = { kind: 'deposit', amount: '20', fee: null, net: null, withdrawal: null, rate: null, rateAt: null };
 
   it.each([
     ['cancel', 'You cancelled this withdrawal. 400.00 USDT are back in your wallet; nothing was paid out.'],
     ['notApproved', 'This withdrawal was not approved. 400.00 USDT are back in your wallet; nothing was paid out.'],
-  ])('of a withdrawal that is %s is that it returned: no fee, nothing paid out, no tick', async (status, sentence) => {
-    await openReceipt(
-      withdrawal({ status }, { cancellable: false, timeline: [...details.timeline, { status, at: at(0) }] }),
-    );
-    await screen.findByText(sentence);
-    expect(screen.queryByText('Fee', { selector: 'dt' })).toBeNull();
-    expect(screen.queryByText('Net', { selector: 'dt' })).toBeNull();
-    expect(screen.getByText('400.00 USDT', { selector: 's *' })).toBeDefined();
-    const [first, last] = within(screen.getByRole('list', { name: 'Timeline' }))
-      .getAllByRole('listitem')
-      .map((step) => step.querySelector('svg')?.getAttribute('class') ?? '');
-    expect(first).toContain('text-success');
-    expect(last).not.toContain('text-success');
-  });
+  ])(
+    'of a withdrawal that is %s is that it returned: no fee, nothing paid out, no check mark',
+    async (status, sentence) => {
+      await openReceipt(
+        withdrawal({ status }, { cancellable: false, timeline: [...details.timeline, { status, at: at(0) }] }),
+      );
+      await screen.findByText(sentence);
+      expect(screen.queryByText('Fee', { selector: 'dt' })).toBeNull();
+      expect(screen.queryByText('Net', { selector: 'dt' })).toBeNull();
+      expect(screen.getByText('400.00 USDT', { selector: 's *' })).toBeDefined();
+      const [first, last] = within(screen.getByRole('list', { name: 'Timeline' }))
+        .getAllByRole('listitem')
+        .map((step) => step.querySelector('svg')?.getAttribute('class') ?? '');
+      expect(first).toContain('text-success');
+      expect(last).not.toContain('text-success');
+    },
+  );
 
   it.each([
     ['awaitingPayment', 'You asked for an address to deposit 20.00 USDT to. No payment has been seen yet.'],
@@ -245,7 +248,7 @@ describe('what became of the money', () => {
     ['notApproved', '20.00 USDT arrived, but it was not approved. It is not in your wallet.'],
     ['cancel', 'You cancelled this request. Nothing was credited.'],
     ['completed', '20.00 USDT came into your wallet.'],
-  ])('of a deposit that is %s is said as it is', async (status, sentence) => {
+  ])('of a deposit that is %s is stated correctly', async (status, sentence) => {
     await openReceipt({ ...sample, ...paidIn, status });
     await screen.findByText(sentence);
   });

@@ -5,7 +5,7 @@ import { referralLink } from '#src/pages/referral/referral-link.ts';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
 
-/** /Referral: the code, a link for each side, and the ways to pass it on. */
+/** /Referral: the code, a link for each side, and ways to share it. */
 
 const LEFT = `${window.location.origin}/Signup?introducer=K7Q2M9XA&position=left`;
 
@@ -18,7 +18,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-/** Gives the device something that it has in some browsers only. */
+/** Gives the device a feature that only some browsers have. */
 function give(name: 'share' | 'clipboard', value: unknown): void {
   Object.defineProperty(navigator, name, { value, configurable: true });
 }
@@ -30,7 +30,7 @@ describe('the links', () => {
     );
   });
 
-  it('stand on the page as text and as pictures', async () => {
+  it('are on the page as text and as pictures', async () => {
     await openApp('/Referral');
     await screen.findByText('K7Q2M9XA');
     expect(screen.getByText(LEFT)).toBeDefined();
@@ -62,13 +62,13 @@ describe('copying', () => {
 describe('sharing', () => {
   const user = userEvent.setup({ delay: null });
 
-  it('is offered only where the device can', async () => {
+  it('is offered only if the device can', async () => {
     await openApp('/Referral');
     await screen.findByText('K7Q2M9XA');
     expect(screen.queryByRole('button', { name: /^Share/ })).toBeNull();
   });
 
-  it('hands over the link, and is silent when the member closes the sheet', async () => {
+  it('passes on the link, and is silent if the member closes the sheet', async () => {
     const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')));
     give('share', share);
     await openApp('/Referral');
@@ -77,7 +77,7 @@ describe('sharing', () => {
     expect(screen.queryByText(/Could not share/)).toBeNull();
   });
 
-  it('says when it failed, and what to do instead', async () => {
+  it('says if it failed, and what to do instead', async () => {
     give('share', () => Promise.reject(new Error('no such app')));
     await openApp('/Referral');
     await user.click(await screen.findByRole('button', { name: 'Share: right link' }));
@@ -90,7 +90,7 @@ describe('the earnings', () => {
   const earnings = example('GET', '/referral/earnings') as Record<string, object> & { items: object[] };
   const user = userEvent.setup({ delay: null });
 
-  it('are what was paid, in sum and for each member, a page at a time', async () => {
+  it('are what was paid, in total and for each member, a page at a time', async () => {
     const elsewhere = {
       username: 'kei',
       name: 'Kei Mori',
@@ -126,14 +126,14 @@ describe('the earnings', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('that the club does not pay are not shown, and that is said', async () => {
+  it('that the club does not pay are not shown, with an explanation', async () => {
     await openApp('/Referral', { answers: { [EARNINGS]: () => json({ ...earnings, bonusOn: false }) } });
     const panel = within(await screen.findByRole('region', { name: 'Referral bonuses' }));
     await panel.findByText(/^The club pays no referral bonuses at present\./);
     expect(panel.queryByText(/USDT|%/)).toBeNull();
   });
 
-  it('that can not be read leave the links alone, and are read again', async () => {
+  it('that cannot be read do not affect the links, and can be retried', async () => {
     let down = true;
     await openApp('/Referral', {
       answers: { [EARNINGS]: () => (down ? problem(500, 'internal') : json({ ...earnings, items: [] })) },

@@ -1,4 +1,4 @@
-// A refusal ends when its entry holds something else; what the next press leads to is told all the same.
+// A refusal disappears when its field has another value; the outcome of the next press is still shown.
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { example, json, openApp, problem } from './support/open-app.tsx';
 const member = example('GET', '/account/userInfo') as object;
 const user = userEvent.setup({ delay: null });
 
-it('a code that was refused keeps nobody from hearing that the next one is still under way', async () => {
+it('a refused code does not hide that the next one is still being processed', async () => {
   let tried = 0;
   const verify = () => {
     tried += 1;
@@ -28,6 +28,6 @@ it('a code that was refused keeps nobody from hearing that the next one is still
   await user.type(entry, '222222{Enter}');
   expect((await screen.findByRole('alert')).textContent).toContain('The answer of the server was lost');
   expect(screen.getByRole('button', { name: 'Ask now' })).toBeTruthy();
-  // It was told at once, not after the app had asked by itself.
+  // It was shown at once, not after the app had asked by itself.
   expect(sent.filter(({ call }) => call.startsWith('GET /requests'))).toEqual([]);
 });

@@ -7,14 +7,14 @@ import { shownText } from '#walk/paths/texts.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
 /**
- * Every route of SRC §2 and every one that the product adds: known in any letter case, titled in its language, guarded.
+ * Every route of SRC §2 and every one that the product adds: recognized in any case, titled in its language, guarded.
  */
 
 const mixed = (path: string): string =>
   [...path].map((letter, place) => (place % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase())).join('');
 /**
- * Each language is asked in another letter case. A route is opened in one of them, in turns: that every text is there
- * in all three is tests/locales'.
+ * Each language uses another letter case. A route is opened in one of them, in rotation: tests/locales verifies that
+ * every text exists in all three.
  */
 const CASES: Readonly<Record<Culture, (path: string) => string>> = {
   'en-US': mixed,
@@ -31,14 +31,14 @@ const rows = ROUTES.map(
   (route, turn) => [route.path, { ...route, culture: CULTURES[turn % CULTURES.length] ?? 'en-US' }] as const,
 );
 const titleOf = (key: string, culture: Culture): string => `${shownText(key, culture)} · Perch`;
-/** Otherwise /Maintenance leads on. */
+/** Otherwise /Maintenance redirects. */
 const answers = {
   'GET /status': () => json({ ...(example('GET', '/status') as object), maintenance: { on: true, until: null } }),
 };
 const titled = (title: string): Promise<void> => waitFor(() => expect(document.title).toBe(title));
 
 describe.each(rows)('%s', (path, { guard, title, culture }) => {
-  it('is known in any letter case and with a closing slash', () => {
+  it('is recognized in any case and with a trailing slash', () => {
     for (const asked of [path, path.toLowerCase(), path.toUpperCase(), mixed(path), `${path}/`])
       expect(isKnownPath(asked), asked).toBe(true);
     expect(isKnownPath(`${path}/no/such/page`)).toBe(false);
@@ -51,7 +51,7 @@ describe.each(rows)('%s', (path, { guard, title, culture }) => {
     await titled(titleOf(title, culture));
   });
 
-  it('asks to sign in, or does not', async () => {
+  it('requires signing in, or does not', async () => {
     document.title = '';
     await openApp(path, { answers, signedIn: guard === 'visitor' });
     await titled(titleOf({ member: 'sign-in:title', visitor: 'dashboard:title', anyone: title }[guard], 'en-US'));

@@ -5,7 +5,7 @@ import { heightsOf } from '#src/pages/sales/bars.ts';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
 
-/** /SalesManagement: the running month, those that are over, and how each came about. */
+/** /SalesManagement: the running month, past months, and how each bonus was calculated. */
 
 const paid = example('GET', '/sales/{month}') as Record<string, object>;
 const unpaid = { paidUsdt: '0', paidPp: '0', roundingUsd: '0', receiptId: null };
@@ -59,7 +59,17 @@ describe('the months', () => {
     expect(entry?.textContent).toBe('2026-10Over, not calculated yetTotal sales 700.00 USD');
   });
 
-  it('are drawn as bars of what is chosen, and the same as a table', async () => {
+  it('are drawn as far as twelve go, the newest of more than twelve', async () => {
+    const monthOf = (place: number) => `${2025 + Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}`;
+    const newestFirst = Array.from({ length: 13 }, (_, place) => ({ ...paid, month: monthOf(12 - place) }));
+    await openApp('/SalesManagement', { answers: { 'GET /sales': () => page(newestFirst) } });
+    const drawing = await screen.findByRole('img', { name: /^Binary bonus: 2025-02/ });
+    expect(drawing.getAttribute('aria-label')?.match(/\d{4}-\d\d/g)).toEqual(
+      Array.from({ length: 12 }, (_, place) => monthOf(place + 1)),
+    );
+  });
+
+  it('are drawn as bars of the chosen measure, and as a table', async () => {
     await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([running, paid]) } });
     const drawing = await screen.findByRole('img', { name: 'Binary bonus: 2026-10: 20.00 USD.' });
     expect([...drawing.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(['20.00', '26-10']);
@@ -76,13 +86,13 @@ describe('the months', () => {
     ]);
   });
 
-  it('have heights that compare as the amounts do', () => {
+  it('have heights in proportion to the amounts', () => {
     expect(heightsOf(['50', '100', '0', '0.01'])).toEqual([50, 100, 0, 1]);
     expect(heightsOf(['0', '0'])).toEqual([0, 0]);
     expect(heightsOf([])).toEqual([]);
   });
 
-  it('are read page by page, and again when that failed', async () => {
+  it('are read page by page, and again after a failure', async () => {
     let down = true;
     const { sent } = await openApp('/SalesManagement', {
       answers: {
@@ -114,7 +124,7 @@ describe('the months', () => {
     expect(panel.getByText('425.50 USD')).toBeDefined();
     expect(panel.queryByText('Calculated when the month is over')).toBeNull();
     expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['Total sales']);
-    // Beside the notice that there is none, nothing on the page speaks of one.
+    // Apart from the notice that there is none, nothing on the page mentions one.
     const words = screen
       .getByRole('main')
       .textContent.replace('The club pays no binary bonus', '')
@@ -133,7 +143,7 @@ describe('the months', () => {
 describe('a month', () => {
   const MONTH = 'GET /sales/2026-10';
 
-  it('is explained from what was carried to what was paid', async () => {
+  it('is explained from what was carried over to what was paid', async () => {
     await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json(paid) } });
     await screen.findByRole('heading', { level: 1, name: 'Binary bonus of 2026-10' });
     const legs = within(await screen.findByRole('region', { name: 'Both sides' }));
@@ -186,18 +196,18 @@ describe('a month', () => {
     expect(screen.queryByRole('region', { name: 'The bonus' })).toBeNull();
   });
 
-  it.each(['2026-10', '2026-13', 'yesterday'])('%s of which there is nothing leads back to all', async (month) => {
+  it.each(['2026-10', '2026-13', 'yesterday'])('%s without data leads back to all months', async (month) => {
     const { sent } = await openApp(`/SalesManagement?month=${month}`, {
       answers: { [MONTH]: () => problem(404, 'not_found') },
     });
     expect((await screen.findByRole('alert')).textContent).toContain(`There are no figures of ${month}`);
     const [back] = within(screen.getByRole('main')).getAllByRole('link', { name: 'All months' });
     expect(back?.getAttribute('href')).toBe('/SalesManagement');
-    // What can be no month needs no call to tell.
+    // An invalid month needs no call.
     expect(sent.some(({ call }) => call.startsWith('GET /sales/'))).toBe(month === '2026-10');
   });
 
-  it('that can not be read is read again', async () => {
+  it('that cannot be read can be retried', async () => {
     let down = true;
     await openApp('/SalesManagement?month=2026-10', {
       answers: { [MONTH]: () => (down ? problem(500, 'internal') : json(paid)) },

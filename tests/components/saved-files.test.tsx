@@ -8,7 +8,7 @@ import { example, json, openApp } from './support/open-app.tsx';
 import { catchFiles, textOf } from './support/saved-files.ts';
 import { renderWithTexts } from './support/with-texts.tsx';
 
-/** What the app itself writes into files: the figures of the reply and no others, each value of which is another. */
+/** What the app itself writes into files: exactly the figures of the reply, all of which are different. */
 
 const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -127,7 +127,7 @@ afterEach(() => {
 });
 
 describe('a calendar entry', () => {
-  it.each(entries)('of %s tells what the receipt does', async (_, answer, written) => {
+  it.each(entries)('of %s says the same as the receipt', async (_, answer, written) => {
     const saved = catchFiles();
     await openApp(`/Receipt/${ID}`, { answers: { [`GET /receipts/${ID}`]: () => json(answer) } });
     await userEvent.setup({ delay: null }).click(await screen.findByRole('button', { name: 'Save to the calendar' }));
@@ -140,7 +140,7 @@ describe('a calendar entry', () => {
 });
 
 describe('the recovery codes', () => {
-  it('are saved as they stand there, each on a line of its own', async () => {
+  it('are saved as shown, each on a line of its own', async () => {
     const codes = ['7KQ2-M9XA-4TDC-WV3H', '8KQ2-M9XA-4TDC-WV3H'];
     await renderWithTexts(<RecoveryCodesScreen codes={codes} send={() => undefined} />, 'en-US', ['two-factor']);
     const link = document.querySelector<HTMLAnchorElement>('a[download]');
@@ -158,12 +158,12 @@ it('every part that saves a file is known', () => {
   );
   expect(makers.toSorted()).toEqual([
     'flows/two-factor/screens/recovery-codes.tsx',
-    // Made by the server, and handed on as it came (tests/components/history.test.tsx, tests/api).
+    // Made by the server, and passed on unchanged (tests/components/history.test.tsx, tests/api).
     'pages/history/csv-button.tsx',
     'pages/receipt/calendar-button.tsx',
     'pages/receipt/stake-panel.tsx',
     'pages/receipt/withdrawal-panel.tsx',
-    // For developers alone (tests/components/walk/recorder.long.test.tsx).
+    // For developers only (tests/components/walk/recorder.long.test.tsx).
     'recorder/panel.tsx',
     'ui/save-file.ts',
   ]);

@@ -4,7 +4,7 @@ import { rootOf } from '#walk/component/expect.ts';
 import { press } from '#walk/component/hands.ts';
 import { Stage } from '#walk/component/stage.tsx';
 
-/** A referral link and what was typed since: which of the two a page that is loaded again goes on from (P-1). */
+/** A referral link and what was typed since: which of the two counts after a reload (P-1). */
 
 const LINK = '/Signup?introducer=K7Q2M9XA&position=left';
 let stage: Stage;
@@ -23,7 +23,7 @@ async function isIn(state: string): Promise<void> {
 
 const field = () => document.querySelector<HTMLInputElement>('[name="introducer"]') as HTMLInputElement;
 
-/** Names somebody else, looks at the place and comes back. */
+/** Names another introducer, checks the place and comes back. */
 async function namesAnother(): Promise<void> {
   await stage.user.clear(field());
   await stage.user.click(field());
@@ -36,7 +36,7 @@ async function namesAnother(): Promise<void> {
   await isIn('enteringIntroducer.blank');
 }
 
-it('what was typed since counts, though the link still stands in the address', async () => {
+it('what was typed since counts, although the link is still in the URL', async () => {
   await namesAnother();
   expect(window.location.search).toBe('?introducer=K7Q2M9XA&position=left');
   await stage.reload();
@@ -52,7 +52,7 @@ it('another link starts over', async () => {
   expect(field().value).toBe('W4TDCWV3');
 });
 
-it('the same link, opened once more, starts over too', async () => {
+it('the same link, opened again, starts over too', async () => {
   await namesAnother();
   window.history.pushState(null, '', LINK);
   await stage.reload();

@@ -13,7 +13,7 @@ import { ServicesContext, type Services } from '#src/services/services.ts';
 import { example, json, openApp as opensApp, problem, type Answers } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
 
-/** Signing up as a newcomer does it, in the whole app, before a server that gives the description's examples (F-03). */
+/** Signing up as a newcomer does, in the whole app, with a server that gives the description's examples (F-03). */
 
 const LINK = '/Signup?introducer=K7Q2M9XA&position=left';
 const PASSWORD = 'harbour violin sevenfold';
@@ -63,7 +63,7 @@ async function registers() {
 }
 
 describe('a newcomer', () => {
-  it('comes from a referral link to signing in, and nothing secret is stored on the way', async () => {
+  it('goes from a referral link to signing in, and nothing secret is stored on the way', async () => {
     const { sent, stored } = await openApp(LINK, { signedIn: false });
     expect((await field("Introducer's code or user name")).value).toBe('K7Q2M9XA');
     expect((await field('Left')).checked).toBe(true);
@@ -116,7 +116,7 @@ describe('a newcomer', () => {
     ).toEqual([1, 2]);
   });
 
-  it('who was overtaken is shown the next place and takes it with the same password', async () => {
+  it('who was too late is shown the next place and takes it with the same password', async () => {
     const taken = [problem(409, 'seat_taken')];
     const registered = {
       username: 'nori',
@@ -145,7 +145,7 @@ describe('a newcomer', () => {
     ).toEqual([57, 243]);
   });
 
-  it('is told at the form what is missing, and nothing is sent', async () => {
+  it('sees at the form what is missing, and nothing is sent', async () => {
     const { sent } = await openApp('/Signup', { signedIn: false });
     await press('Continue');
     expect(await screen.findByText("Introducer's code or user name is required.")).toBeDefined();
@@ -153,7 +153,7 @@ describe('a newcomer', () => {
     expect(sent).toEqual([]);
   });
 
-  it('gets an empty form from a damaged link', async () => {
+  it('gets an empty form from a malformed link', async () => {
     await openApp('/Signup?introducer=two%20words&position=up', { signedIn: false });
     expect((await field("Introducer's code or user name")).value).toBe('');
     expect(screen.getAllByRole('radio').filter((radio) => (radio as HTMLInputElement).checked)).toEqual([]);
@@ -175,7 +175,7 @@ describe('a newcomer', () => {
   });
 });
 
-it('a member who is signed in goes to the dashboard', async () => {
+it('a signed-in member is redirected to the dashboard', async () => {
   await openApp(LINK);
   await at('Hello, Mika Sato');
 });
@@ -213,7 +213,7 @@ describe('the user name', () => {
   const rest = () => act(() => vi.advanceTimersByTimeAsync(ASKED));
   const word = () => document.querySelector('[aria-live="polite"]')?.textContent;
 
-  it('is looked up when the typing rests, and only where it can be one', async () => {
+  it('is looked up when typing pauses, and only if it is well-formed', async () => {
     const asked = await showField((username) => json({ existed: username === 'mika' }));
     await user.type(screen.getByLabelText('User name'), 'mi');
     await rest();
@@ -228,7 +228,7 @@ describe('the user name', () => {
     expect(asked).toEqual(['mika', 'mika2']);
   });
 
-  it('says nothing where the server can’t say', async () => {
+  it('shows nothing if the server can’t answer', async () => {
     const asked = await showField(() => problem(429, 'too_many_requests', { retryAfterSeconds: 8 }));
     await user.type(screen.getByLabelText('User name'), 'mika');
     await rest();
@@ -270,7 +270,7 @@ describe('a user name that is known to be taken', () => {
   }
   const goesOn = () => user.click(screen.getByRole('button', { name: 'Continue' }));
 
-  it('is there after a reload with all else that was typed, before it was sent', async () => {
+  it('is restored after a reload with everything else that was typed, before it was sent', async () => {
     const { entry } = await showDetails(() => json({ existed: false }));
     await user.type(entry, 'nori');
     await user.type(screen.getByLabelText(/^Phone/), '+81 90');
@@ -280,7 +280,7 @@ describe('a user name that is known to be taken', () => {
     expect(screen.getByLabelText(/^Phone/)).toHaveProperty('value', '+81 90');
   });
 
-  it('leads no further: the focus goes to the entry, which says why, until another name is typed', async () => {
+  it('stops the flow: the focus moves to the field, which says why, until another name is typed', async () => {
     const { send, entry } = await showDetails((username) => json({ existed: username === 'mika' }));
     await user.type(entry, 'mika');
     await screen.findByText('This username already exists');
@@ -297,7 +297,7 @@ describe('a user name that is known to be taken', () => {
     );
   });
 
-  it('leads no further either where the press comes before the typing has rested', async () => {
+  it('also stops the flow if the press comes before typing has paused', async () => {
     const { send, entry } = await showDetails((username) => json({ existed: username === 'mika' }));
     await user.type(entry, 'mika');
     await goesOn();
@@ -307,7 +307,7 @@ describe('a user name that is known to be taken', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('holds nobody up where the server can’t say', async () => {
+  it('stops nobody if the server can’t answer', async () => {
     const { send, entry } = await showDetails(() => problem(429, 'too_many_requests', { retryAfterSeconds: 8 }));
     await user.type(entry, 'mika');
     await goesOn();

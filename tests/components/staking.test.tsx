@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem, type OpenedApp } from './support/open-app.tsx';
 
-/** /Staking, and the addresses that lead into the flows of plans and stakes. */
+/** /Staking, and the URLs that lead into the flows of plans and stakes. */
 
 const [sample] = (example('GET', '/stakes') as { items: [Record<string, unknown>] }).items;
 const { totals } = example('GET', '/stakes') as { totals: object };
@@ -37,7 +37,7 @@ const cursorsOf = ({ sent }: OpenedApp) =>
   sent.filter(({ call }) => call === LIST).map(({ search }) => new URLSearchParams(search).get('cursor'));
 
 describe('/Staking', () => {
-  it('shows what waits for a choice with its way there, and how long the others still run', async () => {
+  it('shows what waits for a choice with a link, and how long the others still run', async () => {
     await openApp('/staking', {
       answers: {
         [LIST]: () => page([stake(1), stake(2, running), stake(3, { state: 'withdrawn', option: 'withdraw' })]),
@@ -59,20 +59,20 @@ describe('/Staking', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('calls a stake overdue whose days are over and which is not lifted yet, and counts no day below zero', async () => {
+  it('calls a stake overdue whose days are over and which is not unlocked yet, and counts no negative days', async () => {
     await openApp('/Staking', { answers: { [LIST]: () => page([stake(1, { state: 'running', daysLeft: 0 })]) } });
     expect(await screen.findByText(/^Overdue since/)).toBeDefined();
     expect(screen.queryByText(/days? until it is lifted/)).toBeNull();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('leads who has none to the plans', async () => {
+  it('leads a member without stakes to the plans', async () => {
     await openApp('/Staking', { answers: { [LIST]: () => page([]) } });
     expect((await screen.findByRole('link', { name: 'See the plans' })).getAttribute('href')).toBe('/Package');
     expect(screen.queryByRole('heading', { name: 'In total' })).toBeNull();
   });
 
-  it('reads further pages when they are asked for, and once more the one that failed', async () => {
+  it('reads further pages on request, and retries one that failed', async () => {
     let asked = 0;
     const app = await openApp('/Staking', {
       answers: {
@@ -91,7 +91,7 @@ describe('/Staking', () => {
   });
 });
 
-describe('an address of the flows', () => {
+describe('a URL of the flows', () => {
   it('opens the plan that it names', async () => {
     await openApp('/Plan?stage=1');
     expect(await screen.findByRole('heading', { level: 2, name: 'Stage 1 · Bronze' })).toBeDefined();
@@ -99,7 +99,7 @@ describe('an address of the flows', () => {
   });
 
   it.each(['/Plan', '/Plan?stage=7', '/Plan?stage=nothing', '/plan?step=review'])(
-    'leads to the list of plans from %s, which names none that is offered',
+    'redirects %s, which names no offered plan, to the list of plans',
     async (address) => {
       await openApp(address);
       expect(await screen.findAllByRole('radio')).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('an address of the flows', () => {
   );
 
   it.each(['/ReStaking', '/ReStaking?stake=7', '/restaking?step=review'])(
-    'leads to the stakes from %s, which names none',
+    'redirects %s, which names no stake, to the stakes',
     async (address) => {
       await openApp(address);
       expect(await screen.findByRole('heading', { level: 1, name: 'Staking' })).toBeDefined();

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { ToastProvider, useToast } from '#src/ui/toast.tsx';
 
-// What shows messages is fetched with the first one: here, without a network.
+// The code that shows messages is loaded with the first one: here, without a network.
 vi.mock('#src/ui/toaster.tsx', () => {
   throw new Error('error loading dynamically imported module');
 });
@@ -13,7 +13,7 @@ function Page() {
   return <button onClick={() => toast('passing', 'Copied')}>Copy</button>;
 }
 
-it('a message that could not be fetched goes unsaid, and the page stays', async () => {
+it('a message that could not be loaded is dropped, and the page stays', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   render(
     <ToastProvider>

@@ -5,7 +5,7 @@ import { axeFindings } from './support/axe.ts';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 /**
- * What a page has read stays until something newer is there, says how old it is, and is read again when it may have
+ * What a page has read stays until something newer replaces it, shows how old it is, and is refreshed when it may have
  * changed.
  */
 
@@ -46,8 +46,8 @@ async function openWallet(rest: Answers = {}): Promise<{ app: OpenedApp; answers
 const comesBack = () => act(async () => void window.dispatchEvent(new Event('focus')));
 const event = (name: string) => act(async () => void window.dispatchEvent(new Event(name)));
 
-describe('a page that a member comes back to', () => {
-  it('is read again, without a moment in which it is empty', async () => {
+describe('a page that a member returns to', () => {
+  it('is refreshed without ever being empty', async () => {
     const { app, answers } = await openWallet();
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '250.5' });
     passed = 60_000;
@@ -57,14 +57,14 @@ describe('a page that a member comes back to', () => {
     expect(calls(app, 'GET /wallet')).toBe(2);
   });
 
-  it('is not read again when that was a moment ago', async () => {
+  it('is not refreshed if it was just read', async () => {
     const { app } = await openWallet();
     passed = 5_000;
     await comesBack();
     expect(calls(app, 'GET /wallet')).toBe(1);
   });
 
-  it('keeps what stands there where nothing has changed', async () => {
+  it('keeps its content if nothing has changed', async () => {
     const { app } = await openWallet();
     const amount = total().getByText('100.00 USD');
     passed = 60_000;
@@ -73,7 +73,7 @@ describe('a page that a member comes back to', () => {
     expect(total().getByText('100.00 USD')).toBe(amount);
   });
 
-  it('shows a list of one page again as well', async () => {
+  it('also refreshes a list of one page', async () => {
     const stakes = example('GET', '/stakes') as { totals: object };
     const answers: Answers = { 'GET /stakes': () => json(stakes) };
     await openApp('/staking', { answers, now });
@@ -86,7 +86,7 @@ describe('a page that a member comes back to', () => {
 });
 
 describe('what is under way', () => {
-  it('is looked at every half minute, and only while the page is in view', async () => {
+  it('is refreshed every half minute, and only while the page is visible', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const pending = [
       {
@@ -109,7 +109,7 @@ describe('what is under way', () => {
     await screen.findByText('Nothing is under way.');
   });
 
-  it('is not all that may come: the balance of a member for whom nothing is under way is looked at as often', async () => {
+  it('is not required: the balance of a member with nothing under way is refreshed as often', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const { answers } = await openWallet({
       'GET /wallet': () => json({ ...wallet, totalUsd: '100', pending: [], held: [] }),
@@ -119,7 +119,7 @@ describe('what is under way', () => {
     await screen.findByText('150.00 USD');
   });
 
-  it('is looked at in a history that has it, and not in one where all is final', async () => {
+  it('is refreshed in a history that has it, and not in one where everything is final', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const page = example('GET', '/histories/{kind}') as {
       readonly items: readonly object[];
@@ -138,7 +138,7 @@ describe('what is under way', () => {
     expect(calls(app, 'GET /histories/withdrawal')).toBe(before);
   });
 
-  it('is looked at in the list of inquiries, while one of them is open', async () => {
+  it('is refreshed in the list of inquiries, while one of them is open', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const { items } = example('GET', '/inquiries') as { readonly items: readonly object[] };
     const withStatus = (status: string) => () => json({ items: [{ ...items[0], status }], nextCursor: null });
@@ -151,7 +151,7 @@ describe('what is under way', () => {
     await panel.findByText('Answered');
   });
 
-  it('is looked at on an inquiry that waits for an answer, and an act of the page is not undone by it', async () => {
+  it('is refreshed on an inquiry that waits for an answer, without undoing an act of the page', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const open = { ...(example('GET', '/inquiries/{id}') as { messages: object[] }), status: 'open' };
     const answers: Answers = { 'GET /inquiries/Q-7K2M-9QXD': () => json(open) };
@@ -167,8 +167,8 @@ describe('what is under way', () => {
   });
 });
 
-describe('without an answer', () => {
-  it('a page keeps what it read, greyed and with its time, and is up to date by itself when the network is back', async () => {
+describe('without a response', () => {
+  it('a page keeps what it read, greyed out and with its time, and refreshes itself when the network is back', async () => {
     const { answers } = await openWallet();
     answers['GET /wallet'] = noNetwork;
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -188,7 +188,7 @@ describe('without an answer', () => {
     expect(screen.getByRole('main').hasAttribute('data-old')).toBe(false);
   });
 
-  it('the dashboard keeps what waits for a choice, though it was the page of the stakes that read it', async () => {
+  it('the dashboard keeps what waits for a choice, even if the page of the stakes read it', async () => {
     const stakes = example('GET', '/stakes') as object;
     const answers: Answers = { 'GET /stakes': () => json(stakes) };
     await openApp('/staking', { answers, now });
@@ -198,7 +198,7 @@ describe('without an answer', () => {
     await screen.findByText('1 stake is waiting for your choice');
   });
 
-  it('the dashboard says so where it can not know what waits', async () => {
+  it('the dashboard says so if it cannot know what waits', async () => {
     await openApp('/', { answers: { 'GET /stakes': noNetwork }, now });
     const panel = within(await screen.findByRole('region', { name: 'Needs your attention' }));
     expect(panel.getByText('Some of your account could not be read, so something may be missing here.')).toBeDefined();
@@ -227,7 +227,7 @@ describe('without an answer', () => {
     ['no network', noNetwork],
     ['a server whose database is away', () => problem(503, 'unavailable', { retryAfterSeconds: 2 })],
   ])(
-    'a page that is opened again with %s shows what was last read, and is up to date once another call was answered',
+    'a page that is opened again with %s shows what was last read, and refreshes once another call was answered',
     async (_, away) => {
       const { app, answers } = await openWallet();
       await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'History' }));
@@ -242,7 +242,7 @@ describe('without an answer', () => {
     },
   );
 
-  it('what was read for another span is never shown as that of this one', async () => {
+  it('what was read for another period is never shown for this one', async () => {
     const answers: Answers = {};
     await openApp('/', { answers, now });
     const panel = within(await screen.findByRole('region', { name: 'Balance over time' }));
@@ -259,7 +259,7 @@ describe('without an answer', () => {
     expect(app.services.readings.last('wallet')).toBeNull();
   });
 
-  it('a page that was never read says that the server can not be reached, and reads by itself once another call was answered', async () => {
+  it('a page that was never read says that the server is unreachable, and loads by itself once another call was answered', async () => {
     const answers: Answers = { 'GET /wallet': noNetwork };
     const { services } = await openApp('/wallet', { answers, now });
     await screen.findByText("The server can't be reached");
@@ -269,7 +269,7 @@ describe('without an answer', () => {
   });
 });
 
-describe('a form that found the club closed or the server away', () => {
+describe('a form that met maintenance or an unreachable server', () => {
   async function written(answer: () => Response | Promise<Response>): Promise<{ app: OpenedApp; answers: Answers }> {
     const answers: Answers = {
       'POST /inquiries/Q-7K2M-9QXD/messages': answer,

@@ -1,4 +1,4 @@
-// What a refusal with a wait shows: the time that is left, second by second, and the ways on.
+// What a refusal with a wait shows: the time that is left, second by second, and ways forward.
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ const user = userEvent.setup({ delay: null });
 const now = () => Date.now();
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** Signs in with whatever, and the server answers. */
+/** Signs in with any password; the server gives this response. */
 async function signIn(answer: () => Response): Promise<void> {
   await openApp('/Signin', { signedIn: false, now, answers: { 'POST /token': answer } });
   await user.type(await screen.findByLabelText('User name'), 'demo');
@@ -29,7 +29,7 @@ describe('a refusal that lasts', () => {
     await signIn(() => problem(429, 'too_many_requests', { retryAfterSeconds: 95 }));
     const timer = await screen.findByRole('timer');
     expect(timer.textContent).toMatch(/^Try again in 9[45] seconds\.$/);
-    // The alarm is read out once, and not every second.
+    // The alert is read out once, and not every second.
     expect(timer.getAttribute('aria-live')).toBe('off');
     await pass(60_000);
     expect(timer.textContent).toMatch(/^Try again in 3[345] seconds\.$/);
@@ -48,7 +48,7 @@ describe('a refusal that lasts', () => {
 });
 
 describe('a sign-in that failed', () => {
-  it('shows the way for whoever has frozen the account, and none before', async () => {
+  it('shows the path for a frozen account, but not before', async () => {
     await signIn(() => problem(401, 'invalid_login'));
     await screen.findByText('Invalid login');
     expect(screen.getByRole('link', { name: 'Thaw it' }).getAttribute('href')).toBe('/Frozen');
@@ -77,7 +77,7 @@ describe('money on hold', () => {
     expect(page.getByRole('link', { name: 'See what happened' }).getAttribute('href')).toBe('/Account');
   });
 
-  it('tells no end that is over, where the server is not sure of the time', async () => {
+  it('shows no past end if the server is not sure of the time', async () => {
     const over = new Date(NOW - 60_000).toISOString();
     await openApp('/Transfer', {
       now,
@@ -91,14 +91,14 @@ describe('money on hold', () => {
     expect(screen.queryByText(/On hold until/)).toBeNull();
   });
 
-  it('is what needs attention on the dashboard', async () => {
+  it('is listed on the dashboard', async () => {
     const member = example('GET', '/account/userInfo') as object;
     await openApp('/', { now, answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: until }) } });
     const need = (await screen.findByText(/^Your money is on hold until 2026-11-2\d \d\d:00:00$/)).closest('li');
     expect(need?.querySelector('a')?.getAttribute('href')).toBe('/Account');
   });
 
-  it('is what needs attention also where its end is over by this clock, as long as the server holds it', async () => {
+  it('is listed even if its end is over by this clock, as long as the server holds it', async () => {
     const member = example('GET', '/account/userInfo') as object;
     await openApp('/', {
       now,
@@ -111,7 +111,7 @@ describe('money on hold', () => {
     expect(need?.querySelector('a')?.getAttribute('href')).toBe('/Account');
   });
 
-  it('is not told of any more once its end has passed since it was read, as far as nobody can be asked', async () => {
+  it('is no longer mentioned once its end has passed since it was read, if the server is unreachable', async () => {
     const member = example('GET', '/account/userInfo') as object;
     const answers: Answers = {
       'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW + 3_000).toISOString() }),
@@ -129,7 +129,7 @@ describe('money on hold', () => {
     expect(screen.queryByText(/on hold/)).toBeNull();
   });
 
-  it('and a second factor are told on the dashboard as they are now, not as they were at the sign-in', async () => {
+  it('and a second factor are shown on the dashboard as they are now, not as they were at the sign-in', async () => {
     const member = {
       ...(example('GET', '/account/userInfo') as object),
       moneyHeldUntil: null,
@@ -147,7 +147,7 @@ describe('money on hold', () => {
   });
 
   it.each([true, false])(
-    'a second factor that is bound (%s) is known to every page once the page about it was read',
+    'a second factor that is bound (%s) is known to every page once its page was read',
     async (enabled) => {
       const member = { ...(example('GET', '/account/userInfo') as object), twoFactorEnabled: !enabled };
       const answers = {
@@ -167,7 +167,7 @@ describe('money on hold', () => {
     binding: null,
   };
 
-  it('makes an app that was bound meanwhile provisional, which its page says with the end', async () => {
+  it('makes an app that was bound meanwhile provisional, which its page shows with the end', async () => {
     await openApp('/Authentication', {
       now,
       answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: until }) },
@@ -187,7 +187,7 @@ describe('money on hold', () => {
     expect(screen.queryByText(/A password reset can still/)).toBeNull();
   });
 
-  it('tells no end of a provisional app that is over, where the server is not sure of the time', async () => {
+  it('shows no past end of a provisional app if the server is not sure of the time', async () => {
     await openApp('/Authentication', {
       now,
       answers: {
@@ -199,7 +199,7 @@ describe('money on hold', () => {
     ).toBeTruthy();
   });
 
-  it('is told of before a recovery code is used', async () => {
+  it('is announced before a recovery code is used', async () => {
     await signIn(() =>
       json({
         result: 'secondFactor',
@@ -219,7 +219,7 @@ describe('money on hold', () => {
   });
 });
 
-it('a code that was typed full-width is sent as ASCII', () => {
+it('a code that was typed in full width is sent as ASCII', () => {
   expect(plainCode(' ７ＫＱ２－Ｍ９ＸＡ ')).toBe('7KQ2-M9XA');
   expect(plainCode('１２３４５６')).toBe('123456');
 });

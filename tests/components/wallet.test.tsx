@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, NOW, openApp, problem } from './support/open-app.tsx';
 
-/** /Wallet and the balance on the dashboard, which are one read. */
+/** /Wallet and the balance on the dashboard, which share one read. */
 
 const wallet = example('GET', '/wallet') as { balances: object[] };
 const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
@@ -49,7 +49,7 @@ const openWith = (rest: object) =>
   openApp('/wallet', { answers: { 'GET /wallet': () => json({ ...wallet, ...rest }) } });
 
 describe('the wallet', () => {
-  it('tells the sum with the age of its rates, and each asset, whose exact amount is a tap away', async () => {
+  it('shows the sum with the age of its rates, and each asset, whose exact amount is a tap away', async () => {
     await openWith({
       balances: [
         { asset: 'BTC', available: '0.25001234', underWay: '0.1', staked: '0', usd: '17250.85' },
@@ -71,7 +71,7 @@ describe('the wallet', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('names both ends where its rates are not of one moment, and never the oldest alone', async () => {
+  it('shows the range if its rates are of different times, and never only the oldest', async () => {
     await openWith({ ratesAt: '2026-11-21T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' });
     await screen.findByText(/^At rates of 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/);
     expect(screen.queryByText(/minutes ago/)).toBeNull();
@@ -81,7 +81,7 @@ describe('the wallet', () => {
         'GET /wallet': () => json({ ...wallet, ratesAt: '2026-11-19T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' }),
       },
     });
-    // Each date is an element of its own, so that it isn't broken at a hyphen.
+    // Each date is a separate element, so that it isn't broken at a hyphen.
     const told = /^In USD at rates of 2026-11-19 \d\d:10:48 to 2026-11-21 \d\d:59:29$/;
     await screen.findByText((_, element) => element?.tagName === 'P' && told.test(element.textContent));
   });
@@ -95,7 +95,7 @@ describe('the wallet', () => {
     ).toBeDefined();
   });
 
-  it('says when the rates are too old, and when there are none', async () => {
+  it('says if the rates are stale, and if there are none', async () => {
     await openWith({ ratesStale: true });
     await screen.findByText('Out of date');
     expect(screen.getByText(/the sum in USD may be off/)).toBeDefined();
@@ -104,7 +104,7 @@ describe('the wallet', () => {
     await screen.findByText('There are no rates yet.');
   });
 
-  it('says that there is nothing to value, and not that there are no rates, where nothing is held', async () => {
+  it('says that there is nothing to value, not that there are no rates, if the balance is zero', async () => {
     await openWith({
       balances: [{ asset: 'USDT', available: '0', underWay: '0', staked: '0', usd: '0' }],
       totalUsd: '0',
@@ -115,7 +115,7 @@ describe('the wallet', () => {
     expect(screen.queryByText('There are no rates yet.')).toBeNull();
   });
 
-  it('shows what is under way with the moment it is due, and what is late', async () => {
+  it('shows what is under way with its due time, and what is late', async () => {
     await openWith({ pending: [late, withdrawal, deposit] });
     const panel = within(await screen.findByRole('region', { name: 'Under way' }));
     expect(panel.getByRole('link', { name: 'Withdrawal W-7K2M-9QXD' }).getAttribute('href')).toBe(
@@ -128,7 +128,7 @@ describe('the wallet', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('leads to every way to move money, also while it can not be read, and is read again', async () => {
+  it('links to every way to move money, even while it cannot be read, and can be retried', async () => {
     let down = true;
     await openApp('/Wallet', { answers: { 'GET /wallet': () => (down ? problem(500, 'internal') : json(wallet)) } });
     expect((await screen.findByRole('alert')).textContent).toContain('req-7d1f');
@@ -162,7 +162,7 @@ describe('the wallet', () => {
 });
 
 describe('the balance on the dashboard', () => {
-  it('is the wallet in short', async () => {
+  it('is a summary of the wallet', async () => {
     await openApp('/', {
       answers: {
         'GET /wallet': () =>

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { formatDateTime } from '#src/i18n/format.ts';
 
 /**
- * Pages are looked at elsewhere than in UTC (vitest.config.ts), so that a moment of the one zone that is told as of the
- * other is seen.
+ * Pages are tested in a time zone other than UTC (vitest.config.ts), so that a time of one zone shown as of the other
+ * is noticed.
  */
 
 it('the zone of these tests is not UTC', () => {

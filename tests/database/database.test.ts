@@ -7,18 +7,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveKeys } from '#server/platform/crypto/keys.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
+import { prepareSchema } from '#server/platform/db/prepare.ts';
 import { checkSecret, loadKeys } from '#server/platform/secret/secret.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
-import { MADE_BY, MIGRATIONS, templateName } from '#tests/support/database.ts';
+import { MADE_BY, MIGRATIONS, templateName } from '#fixtures/club/database.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
-import { testConfig } from '#tests/support/config.ts';
+import { testConfig } from '#fixtures/club/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 describe('the audit', () => {
-  it('is only ever added to', async () => {
+  it('is append-only', async () => {
     const member = await world.member();
     await world.browser().session(member);
     const attempts = [
@@ -32,7 +33,7 @@ describe('the audit', () => {
     expect(await world.auditOf(member)).toEqual(['signed_in']);
   });
 
-  it('holds which request did it and from which device, and nothing typed', async () => {
+  it('has the request and the device, and nothing that was typed', async () => {
     const member = await world.member();
     await world.browser().signIn({ username: member.username, password: 'a secret that was typed' });
     const event = await world.db
@@ -66,13 +67,51 @@ describe('migrations', () => {
 
   it('refuse a file that was changed after it had been applied', async () => {
     const folder = await changedCopy((copy) => writeFile(join(copy, '0001-members.sql'), 'SELECT 1'));
-    await expect(migrate(world.database.pool, options(folder))).rejects.toThrow('migration 0001-members was changed');
+    await expect(migrate(world.database.pool, options(folder))).rejects.toThrow(
+      /^the database was made with another content of migration 0001-members, .* put back the file with the SHA-256 [0-9a-f]{64}, or install Perch again$/,
+    );
     await rm(folder, { recursive: true });
   });
 
   it('refuse a database of a newer version', async () => {
+    const later = sql`INSERT INTO schema_migrations (name, checksum, applied_at, kind) VALUES ('9999-later', '', now(), NULL)`;
+    await later.execute(world.db);
+    await expect(migrate(world.database.pool, options(MIGRATIONS))).rejects.toThrow(
+      'the database was migrated by a newer version (9999-later); start that version or a later one',
+    );
+    await sql`DELETE FROM schema_migrations WHERE name = '9999-later'`.execute(world.db);
+  });
+
+  it('of a newer version that only add let this one open the database; the others do not', async () => {
+    const folder = await changedCopy(async (copy) => {
+      await writeFile(join(copy, '9998-wider.sql'), 'CREATE TABLE wider (id int);');
+      await writeFile(`${copy}.lock`, `# kinds\n9998-wider ${'0'.repeat(64)} expand\n9999-less 1 contract 0.1.0\n`);
+    });
+    const lines: string[] = [];
+    const start = () =>
+      prepareSchema(world.database.pool, {
+        config: { root: process.cwd(), databaseUrl: null, migrateDatabaseUrl: null },
+        now: world.clock.now(),
+        log: (line) => lines.push(line),
+      });
+    await migrate(world.database.pool, options(folder));
+    expect(await start()).toEqual([]);
+    expect(lines).toEqual([
+      'the database was migrated by a newer version (9998-wider); what was added does not disturb this one',
+    ]);
+    await writeFile(join(folder, '9999-less.sql'), 'DROP TABLE wider;');
+    await migrate(world.database.pool, options(folder));
+    await expect(start()).rejects.toThrow('the database was migrated by a newer version (9999-less)');
+    await sql`DELETE FROM schema_migrations WHERE name LIKE '999%'`.execute(world.db);
+    await rm(folder, { recursive: true });
+    await rm(`${folder}.lock`);
+  });
+
+  it('refuse a database of another line of development, whose earlier migrations are unknown', async () => {
     const folder = await changedCopy((copy) => rm(join(copy, '0006-rules.sql')));
-    await expect(migrate(world.database.pool, options(folder))).rejects.toThrow('newer version (0006-rules)');
+    await expect(migrate(world.database.pool, options(folder))).rejects.toThrow(
+      /^the database was made by another line of development \(0006-rules is unknown here, though .*\); open it with the program that made it/,
+    );
     await rm(folder, { recursive: true });
   });
 
@@ -87,7 +126,7 @@ describe('migrations', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('let no business rule ask the database for the time', () => {
+  it('let no business rule use the database’s time', () => {
     for (const file of [
       '0001-members',
       '0002-seats',
@@ -146,7 +185,7 @@ describe('transactions', () => {
 });
 
 describe('the secret key', () => {
-  it('must be the one the database was made with', async () => {
+  it('must be the one that the database was created with', async () => {
     await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
     await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
     await expect(checkSecret(world.db, deriveKeys('another secret, just as long as the first was'))).rejects.toThrow(
@@ -154,7 +193,7 @@ describe('the secret key', () => {
     );
   });
 
-  it('is never replaced by a new one where it is missing from beside a database', async () => {
+  it('is never replaced by a new one if it is missing beside a database', async () => {
     await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
     const dataDir = await mkdtemp(join(tmpdir(), 'perch-key-'));
     const loading = loadKeys(testConfig({ dataDir, secret: null }), systemRandom, world.db);
@@ -165,7 +204,7 @@ describe('the secret key', () => {
 });
 
 describe('the template of test databases', () => {
-  it('is another one when anything has changed that it is made by', async () => {
+  it('is rebuilt if anything has changed that it is made from', async () => {
     const root = await mkdtemp(join(tmpdir(), 'perch-template-'));
     const migration = relative(process.cwd(), join(MIGRATIONS, readdirSync(MIGRATIONS)[0] ?? ''));
     for (const path of [relative(process.cwd(), MIGRATIONS), ...MADE_BY])

@@ -1,10 +1,10 @@
-// A database that has seats already is given their order from left to right when it is migrated.
+// A migrated database that has seats already gets their order from left to right.
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { emptyDatabase, MIGRATIONS } from '#tests/support/database.ts';
+import { emptyDatabase, MIGRATIONS } from '#fixtures/club/database.ts';
 
 const NOW = new Date('2026-11-21T04:00:00Z');
 const FIRST_WITH_ORDER = '0008-registration.sql';

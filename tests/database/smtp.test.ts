@@ -1,5 +1,5 @@
-// Mails over a real mail server (S-25): they arrive whole and once; a server that is down, refuses or lies delays them
-// and breaks nothing.
+// Mails over a real mail server (S-25): they arrive complete and once; a server that is down, refuses or lies delays
+// them and breaks nothing.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
@@ -11,9 +11,9 @@ import type { AlarmKind } from '#server/platform/mail/render.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/transport.ts';
 import { openMailServer, readMail, type MailServer } from '#tests/api/support/mail-server.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
-import { testConfig } from '#tests/support/config.ts';
+import { testConfig } from '#fixtures/club/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -42,7 +42,7 @@ describe('a mail that arrives', () => {
     ['en-US', 'Mika Sato', 'Your Perch password was changed'],
     ['ja-JP', '佐藤 美香', 'Perchのパスワードを変更しました'],
     ['zh-CN', '李雷', '您的 Perch 密码已更改'],
-  ] as const)('is text and HTML in %s with the headers that it should have', async (culture, name, subject) => {
+  ] as const)('is text and HTML in %s with the right headers', async (culture, name, subject) => {
     const server = await openMailServer();
     const member = await world.member({ culture, name });
     await enqueue(member);
@@ -68,7 +68,7 @@ describe('a mail that arrives', () => {
     expect(row).toMatchObject({ sent_at: world.clock.now(), eml: null, last_error: null });
   });
 
-  it('goes to the member alone, whatever the name holds', async () => {
+  it('goes only to the member, whatever the name contains', async () => {
     const server = await openMailServer();
     const member = await world.member({ name: 'Eve\r\nBcc: victim@mail.example, "x" <other@mail.example>' });
     await enqueue(member);
@@ -79,7 +79,7 @@ describe('a mail that arrives', () => {
   });
 });
 
-describe('a mail server that asks who is there', () => {
+describe('a mail server that requires authentication', () => {
   const askingFor = (password: string) =>
     openMailServer({
       authOptional: false,
@@ -90,7 +90,7 @@ describe('a mail server that asks who is there', () => {
           : done(new Error('wrong')),
     });
 
-  it('is told the user and the password of the configuration', async () => {
+  it('gets the user and the password of the configuration', async () => {
     const password = randomUUID();
     const server = await askingFor(password);
     const member = await world.member();
@@ -100,7 +100,7 @@ describe('a mail server that asks who is there', () => {
     expect(to(server, member)).toHaveLength(1);
   });
 
-  it('and does not believe it: the mail waits, and its note names no password', async () => {
+  it('and refuses it: the mail waits, and its error names no password', async () => {
     const server = await askingFor('right');
     const member = await world.member();
     await enqueue(member);
@@ -119,28 +119,25 @@ describe('a mail server that asks who is there', () => {
   });
 });
 
-describe('a mail server whose certificate nobody vouches for', () => {
-  it.each(['smtp', 'smtps'])(
-    'gets no mail over %s: what was to be private is not told to a stranger',
-    async (scheme) => {
-      const server = await openMailServer({ disabledCommands: [], secure: scheme === 'smtps' });
-      const member = await world.member();
-      await enqueue(member);
-      await sendAll(mailerTo(`${scheme}://127.0.0.1:${server.port}`));
-      await server.close();
-      expect(server.received).toEqual([]);
-      expect((await rowsOf(member))[0]).toMatchObject({
-        sent_at: null,
-        attempts: 1,
-        last_error: expect.stringMatching(/certificate/i),
-      });
-      await settle();
-    },
-  );
+describe('a mail server with an untrusted certificate', () => {
+  it.each(['smtp', 'smtps'])('gets no mail over %s: private content is not sent to a stranger', async (scheme) => {
+    const server = await openMailServer({ disabledCommands: [], secure: scheme === 'smtps' });
+    const member = await world.member();
+    await enqueue(member);
+    await sendAll(mailerTo(`${scheme}://127.0.0.1:${server.port}`));
+    await server.close();
+    expect(server.received).toEqual([]);
+    expect((await rowsOf(member))[0]).toMatchObject({
+      sent_at: null,
+      attempts: 1,
+      last_error: expect.stringMatching(/certificate/i),
+    });
+    await settle();
+  });
 });
 
 describe('a mail server without TLS', () => {
-  it('gets no mail where TLS is required: nothing is said to whoever took STARTTLS out', async () => {
+  it('gets no mail if TLS is required: nothing is sent to an attacker who removed STARTTLS', async () => {
     const server = await openMailServer();
     const member = await world.member();
     await enqueue(member);
@@ -160,7 +157,7 @@ describe('a mail server that refuses', () => {
   it.each([
     [550, 'no such mailbox'],
     [451, 'come back later'],
-  ])('one recipient with %i: that mail is tried again, all others go out', async (responseCode, message) => {
+  ])('one recipient with %i: that mail is retried, all others are sent', async (responseCode, message) => {
     let refuses = true;
     const [bad, good] = [await world.member(), await world.member()];
     const server = await openMailServer({
@@ -187,7 +184,7 @@ describe('a mail server that refuses', () => {
     expect([to(server, bad), to(server, good)].map((mails) => mails.length)).toEqual([1, 1]);
   });
 
-  it('a message after it was sent: it is tried again under the same Message-ID, so that it counts as one', async () => {
+  it('a message after it was sent: it is retried under the same Message-ID, so that it counts as one', async () => {
     let refuses = true;
     const ids: (string | undefined)[] = [];
     const server = await openMailServer({
@@ -213,7 +210,7 @@ describe('a mail server that refuses', () => {
 });
 
 describe('a mail server that is down', () => {
-  it('delays mails and breaks nothing; when it is up again each comes once', async () => {
+  it('delays mails and breaks nothing; when it is up again each arrives once', async () => {
     const gone = await openMailServer();
     await gone.close();
     const mailer = mailerTo(at(gone));
@@ -239,7 +236,7 @@ describe('a mail server that is down', () => {
     for (const member of members) expect(to(back, member)).toHaveLength(1);
   });
 
-  it('also in the middle of a mail, which then comes whole', async () => {
+  it('even in the middle of a mail, which then arrives complete', async () => {
     const server = await openMailServer({
       onData: (stream) => stream.once('data', () => stream.destroy()),
       socketTimeout: 200,
@@ -257,7 +254,7 @@ describe('a mail server that is down', () => {
     expect(readMail(to(back, member)[0]?.raw ?? '').text).toBe((await rowsOf(member))[0]?.body);
   });
 
-  it('is met by the jobs of several processes at once, and still each mail comes once', async () => {
+  it('is reached by the jobs of several processes at once, and still each mail arrives once', async () => {
     const server = await openMailServer();
     const member = await world.member();
     for (let count = 0; count < 30; count += 1) await enqueue(member);
@@ -267,11 +264,12 @@ describe('a mail server that is down', () => {
         mailer: mailerTo(at(server)),
         payments: createPaymentListener(world.services),
         payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
+        findDamage: (db) => world.database.findDamage(db),
         log: () => undefined,
       }).filter((job) => job.name === 'send-mails');
       return startJobs(
         jobs.map((job) => ({ ...job, everySeconds: 0.05 })),
-        { onError: (_job, error) => errors.push(error) },
+        { db: world.db, oneRunner: null, onError: (_job, error) => errors.push(error) },
       );
     });
     for (let wait = 0; wait < 100 && to(server, member).length < 30; wait += 1)
@@ -286,7 +284,7 @@ describe('a mail server that is down', () => {
 });
 
 describe('a mail server that is slow', () => {
-  it('holds no mail beyond its lease: a second sender takes the others and never the one under way', async () => {
+  it('keeps no mail beyond its lease: a second sender takes the others, but never the one being sent', async () => {
     const [slow, fast] = [await world.member(), await world.member()];
     await settle();
     await enqueue(slow);
@@ -313,7 +311,7 @@ describe('a mail server that is slow', () => {
   });
 });
 
-/** Takes what other tests left waiting out of the way. */
+/** Removes what other tests left waiting. */
 async function settle(): Promise<void> {
   await world.db
     .updateTable('mails')

@@ -1,5 +1,4 @@
-// The whole server on a socket and in a data folder. The engine is the embedded one, so it runs once, not for each
-// engine.
+// The whole server on a socket and in a data folder. It uses the embedded engine, so it runs once, not for each engine.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,10 +9,10 @@ import { handlers } from '#server/entry/handlers.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import type { Handler } from '#server/entry/operations/handler.ts';
 import { startServer, type RunningServer } from '#server/entry/start.ts';
-import { serverUrl } from '#tests/support/database.ts';
+import { serverUrl } from '#fixtures/club/database.ts';
 import { createWorld } from '#tests/api/support/world.ts';
 
-/** Filling the demo club takes a quarter of a minute on a free machine. */
+/** Filling the demo club takes a quarter of a minute on an idle machine. */
 const FIRST_START_MS = 180_000;
 
 let dataDir: string;
@@ -41,12 +40,12 @@ const signIn = (address: string) =>
     body: JSON.stringify({ username: 'demo', password: DEMO_PASSWORD }),
   });
 
-// A data folder of its own is what the embedded engine has; with PostgreSQL there is nothing to show here.
+// Only the embedded engine has a data folder; with PostgreSQL there is nothing to test here.
 const onEmbedded = serverUrl === null ? describe : (_name: string, _tests: () => void): void => {};
 
 onEmbedded('the server', () => {
   it(
-    'starts in an empty folder with the demo club, and its key is readable by nobody else',
+    'starts in an empty folder with the demo club, and only its owner can read its key',
     async () => {
       server = await start();
       expect(server.demo).toBe(true);
@@ -56,7 +55,7 @@ onEmbedded('the server', () => {
     FIRST_START_MS,
   );
 
-  it('answers what can not be read with a problem, and lives on', async () => {
+  it('answers what cannot be read with a problem, and keeps running', async () => {
     const { port } = new URL(server.address);
     const say = (text: string) =>
       new Promise<string>((resolve, reject) => {
@@ -81,7 +80,7 @@ onEmbedded('the server', () => {
     await server.stop();
   });
 
-  it('says in one line that its port is taken, and lets go of the folder', async () => {
+  it('says in one line that its port is taken, and releases the folder', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -104,7 +103,7 @@ onEmbedded('the server', () => {
     }
   });
 
-  it("says at every start which links are plain by the operator's word", async () => {
+  it('lists at every start the links that the operator allows unencrypted', async () => {
     const lines: string[] = [];
     const env = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example', ALLOW_PLAIN_LINKS: 'SMTP_URL' };
     await expect(startServer(config(env), { log: (line) => lines.push(line) })).rejects.toThrow();
@@ -119,7 +118,7 @@ onEmbedded('the server', () => {
 });
 
 describe('stopping', () => {
-  it('finishes what is under way, and waits for nothing else', async () => {
+  it('finishes running requests, and waits for nothing else', async () => {
     let arrived = 0;
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));

@@ -73,7 +73,7 @@ const DAMAGE: [what: string, act: () => void, says: RegExp][] = [
   ],
 ];
 
-/** After a crash there is no seal, so the engine's own checks have to find it. */
+/** After a crash there is no seal, so the engine's own checks have to find the damage. */
 function afterCrash(act: () => void): void {
   rmSync(join(broken, SEAL));
   act();
@@ -125,7 +125,7 @@ describe('a damaged data folder', () => {
   });
 });
 
-describe('a folder that is not ours', () => {
+describe('a folder of something else', () => {
   it('is refused, and nothing is added to it', async () => {
     const foreign = join(scratch, 'foreign');
     mkdirSync(foreign);
@@ -134,7 +134,7 @@ describe('a folder that is not ours', () => {
     expect(readdirSync(foreign)).toEqual(['thesis.txt']);
   });
 
-  it('is refused when it is a file', async () => {
+  it('is refused if it is a file', async () => {
     const file = join(scratch, 'file');
     writeFileSync(file, 'x');
     expect((await refusal(file)).message).toMatch(/can't be made/);
@@ -142,8 +142,8 @@ describe('a folder that is not ours', () => {
   });
 });
 
-describe('the lock elsewhere than on Linux, a file', () => {
-  it('is refused while its process lives and taken over when that is dead', async () => {
+describe('the lock on systems other than Linux, a file', () => {
+  it('is respected while its process lives and taken over when the process is dead', async () => {
     const folder = join(scratch, 'locked');
     mkdirSync(folder);
     const lock = await lockFolder(folder, { platform: 'darwin' });

@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own by the tests beside it: opens the database of a folder and does one thing with it,
- * telling each step on a line of its output. A line that says "committed" was acknowledged by the database before it
+ * Run as a separate process by the tests beside it: opens the database of a folder and does one thing with it,
+ * reporting each step on a line of its output. A line that says "committed" was acknowledged by the database before it
  * was written.
  */
 import fs from 'node:fs';
@@ -71,7 +71,7 @@ async function tellFsyncs(pool: Pool): Promise<void> {
   say(`fsyncs ${fsyncs}`);
 }
 
-/** Takes every descriptor that there is for some beats of the lock, as a crowd of callers does, and lets go of them. */
+/** Uses up every free descriptor for some heartbeats of the lock, like a crowd of callers, and releases them. */
 async function starve(pool: Pool): Promise<void> {
   const taken: number[] = [];
   try {

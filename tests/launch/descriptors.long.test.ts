@@ -1,21 +1,22 @@
-// A process that may open few files, and callers who take all that there are.
+// A process that may open few files, and callers who use all of them.
 import { connect } from 'node:net';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { databaseFolder } from '#server/platform/db/pglite-folder.ts';
-import { perchServer, startOnce } from './perch.ts';
-import { start, temporaryFolder } from './processes.ts';
+import { perchServer, startOnce } from '#tests/support/perch.ts';
+import { start } from '#tests/support/processes.ts';
+import { temporaryFolder } from './folders.ts';
 
-/** What waits for beats of the lock and for a server to start. */
+/** Long enough for heartbeats of the lock and for a server to start. */
 const LONG_MS = 180_000;
 
 const withDescriptors = (count: number) => ['sh', '-c', `ulimit -n ${count} && exec "$@"`, 'sh'];
 
 describe('a process without a descriptor left', () => {
   it(
-    'keeps its folder, says so once, and goes on when there are some again',
+    'keeps its folder, says so once, and continues when there are some again',
     async () => {
       const folder = temporaryFolder();
       const starved = start(
@@ -34,12 +35,12 @@ describe('a process without a descriptor left', () => {
 
 describe('a server with few descriptors', () => {
   it(
-    'turns callers away beyond its connections, keeps its folder, and serves when they have gone',
+    'refuses callers beyond its connections, keeps its folder, and serves when they have gone',
     async () => {
       const DATA_DIR = temporaryFolder();
       const server = await perchServer({ DATA_DIR, DEV_CHAIN: 'off' }, { before: withDescriptors(400) });
       await server.line('Perch is ready');
-      // From four addresses of this machine: one alone would get a quarter.
+      // From four addresses of this machine: a single one would get a quarter.
       const callers = Array.from({ length: 390 }, (_, each) =>
         connect({ port: server.port, host: '127.0.0.1', localAddress: `127.0.0.${1 + (each % 4)}` }).on(
           'error',
@@ -59,7 +60,7 @@ describe('a server with few descriptors', () => {
     LONG_MS,
   );
 
-  it('too few for the database, says so and not that it is damaged', async () => {
+  it('with too few for the database, says so and not that it is damaged', async () => {
     const DATA_DIR = temporaryFolder();
     await startOnce({ DATA_DIR });
     const server = await perchServer({ DATA_DIR, DEV_CHAIN: 'off' }, { before: withDescriptors(200) });
@@ -71,7 +72,7 @@ describe('a server with few descriptors', () => {
 });
 
 describe('a data folder whose path is too long for a socket', () => {
-  it('is refused before anything is made, inside or outside', async () => {
+  it('is refused before anything is created, inside or outside', async () => {
     const above = temporaryFolder();
     const DATA_DIR = join(above, 'long'.repeat(30));
     mkdirSync(DATA_DIR);

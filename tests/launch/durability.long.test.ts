@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
-import { start, temporaryFolder, type Process } from './processes.ts';
+import { start, type Process } from '#tests/support/processes.ts';
+import { temporaryFolder } from './folders.ts';
 
 const onDatabase = (folder: string, task: string): Process =>
   start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task]);
@@ -9,7 +10,7 @@ const onDatabase = (folder: string, task: string): Process =>
 const lastCommitted = (lines: readonly string[]) =>
   Number(lines.findLast((line) => line.startsWith('committed'))?.split(' ')[1] ?? 0);
 
-/** Enough to hit the start, the middle and the recovery of the one before; the engine was tried with forty. */
+/** Enough to hit the start, the middle and the recovery of the one before; the engine was once tested with forty. */
 const KILLS = 6;
 
 describe('the embedded database', () => {
@@ -26,17 +27,17 @@ describe('the embedded database', () => {
       acknowledged = lastCommitted(writer.lines);
     }
     const [, count, , max] = (await onDatabase(folder, 'count').line('count')).split(' ').map(Number);
-    // The last row may have been committed and its acknowledgement lost with the process; never the other way round.
+    // The last row may have been committed and its acknowledgment lost with the process; never the other way round.
     expect(max).toBeGreaterThanOrEqual(acknowledged);
     expect(count).toBe(max);
   });
 
-  it('asks the system to write each commit to the disk before it acknowledges it', async () => {
+  it('has each commit written to the disk before it acknowledges it', async () => {
     const told = await onDatabase(temporaryFolder(), 'fsync').line('fsyncs');
     expect(Number(told.split(' ')[1])).toBeGreaterThanOrEqual(20);
   });
 
-  it('starts over when its creation was cut off', async () => {
+  it('starts over if its creation was interrupted', async () => {
     const folder = temporaryFolder();
     const creator = onDatabase(folder, 'count');
     await sleep(900);
@@ -47,7 +48,7 @@ describe('the embedded database', () => {
 });
 
 describe('a data folder', () => {
-  it('serves one process; the second is told in one line who has it, and the first goes on', async () => {
+  it('serves one process; the second is told in one line who has it, and the first continues', async () => {
     const folder = temporaryFolder();
     const first = onDatabase(folder, 'hold');
     await first.line('open');

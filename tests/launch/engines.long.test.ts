@@ -1,10 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openDatabase, type Database } from '#server/platform/db/open.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
 import { maintain } from '#server/platform/db/pglite-maintenance.ts';
 
-describe('the embedded engine behind the interface of pg', () => {
+describe('the embedded engine behind pg’s API', () => {
   let database: Database;
 
   beforeAll(async () => {
@@ -16,7 +17,7 @@ describe('the embedded engine behind the interface of pg', () => {
 
   afterAll(() => database.close());
 
-  it('gives exact values: no float holds a number, no zone moves a date', async () => {
+  it('returns exact values: no number is a float, no time zone shifts a date', async () => {
     const { rows } = await database.pool.query(
       "SELECT 9007199254740993::int8 AS big, ARRAY[1, NULL, 3]::int8[] AS bigs, 1.10::numeric AS exact, date '2026-01-02' AS day, timestamptz '2026-01-02T03:04:05Z' AS moment",
     );
@@ -31,7 +32,7 @@ describe('the embedded engine behind the interface of pg', () => {
     ]);
   });
 
-  it('goes on after errors, in simple, prepared and named queries', async () => {
+  it('continues after errors, in simple, prepared and named queries', async () => {
     await expect(database.pool.query('SELEC')).rejects.toMatchObject({ code: '42601' });
     await expect(database.pool.query('SELECT $1::int', ['x'])).rejects.toMatchObject({ code: '22P02' });
     for (const value of [1, 2]) {
@@ -41,7 +42,7 @@ describe('the embedded engine behind the interface of pg', () => {
     }
   });
 
-  it('lets no one see rows that are not committed: others wait their turn', async () => {
+  it('shows nobody uncommitted rows: others wait their turn', async () => {
     const writer = await database.pool.connect();
     await writer.query('BEGIN');
     await writer.query("INSERT INTO notes (text) VALUES ('not yet')");
@@ -51,7 +52,7 @@ describe('the embedded engine behind the interface of pg', () => {
     expect((await reader).rows).toEqual([{ count: 0n }]);
   });
 
-  it('forgets what a broken client left: its transaction and its prepared statements', async () => {
+  it('discards what a broken client left: its transaction and its prepared statements', async () => {
     const broken = await database.pool.connect();
     await broken.query({ name: 'insert', text: 'INSERT INTO notes (text) VALUES ($1)', values: ['kept'] });
     await broken.query('BEGIN');
@@ -64,7 +65,7 @@ describe('the embedded engine behind the interface of pg', () => {
     ]);
   });
 
-  it('is maintained while it serves', async () => {
+  it('is vacuumed while it serves', async () => {
     await database.pool.query("INSERT INTO notes (text) SELECT 'x' FROM generate_series(1, 1000)");
     await Promise.all([maintain(database.pool), database.pool.query('SELECT 1')]);
     const { rows } = await database.pool.query("SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'notes'");
@@ -72,8 +73,8 @@ describe('the embedded engine behind the interface of pg', () => {
   });
 });
 
-describe('an address of PostgreSQL', () => {
-  it('that nobody answers is refused in one line, without the password', async () => {
+describe('a PostgreSQL URL', () => {
+  it('that nothing answers is refused in one line, without the password', async () => {
     const port = await unusedPort();
     const opening = openDatabase({
       databaseUrl: `postgres://perch:hunter2@127.0.0.1:${port}/perch`,
@@ -101,7 +102,7 @@ describe('a PostgreSQL that is too old', () => {
   });
 });
 
-/** As much of PostgreSQL's protocol as an old server needs to tell its version. */
+/** As much of PostgreSQL's protocol as an old server needs to report its version. */
 function message(kind: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);

@@ -5,17 +5,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#src/i18n/cultures.ts';
 
 /**
- * What the built pages weigh (design of the first page): whoever makes them heavier learns it here, with the figures.
+ * The weight of the built pages (design of the first page): a change that makes them heavier fails here, with the
+ * figures.
  */
 
 const CLIENT = 'dist/client';
 const KB = 1024;
-/** Everything that /Signin runs, as it travels. */
+/** Everything that /Signin runs, compressed as it is transferred. */
 const SCRIPT_BUDGET = 127 * KB;
 const STYLE_BUDGET = 8 * KB;
 /** The page itself, its scripts, and nothing else. */
 const REQUEST_BUDGET = 6;
-/** What a further route may add to what is already there. */
+/** What another route may add to what is already loaded. */
 const ROUTE_BUDGET = 40 * KB;
 /** What the first page after signing in may add. */
 const MEMBER_BUDGET = 60 * KB;
@@ -32,12 +33,12 @@ beforeAll(() => {
   manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 });
 
-function travelling(address: string): number {
+function transferSize(address: string): number {
   const file = join(CLIENT, address);
   try {
     return statSync(`${file}.br`).size;
   } catch {
-    // Too small to be worth a compressed copy.
+    // Too small to be worth compressing.
     return statSync(file).size;
   }
 }
@@ -59,20 +60,20 @@ describe.each(CULTURES)('the sign-in page in %s', (culture) => {
   it('stays within its budget of script, style and requests', () => {
     const html = htmlOf('signin', culture);
     const scripts = scriptsIn(html);
-    const script = scripts.reduce((sum, address) => sum + travelling(address), 0);
+    const script = scripts.reduce((sum, address) => sum + transferSize(address), 0);
     const style = brotliCompressSync(styleIn(html)).length;
     expect(script, `script: ${(script / KB).toFixed(1)} KB`).toBeLessThanOrEqual(SCRIPT_BUDGET);
     expect(style, `style: ${(style / KB).toFixed(1)} KB`).toBeLessThanOrEqual(STYLE_BUDGET);
     expect(1 + scripts.length).toBeLessThanOrEqual(REQUEST_BUDGET);
   });
 
-  it('names every script that it will import, so that none is learnt of late', () => {
+  it('lists every script that it will import, so that none is discovered late', () => {
     const named = scriptsIn(htmlOf('signin', culture)).map((address) => address.slice(1));
     const needed = [...filesOf('src/main.tsx'), ...filesOf('src/flows/sign-in/sign-in.route.tsx')];
     expect(new Set(named)).toEqual(new Set(needed));
   });
 
-  it('is complete without a script, and holds its texts', () => {
+  it('is complete without scripts, and contains its texts', () => {
     const html = htmlOf('signin', culture);
     expect(html).toContain(`<html lang="${culture}">`);
     expect(html).toMatch(/<form [^>]*method="dialog"/);
@@ -84,14 +85,14 @@ describe.each(CULTURES)('the sign-in page in %s', (culture) => {
 });
 
 describe('other pages', () => {
-  it('add little to what is there', () => {
+  it('add little to what is loaded', () => {
     const shared = filesOf('src/main.tsx');
     const routes = Object.keys(manifest).filter((source) => /\.(route|page)\.tsx$/.test(source));
     expect(routes.length).toBeGreaterThan(3);
     for (const route of routes) {
       const own = [...filesOf(route)]
         .filter((file) => !shared.has(file))
-        .reduce((sum, file) => sum + travelling(file), 0);
+        .reduce((sum, file) => sum + transferSize(file), 0);
       expect(own, `${route}: ${(own / KB).toFixed(1)} KB`).toBeLessThanOrEqual(ROUTE_BUDGET);
     }
   });
@@ -102,11 +103,11 @@ describe('other pages', () => {
       ...filesOf('src/frames/member-frame.tsx'),
       ...filesOf('src/pages/dashboard/dashboard.page.tsx'),
     ]);
-    const added = [...wanted].filter((file) => !there.has(file)).reduce((sum, file) => sum + travelling(file), 0);
+    const added = [...wanted].filter((file) => !there.has(file)).reduce((sum, file) => sum + transferSize(file), 0);
     expect(added, `${(added / KB).toFixed(1)} KB`).toBeLessThanOrEqual(MEMBER_BUDGET);
   });
 
-  it('do not load what forms are made of where there is no form', () => {
+  it('do not load the code of forms if there is no form', () => {
     const forms = [...filesOf('src/flows/sign-in/sign-in.route.tsx')].filter((file) => /\/form-/.test(file));
     expect(forms).toHaveLength(1);
     for (const page of ['src/main.tsx', 'src/frames/member-frame.tsx', 'src/pages/dashboard/dashboard.page.tsx']) {

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { temporaryFolder } from './processes.ts';
+import { temporaryFolder } from './folders.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** In place of the real command: it takes its time to end, as a server does that closes its database. */
+/** In place of the real command: it takes its time to end, like a server that closes its database. */
 const SLOW_TO_END = `
 import { writeFileSync } from 'node:fs';
 process.on('SIGTERM', () => setTimeout(() => { writeFileSync('ended-well', ''); process.exit(0); }, 300));
@@ -26,7 +26,7 @@ describe('a signal to npm', () => {
     npm.stdout.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('started')) npm.kill('SIGTERM');
     });
-    // `exit`, not `close`: the output would stay open as long as an orphan holds it.
+    // `exit`, not `close`: the output would stay open as long as an orphan has it.
     await new Promise((resolve) => npm.once('exit', resolve));
     expect(existsSync(join(folder, 'ended-well'))).toBe(true);
   });

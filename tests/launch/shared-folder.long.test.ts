@@ -6,16 +6,19 @@ import { describe, expect, it } from 'vitest';
 
 import { BEAT_MS } from '#server/platform/db/holder.ts';
 import { LOCK_FILE, LOCK_SOCKET, lockFolder } from '#server/platform/db/lock.ts';
-import { start, temporaryFolder, type Process } from './processes.ts';
+import { start, type Process } from '#tests/support/processes.ts';
+import { temporaryFolder } from './folders.ts';
 
-/** One data folder and two who would open it without seeing each other, as two containers on one volume do. */
+/**
+ * One data folder and two processes that would open it without seeing each other, like two containers on one volume.
+ */
 
 const SEAL = 'database.seal.json';
 const ELSEWHERE = { token: 'another', pid: 7, host: 'the-other-machine', kernel: 'another kernel' };
 
 /**
- * A network of its own, where this machine lets us have one; without it the processes see each other's sockets, and
- * nothing else changes.
+ * A network of its own, if this machine allows it; without one the processes see each other's sockets, and nothing else
+ * changes.
  */
 const CONTAINER =
   [
@@ -26,14 +29,14 @@ const CONTAINER =
 const inContainer = (folder: string, task: string): Process =>
   start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task], {}, CONTAINER);
 
-/** Ways to hold the folder: by a lock of the kernel, and where there is no program that asks for one. */
+/** Ways to lock the folder: by a lock of the kernel, and without the program that takes it. */
 const WAYS: [way: string, options: { flock?: string }][] = [
   ['a lock on its file', {}],
   ['a socket in it', { flock: 'no-such-program' }],
 ];
 
 describe('a data folder on a volume of several containers', () => {
-  it('is refused to the second; the first goes on, seals, and everything acknowledged is there', async () => {
+  it('is refused to the second; the first continues, seals, and everything acknowledged is there', async () => {
     const folder = temporaryFolder();
     const first = inContainer(folder, 'sixty');
     await first.line('committed 60');
@@ -48,7 +51,7 @@ describe('a data folder on a volume of several containers', () => {
     expect(await inContainer(folder, 'count').line('count')).toBe('count 60 max 60');
   });
 
-  it('is free again at once when its process was killed', async () => {
+  it('is free again at once when its process is killed', async () => {
     const folder = temporaryFolder();
     const first = inContainer(folder, 'sixty');
     await first.line('committed 60');
@@ -57,11 +60,11 @@ describe('a data folder on a volume of several containers', () => {
     expect(await inContainer(folder, 'count').line('count')).toBe('count 60 max 60');
   });
 
-  it('is never sealed by a process that was replaced, which ends in one line', async () => {
+  it('is never sealed by a process that was replaced, which ends with one line', async () => {
     const folder = temporaryFolder();
     const first = inContainer(folder, 'sixty');
     await first.line('committed 60');
-    // As another machine does whose locks this one doesn't see.
+    // Like another machine whose locks are invisible to this one.
     writeFileSync(join(folder, LOCK_FILE), JSON.stringify(ELSEWHERE));
     const before = modified(folder);
     first.child.stdin?.end();
@@ -84,7 +87,7 @@ describe('a data folder on a volume of several containers', () => {
   });
 });
 
-/** The control file is what a checkpoint writes last. */
+/** A checkpoint writes the control file last. */
 const modified = (folder: string) => readFileSync(join(folder, 'database/global/pg_control')).toString('base64');
 
 describe.each(WAYS)('a folder held by %s', (_, options) => {
@@ -107,7 +110,7 @@ describe.each(WAYS)('a folder held by %s', (_, options) => {
     await locks[0]?.release();
   });
 
-  it('is left to a holder on another machine that gives signs of life, and taken when they stop', async () => {
+  it('is left to a holder on another machine that shows signs of life, and taken over when they stop', async () => {
     const folder = temporaryFolder();
     const file = join(folder, LOCK_FILE);
     const write = () => writeFileSync(file, JSON.stringify(ELSEWHERE));
@@ -123,7 +126,7 @@ describe.each(WAYS)('a folder held by %s', (_, options) => {
     await lock.release();
   });
 
-  it('tells its holder when somebody else has taken it', async () => {
+  it('tells its holder when another process has taken it', async () => {
     const folder = temporaryFolder();
     let told = 0;
     const lock = await lockFolder(folder, { ...options, beatMs: 20, onLost: () => (told += 1) });
@@ -147,7 +150,7 @@ const PAIRS: [who: string, holder: Record<string, string>, newcomer: Record<stri
 const inProcess = (folder: string, task: string, env: Record<string, string>): Process =>
   start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task], env);
 
-describe('a folder whose holder can use something else than the newcomer', () => {
+describe('a folder whose holder uses another lock than the newcomer', () => {
   it.each(PAIRS)('is refused to a process that %s', async (_, holder, newcomer) => {
     const folder = temporaryFolder();
     const first = inProcess(folder, 'sixty', holder);
@@ -201,14 +204,14 @@ describe('a flock that fails', () => {
       'flock ended with 71 (flock: 3: No locks available)',
     ],
     ['by a signal', 'kill -9 $$', 'flock ended with SIGKILL'],
-  ])('%s is said, and nothing is opened', async (_, does, said) => {
+  ])('%s is reported, and nothing is opened', async (_, does, said) => {
     const flock = failing(temporaryFolder(), does);
     await expect(lockFolder(temporaryFolder(), { flock })).rejects.toThrow(
       `can't be locked: ${said}; its file system must know locks, and flock must run.`,
     );
   });
 
-  it('to start is said as well', async () => {
+  it('to start is reported as well', async () => {
     const flock = failing(temporaryFolder(), 'exit 0', 0o600);
     await expect(lockFolder(temporaryFolder(), { flock })).rejects.toThrow(
       /can't be locked: flock could not be run \(spawnSync \S+ EACCES\)/,
@@ -223,7 +226,7 @@ describe('a folder whose path is too long for a socket', () => {
     return folder;
   };
 
-  it('is held by the lock on its file alone', async () => {
+  it('is held only by the lock on its file', async () => {
     const folder = deep();
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(`is in use by another process (${process.pid})`);
@@ -231,7 +234,7 @@ describe('a folder whose path is too long for a socket', () => {
     expect([readdirSync(folder), readdirSync(dirname(folder))]).toEqual([[], ['long'.repeat(30)]]);
   });
 
-  it("can't be held without flock, and says what to install", async () => {
+  it('can’t be held without flock, and says what to install', async () => {
     await expect(lockFolder(deep(), { flock: 'no-such-program' })).rejects.toThrow(
       'no socket can be made there (its path is too long); install flock',
     );
@@ -239,7 +242,7 @@ describe('a folder whose path is too long for a socket', () => {
 });
 
 describe('a socket that a killed process left behind', () => {
-  it('is replaced by one of those who find it', async () => {
+  it('is replaced by one of the processes that find it', async () => {
     const folder = temporaryFolder();
     const path = join(folder, LOCK_SOCKET);
     const left = start([

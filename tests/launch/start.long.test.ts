@@ -2,10 +2,11 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { freePort, perch } from './perch.ts';
-import { temporaryFolder, type Process } from './processes.ts';
+import { freePort, perch } from '#tests/support/perch.ts';
+import { type Process } from '#tests/support/processes.ts';
+import { temporaryFolder } from './folders.ts';
 
-/** `npm start` as an operator meets it: what it prints, how it ends, and that nothing is lost by it. */
+/** `npm start` as an operator sees it: what it prints, how it ends, and that nothing is lost by it. */
 
 const statusOf = async (port: number) => (await fetch(`http://localhost:${port}/api/status`)).status;
 
@@ -14,7 +15,7 @@ async function stopped(server: Process, signal: NodeJS.Signals): Promise<number 
   return server.ended;
 }
 
-/** One line on the error output, and nothing that looks like a stack. */
+/** One line on the error output, and nothing that looks like a stack trace. */
 function expectOneLine(server: Process, says: RegExp): void {
   expect(server.errors().trimEnd().split('\n')).toHaveLength(1);
   expect(server.errors()).toMatch(says);
@@ -34,7 +35,7 @@ describe('npm start', () => {
 });
 
 describe('npm start refuses in one line, with an exit code', () => {
-  it('a port that is taken, and a data folder that another Perch serves from, which goes on', async () => {
+  it('a port that is taken, and a data folder that another server uses, which continues', async () => {
     const DATA_DIR = temporaryFolder();
     const running = await perch({ DATA_DIR });
     await running.line('Perch is ready');
@@ -62,7 +63,7 @@ describe('npm start refuses in one line, with an exit code', () => {
     expectOneLine(damaged, /is damaged .*1259/);
   });
 
-  it('a database that can not be reached', async () => {
+  it('an unreachable database', async () => {
     const DATABASE_URL = `postgres://perch@127.0.0.1:${await freePort()}/perch`;
     const unreachable = await perch({
       DATABASE_URL,

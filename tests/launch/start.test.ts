@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-import { perch } from './perch.ts';
-import { temporaryFolder } from './processes.ts';
+import { perch } from '#tests/support/perch.ts';
+import { temporaryFolder } from './folders.ts';
 
 /**
- * The first start makes a club of two hundred members: some fifteen core-seconds, which a busy machine takes minutes
- * for.
+ * The first start makes a club of two hundred members: some fifteen core-seconds, which take minutes on a busy machine.
  */
 const TWO_STARTS_MS = 300_000;
 
-/** `npm start` as a newcomer meets it; how it is killed, damaged and refused is on the long list. */
+/** `npm start` as a newcomer sees it; the long list covers how it is killed, damaged and refused. */
 
 it(
   'serves app and API with the demo sign-ins shown, stops on SIGTERM, and starts again without installing, building or creating anything',

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EVERYWHERE } from '#src/i18n/areas.ts';
 
 /**
- * A page is opened with the texts of all that can come to stand on it. An area that is asked for later takes the whole
- * page away while it is fetched, with what was just opened or typed there, and without a network it never comes.
+ * A page is opened with the texts of everything that can appear on it. An area that is requested later removes the
+ * whole page while it is loading, including what was just opened or typed there, and without a network it never loads.
  */
 
 const ROUTES = ['src/app/routes.tsx', 'src/app/member-routes.tsx', 'src/app/visitor-pages.tsx'];
@@ -13,13 +13,17 @@ const LAZY_PAGE = /const (\w+) = lazyPage(?:<[^>]*>)?\(\s*\(\) =>\s+import\(\s*'
 const OPENED = /<Texts\s+(?:key="[^"]*"\s+)?areas=\{\[([^\]]*)\]\}\s+page=\{<(\w+)\.Page/g;
 const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm;
 const ASKED = /\buseTranslation\(([^)]*)\)/g;
+/** A text that is named in full, for a hook or a screen that is given its name. */
+const NAMED = /'([a-z][\w-]*):[a-z]\w*'/g;
 
-/** Files of which a page uses a part that has no words. */
+/** Files of which a page uses only a part without texts. */
 const WORDLESS: Readonly<Record<string, readonly string[]>> = {
-  // `WholeText`: a key or a code that is taken over as it is.
+  // `WholeText`: a key or a code that is copied as it is.
   signUp: ['money by src/ui/address.tsx'],
   twoFactor: ['money by src/ui/address.tsx'],
 };
+
+const AREAS = new Set(readdirSync('locales/en-US').map((file) => file.replace('.json', '')));
 
 const quotedIn = (text: string) => [...text.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
 
@@ -28,7 +32,7 @@ function fileOf(from: string, name: string): string | null {
   return name.startsWith('.') ? join(dirname(from), name) : null;
 }
 
-/** A file and all that comes with it; what is fetched later is another page, or waits for its own texts. */
+/** A file and everything that is loaded with it; what is loaded later is another page, or waits for its own texts. */
 function reachedFrom(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return known;
   known.add(file);
@@ -39,12 +43,14 @@ function reachedFrom(file: string, known = new Set<string>()): ReadonlySet<strin
   return known;
 }
 
-/** The areas that a page may ask for beside those that it is opened with, each by a file that does. */
+/** The areas that a page may request besides those that it is opened with, each with a file that does. */
 function missingOf(entry: string, opened: readonly string[]): readonly string[] {
   const known = new Set<string>([...opened, ...EVERYWHERE]);
   return [...reachedFrom(entry)].flatMap((file) => {
-    const asked = [...readFileSync(file, 'utf8').matchAll(ASKED)].flatMap(([, areas = '']) => quotedIn(areas));
-    return [...new Set(asked)].flatMap((area) => (known.has(area) ? [] : [`${area} by ${file}`]));
+    const code = readFileSync(file, 'utf8');
+    const asked = [...code.matchAll(ASKED)].flatMap(([, areas = '']) => quotedIn(areas));
+    const named = [...code.matchAll(NAMED)].flatMap(([, area = '']) => (AREAS.has(area) ? [area] : []));
+    return [...new Set([...asked, ...named])].flatMap((area) => (known.has(area) ? [] : [`${area} by ${file}`]));
   });
 }
 
@@ -53,13 +59,22 @@ const entries = new Map([...routes.matchAll(LAZY_PAGE)].map(([, name = '', file 
 const pages = [...routes.matchAll(OPENED)].map(([, areas = '', name = '']) => ({ name, opened: quotedIn(areas) }));
 
 describe('the texts that a page is opened with', () => {
-  it.each(pages)('are all that $name may ask for', ({ name, opened }) => {
+  it.each(pages)('are all that $name may request', ({ name, opened }) => {
     expect(missingOf(entries.get(name) ?? '', opened).toSorted()).toEqual(WORDLESS[name] ?? []);
   });
 
-  it('are looked at wherever a page is opened with some', () => {
+  it('are checked wherever a page is opened with some', () => {
     expect(pages.length).toBe([...routes.matchAll(/<Texts\s/g)].length);
     expect(pages.filter(({ name }) => !existsSync(entries.get(name) ?? ''))).toEqual([]);
+  });
+
+  it('would be missed where they are named in a table', () => {
+    expect(missingOf('src/flows/withdrawal/withdrawal.route.tsx', ['confirmation', 'mail-code', 'requests'])).toEqual(
+      expect.arrayContaining([
+        'withdrawal by src/flows/withdrawal/withdrawal.route.tsx',
+        'money by src/flows/withdrawal/withdrawal.route.tsx',
+      ]),
+    );
   });
 
   it('would be missed', () => {

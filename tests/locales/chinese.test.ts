@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** How Chinese texts are set: one form of blanks, one word for one thing. */
+/** The typesetting of Chinese texts: consistent spaces, one word for one thing. */
 
 const FOLDER = 'locales/zh-CN';
 const CONTENTS = 'server/domain/contents/initial/zh-CN';
 /**
- * These stand for Chinese words, which no blank sets apart; all others for figures, codes and names in Latin letters,
- * which one does.
+ * These placeholders are filled with Chinese words, which need no spaces; all others with figures, codes and Latin
+ * names, which do.
  */
 const WORDS = ['item', 'place', 'side', 'relative', 'network'];
-/** Mails fill in names of networks as the chains have them. */
+/** Mails contain names of networks as the chains have them. */
 const isScreen = (file: string) => !file.endsWith('mail.json');
 
 const lines = (folder: string) =>
@@ -28,18 +28,15 @@ const OTHER = `\\{\\{(?!(?:${WORDS.join('|')})\\}\\})\\w+\\}\\}`;
 
 it.each([
   [
-    'no blank stands between Chinese characters and marks',
+    'no space between Chinese characters and punctuation',
     /[\p{Script=Han}，。：；！？、（）“”] +[\p{Script=Han}，。：；！？、（）“”]|[，。：；！？、] | [，。：；！？、]/u,
   ],
-  ['a blank sets a figure apart', /\p{Script=Han}\d|\d\p{Script=Han}/u],
+  ['a space around a figure', /\p{Script=Han}\d|\d\p{Script=Han}/u],
   [
-    'a blank sets apart what a figure or a name is filled in for',
+    'a space around a placeholder for a figure or a name',
     new RegExp(`\\p{Script=Han}${OTHER}|${OTHER}\\p{Script=Han}`, 'u'),
   ],
-  [
-    'no blank sets apart what a word is filled in for',
-    new RegExp(`\\p{Script=Han} ${WORD}|${WORD} \\p{Script=Han}`, 'u'),
-  ],
+  ['no space around a placeholder for a word', new RegExp(`\\p{Script=Han} ${WORD}|${WORD} \\p{Script=Han}`, 'u')],
 ])('%s', (_, wrong) => {
   expect(
     having(

@@ -4,11 +4,11 @@ import { CULTURES, DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
 import { englishLeft } from './english-left.ts';
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
-/** No text of another language was left in English: neither a whole one nor a word of it. */
+/** No text of another language was left in English, neither completely nor a word of it. */
 
 /**
- * What is filled in, the path behind the address of the club, the address of a link or of a heading, a file's name and
- * an example of a code.
+ * Placeholders, the path after the club's address, the target of a link or the id of a heading, a file name and an
+ * example of a code.
  */
 const NO_WORDS = /\{origin\}[!-~]*|\{\{[^}]*\}\}|\{#?[\w-]+\}|\]\([^)]*\)|\b[\w-]+\.txt\b|\bQXD\b/g;
 
@@ -57,7 +57,7 @@ it.each([
   'Perch のパスワードは {origin}/ForgotPassword で再設定してください。',
   '请扫描 QR 码或使用 TOTP 应用',
   'perch-recovery-codes.txt',
-])('is no English: %s', (text) => {
+])('is not English: %s', (text) => {
   expect(leftIn(text)).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ describe('before three dots', () => {
     '残高 12 USDT\nNoriko-Alexandra…\nCara…',
     '0x9858EfFD…caEda94',
     '処理中…',
-  ])('is no English: %s', (text) => {
+  ])('is not English: %s', (text) => {
     expect(englishLeft(text, names)).toEqual([]);
   });
 });

@@ -1,40 +1,41 @@
-// English that was left in a text of another language, on a screen (tests/browser) as in the catalogues
+// English that was left in a text of another language, on a screen (tests/browser) or in the catalogues
 // (english-left.test.ts).
 
-/** The text without these values, which leave a gap. */
+/** The text without these values, each replaced by a gap. */
 export function without(text: string, values: readonly string[]): string {
   return values.reduce((left, value) => left.replaceAll(value, ' '), text);
 }
 
 /** What is written in Latin letters in every language. */
 const LATIN_EVERYWHERE: readonly RegExp[] = [
-  // Addresses of the web, of mail and of chains, these in groups of characters; ids, references, codes and positions.
+  // URLs, email addresses and chain addresses, the latter in groups of characters; ids, references, codes and
+  // positions.
   /https?:\/\/[!-~]+|[\w.+-]+@[\w.-]+\.\w+|\b0x(?:\s*[0-9a-fA-F…]{1,4}\b)+|\b0x[0-9a-fA-F…]+|\bbc1(?:\s*\w{1,4}\b)+|\b[A-Z]{1,4}-[0-9A-Z]{3,}(?:-[0-9A-Z]{3,})*\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\breq-[\w-]+/g,
-  // Assets, networks, standards, products, keys of a keyboard and borrowed words that no language translates.
+  // Assets, networks, standards, products, keys of a keyboard and loan words that no language translates.
   /\b(?:Perch|BTC|ETH|USDT|USD|MSPC|MP|PP|Bitcoin|Ethereum|ERC-?20|TOTP|Google Play|Google|Microsoft|Authenticator|App Store|Chrome|Linux|PDF|CSV|QR|UTC|URL|ID|IP|JSON|Home|End|Enter|Cookie)\b/g,
-  // A language is named in its own words.
+  // A language is named in its own language.
   /\bEnglish\b/g,
 ];
 
-/** Three dots that cut something off: in the middle of an address more follows. */
+/** An ellipsis that cuts something off at the end; in the middle of an address more follows. */
 const CUT_OFF = /…(?![A-Za-z0-9])/;
 
 /**
- * The text without names that were too long for their place: before three dots, the beginning of one of these values
- * goes, and nothing else, since the dots also follow what is being done ("Cancelling…").
+ * The text without shortened names: before an ellipsis, the beginning of one of these values is removed, and nothing
+ * else, since an ellipsis also follows a progress text ("Cancelling…").
  */
 function withoutShortened(text: string, values: readonly string[]): string {
   const parts = text.split(CUT_OFF);
   return parts.map((part, place) => (place < parts.length - 1 ? withoutBeginning(part, values) : part)).join('… ');
 }
 
-/** The text without the longest beginning of a value that it ends with, as a whole word. */
+/** The text without the longest prefix of a value that it ends with, as a whole word. */
 function withoutBeginning(text: string, values: readonly string[]): string {
   const lengths = values.map((value) => lengthOfBeginning(text, value));
   return text.slice(0, text.length - Math.max(0, ...lengths));
 }
 
-/** How many letters of the beginning of a value the text ends with, where no other word runs into them; 0 for none. */
+/** How many letters of a value's prefix the text ends with, if no other word runs into them; 0 if none. */
 function lengthOfBeginning(text: string, value: string): number {
   for (let length = Math.min(text.length, value.length); length > 0; length -= 1) {
     const isWhole = !/[A-Za-z]/.test(text.charAt(text.length - length - 1));

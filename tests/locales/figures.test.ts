@@ -5,19 +5,19 @@ import { figuresOf } from '#server/domain/contents/figures.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
 
 /**
- * Figures are written in one place (`src/i18n/format.ts`, `money/percent.ts`, `money/shown.ts`), so that the same
+ * Figures are formatted in one place (`src/i18n/format.ts`, `money/percent.ts`, `money/shown.ts`), so that the same
  * figure looks the same on every screen.
  */
 
 const FORMATTERS = ['src/i18n/format.ts'];
-/** What would write a figure its own way. */
+/** Calls that would format a figure differently. */
 const OWN_WAY = /\.to(Fixed|Precision|Exponential|LocaleString)\(|\bNumberFormat\b/;
-/** A percent sign that stands behind a figure in a component: the figure brings its own. */
+/** A percent sign after a figure in a component: the figure includes its own. */
 const OWN_PERCENT = /\}\s*[%％]\s*(<|`|\{|$)/m;
 /** The same in a text of the catalogues. */
 const TEXT_PERCENT = /\}\}\s*[%％]/;
 
-/** Some rules of a club: what texts name of them is told by the form of figures alone. */
+/** Some rules of a club: texts show them only in the format of figures. */
 const RULES = {
   minimumDepositUsd: '100',
   minimumWithdrawalUsd: '300',
@@ -36,7 +36,7 @@ const RULES = {
   depositConfirmations: { bitcoin: 2, ethereum: 12 },
 } as unknown as StoredRules;
 
-/** A figure that is put before a percent sign, whatever stands between. */
+/** A figure before a percent sign, whatever is between them. */
 const WRITTEN_PERCENT = /\}\s*[%％]\s*(`|"|<)/;
 
 function filesIn(folder: string, ending: RegExp): string[] {
@@ -50,13 +50,13 @@ const hits = (files: readonly string[], what: RegExp) => files.filter((file) => 
 describe('figures', () => {
   const screens = filesIn('src', /\.tsx?$/).filter((file) => !FORMATTERS.includes(file));
 
-  it('are written by no component itself', () => {
+  it('are formatted by no component itself', () => {
     expect(screens.length).toBeGreaterThan(100);
     expect(hits(screens, OWN_WAY)).toEqual([]);
     expect(hits(screens, OWN_PERCENT)).toEqual([]);
   });
 
-  it('get their percent sign in one place, on screens, in texts of the club, in mails and in the answers of operators', () => {
+  it('get their percent sign in one place, on screens, in texts of the club, in mails and in operators’ output', () => {
     const all = [
       ...screens,
       ...filesIn('server', /\.ts$/),
@@ -66,7 +66,7 @@ describe('figures', () => {
     expect(hits(all, WRITTEN_PERCENT)).toEqual(['money/percent.ts']);
   });
 
-  it('bring their percent sign along into every text', () => {
+  it('bring their percent sign into every text', () => {
     const texts = filesIn('locales', /\.json$/);
     expect(texts.length).toBeGreaterThan(60);
     expect(hits(texts, TEXT_PERCENT)).toEqual([]);
@@ -81,7 +81,7 @@ describe('figures', () => {
     [WRITTEN_PERCENT, 'return `${sign}${percent} %`;'],
     [TEXT_PERCENT, '"fee": "Fee ({{percent}} %)"'],
     [TEXT_PERCENT, '"fee": "手数料（{{percent}}％）"'],
-  ])('are looked for: %s finds %s', (what, planted) => {
+  ])('are searched for: %s finds %s', (what, planted) => {
     expect(what.test(planted)).toBe(true);
   });
 
@@ -90,11 +90,11 @@ describe('figures', () => {
     ['the rate beside it', '0.0012', '0.12%'],
     ['one that needs more digits', '0.00055', '0.055%'],
     ['a fee', '0.10', '10.00%'],
-  ])('have the same form as the figures beside them: %s of %s is %s', (_, share, told) => {
+  ])('have the same format as the figures beside them: %s of %s is %s', (_, share, told) => {
     expect(formatPercent(share)).toBe(told);
   });
 
-  it('have that form in the texts of the club', () => {
+  it('have that format in the texts of the club', () => {
     const figures = Object.values(figuresOf(RULES, []));
     const shares = figures.filter((figure) => figure.includes('%'));
     expect(shares).toHaveLength(3);

@@ -5,14 +5,14 @@ import { CULTURES, DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
-/** Texts are complete and alike in every language, and code and texts know each other. */
+/** Texts are complete and consistent in every language, and match the code. */
 
 const LOCALES = 'locales';
-/** The server's areas; their keys are used by the server and looked after by its tests. */
+/** The server's areas; the server uses their keys, and its tests check them. */
 const SERVER_AREAS = ['mail', 'validation'];
 /**
- * i18next appends these to a key that counts. A language without a form keeps it all the same, so that the files stay
- * alike.
+ * i18next appends these to a key with a count. A language without a plural form has it all the same, so that the files
+ * stay parallel.
  */
 const PLURAL = /_(one|other)$/;
 
@@ -43,12 +43,12 @@ describe.each(CULTURES)('%s', (culture) => {
     const differing = [...texts].filter(
       ([key, text]) => placeholders(text).join() !== placeholders(english.get(key) ?? '').join(),
     );
-    // "1 try left" may leave the number out, "3 tries left" may not.
+    // "1 try left" may omit the number, "3 tries left" may not.
     expect(differing.filter(([key]) => !key.endsWith('_one'))).toEqual([]);
   });
 });
 
-describe('the wording that the source gives (D-18)', () => {
+describe('the wording that the source prescribes (D-18)', () => {
   it.each([
     ['insufficient_permission', '权限不够'],
     ['not_found', '资源不存在'],
@@ -69,7 +69,7 @@ describe('the wording that the source gives (D-18)', () => {
 });
 
 describe('problems', () => {
-  it('have a name and a way on for every code of the contract, and for what no server answers', () => {
+  it('have a title and a hint for every code of the contract, and for a lost response', () => {
     const codes = [...description.components.schemas.ProblemCode.enum, 'unreachable', 'unexpected'];
     const keys = [...read(DEFAULT_CULTURE, 'problems').keys()];
     expect(keys.filter((key) => !key.includes('.') && !PLURAL.test(key)).sort()).toEqual([...codes].sort());

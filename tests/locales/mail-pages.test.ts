@@ -6,18 +6,15 @@ import { renderNotice, type MailKind } from '#server/platform/mail/render.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { isPath, paths, publicPaths } from '#src/paths.ts';
 
-/**
- * Where mails send their readers: whoever may be without a session is never sent to a page that asks for one (D-30,
- * D-32).
- */
+/** Where mails lead: a reader who may not have a session is never sent to a page that requires one (D-30, D-32). */
 
 /**
- * The pages for members that a mail may name. Its reader signs in first, as the mail says, or was signed in a moment
- * ago; all other kinds name none. A frozen, stolen or lost account can't sign in, so support is written to at its
+ * The members' pages that a mail may name. Its reader signs in first, as the mail says, or was signed in a moment ago;
+ * all other kinds name none. A member can't sign in to a frozen, stolen or lost account, so those mails name support's
  * address instead.
  */
 const MEMBERS_PAGES: Readonly<Partial<Record<MailKind, readonly string[]>>> = {
-  // To sign in, or to set a new password first, is part of what they advise.
+  // Signing in, or setting a new password first, is part of their advice.
   welcome: [paths.authentication],
   twoFactorOff: [paths.authentication],
   twoFactorDropped: [paths.authentication],
@@ -25,7 +22,7 @@ const MEMBERS_PAGES: Readonly<Partial<Record<MailKind, readonly string[]>>> = {
   firstMember: [paths.authentication],
   addressSaved: [paths.addresses],
   addressRemoved: [paths.addresses],
-  // Of what a member has or did who signs in as ever.
+  // About what an ordinary member has or did.
   withdrawalAccepted: ['/History/withdrawal'],
   withdrawalRefused: [paths.contact],
   transferReceived: [paths.wallet],
@@ -40,7 +37,7 @@ const MEMBERS_PAGES: Readonly<Partial<Record<MailKind, readonly string[]>>> = {
   inquiryAnswered: [paths.contact],
 };
 
-/** What is told of an account that nobody can use, or that another person may have: only support helps, and by mail. */
+/** Mails about an account that nobody can use, or that another person may control: only support helps, and by mail. */
 const ONLY_SUPPORT: readonly MailKind[] = [
   'emailChangedOld',
   'frozenBySupport',
@@ -68,7 +65,7 @@ function adviceOf(culture: Culture, kind: MailKind): string {
 }
 
 describe.each(CULTURES)('mails in %s', (culture) => {
-  it.each(KINDS)('%s leads nobody without a session to a page that needs one', (kind) => {
+  it.each(KINDS)('%s leads nobody without a session to a page that requires one', (kind) => {
     const pages = [...adviceOf(culture, kind).matchAll(/\{origin\}(\/[A-Za-z0-9/]+)/g)].map(([, page = '']) => page);
     const members = pages.filter((page) => !publicPaths.some((path) => isPath(page, path)));
     expect(members).toEqual(MEMBERS_PAGES[kind] ?? []);

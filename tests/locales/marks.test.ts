@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Marks that follow a text are the catalogue's: a colon of English is another one in Japanese and in Chinese. */
+/** Punctuation after a text belongs to the catalogue: an English colon differs from a Japanese or Chinese one. */
 
-/** A mark that a component puts behind a text, behind what it was given as `label`, or between two of them in one. */
+/** Punctuation that a component puts after a text, after its `label` prop, or between two texts in a template. */
 const WRITTEN_MARK =
   /\bt\([^\n]*?\)\}(<\/(strong|span|em|b)>)?[:.!?,](\s|<|\{|`)|\{(label|title|text)\}[:.!?](\s|<|\{)/;
 
-it('no component puts a mark behind a text', () => {
+it('no component puts punctuation after a text', () => {
   const components = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
   expect(components.length).toBeGreaterThan(100);
   expect(components.filter((name) => WRITTEN_MARK.test(readFileSync(`src/${name}`, 'utf8')))).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
-/** Every file of these folders that is written by hand. */
+/** Every hand-written file of these folders. */
 function sourceFiles(folders: readonly string[]): readonly string[] {
   const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
   return files
@@ -11,13 +11,13 @@ function sourceFiles(folders: readonly string[]): readonly string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Whoever writes as "support" from elsewhere is found out by one sentence that is the same everywhere (D-30). */
+/** A stranger who writes as "support" is exposed by one sentence that is the same everywhere (D-30). */
 
 const OFFICIAL = { 'en-US': /\bofficial/i, 'ja-JP': /公式/, 'zh-CN': /官方/ } as const;
 type Culture = keyof typeof OFFICIAL;
 const cultures = Object.keys(OFFICIAL) as Culture[];
 
-/** Every text of a language as it is read: links by their words, the address filled in. */
+/** Every text of a language as it is read: links as their text, the address filled in. */
 function sentencesOf(culture: Culture): readonly { readonly file: string; readonly sentence: string }[] {
   const folders = [`locales/${culture}`, `server/domain/contents/initial/${culture}`, 'server/domain/contents/initial'];
   const files = folders.flatMap((folder) =>
@@ -42,7 +42,7 @@ function officialIn(culture: Culture): string {
 }
 
 describe.each(cultures)('in %s', (culture) => {
-  it('every text that speaks of official ways to support says the one sentence', () => {
+  it('every text about official support contains the one sentence', () => {
     const told = sentencesOf(culture).filter(
       ({ sentence }) => OFFICIAL[culture].test(sentence) && !/^\W*$/.test(sentence),
     );

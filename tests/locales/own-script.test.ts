@@ -4,13 +4,14 @@ import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 /**
- * No text stands in the catalogue of another language: each is written with the characters, marks and words of its own.
+ * No text is in the catalogue of another language: each is written with the characters, punctuation and words of its
+ * own.
  */
 
-/** The 94 places of a row of a national character set, as its usual encoding has them. */
+/** The 94 cells of a row of a national character set, as in its usual encoding. */
 const [FIRST_CELL, LAST_CELL] = [0xa1, 0xfe];
 
-/** The Chinese characters that the rows from 16 on of a national standard have, read from its encoding. */
+/** The Chinese characters in the rows from 16 on of a national standard, read from its encoding. */
 function charactersOf(encoding: string, lastRow: number): ReadonlySet<string> {
   const decoder = new TextDecoder(encoding);
   const found = new Set<string>();
@@ -25,16 +26,17 @@ function charactersOf(encoding: string, lastRow: number): ReadonlySet<string> {
 
 /** GB 2312, the simplified characters: 6,763 of them. */
 const simplified = charactersOf('gbk', 0xf7);
-/** JIS X 0208, the characters of Japan: 6,355 of them; the mark that repeats one stands with the signs. */
+/** JIS X 0208, the characters of Japan: 6,355 of them; the repetition mark is among the symbols. */
 const japanese = new Set([...charactersOf('euc-jp', 0xf4), '々']);
 
-/** Each language is named in its own words in the choice of languages. */
+/** In the choice of languages, each is named in its own language. */
 const NAMES_OF_LANGUAGES = /^(日本語|简体中文)$/;
 const KANA = /[\u3041-\u309f\u30a0-\u30ff\uff66-\uff9f]/g;
 const HAN = /\p{Script=Han}/gu;
 
 /**
- * What the characters alone don't tell apart: marks of the other language, and words of it whose characters both have.
+ * What characters alone don't reveal: punctuation of the other language, and words of it whose characters exist in
+ * both.
  */
 const FOREIGN: Readonly<Record<Culture, RegExp>> = {
   'en-US': /[\p{Script=Han}\u3001-\u303f\u3041-\u30ff\uff01-\uff9f]/gu,
@@ -42,7 +44,7 @@ const FOREIGN: Readonly<Record<Culture, RegExp>> = {
   'zh-CN': /[「」『』､｡]|残高|手数料|出金|口座|取引|番号|送信|会社|暗号/g,
 };
 
-/** Whatever a text has that its language doesn't. */
+/** Everything in a text that does not belong to its language. */
 function foreignIn(culture: Culture, text: string): readonly string[] {
   if (NAMES_OF_LANGUAGES.test(text)) return [];
   const found = text.match(FOREIGN[culture]) ?? [];
@@ -52,7 +54,7 @@ function foreignIn(culture: Culture, text: string): readonly string[] {
   return [...found, ...characters, ...(culture === 'zh-CN' ? (text.match(KANA) ?? []) : [])];
 }
 
-/** Every text of a catalogue and every line of the texts of the club, each with its place. */
+/** Every text of a catalogue and every line of the texts of the club, each with its location. */
 function textsOf(culture: Culture): readonly (readonly [string, string])[] {
   const catalogues = `locales/${culture}`;
   const contents = `server/domain/contents/initial/${culture}`;

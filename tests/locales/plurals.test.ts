@@ -5,7 +5,7 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
-/** Texts that count have a form for every class of numbers that their language tells apart, and the app picks it. */
+/** Texts with a count have a form for every plural category of their language, and the app selects it. */
 
 const CATEGORY = /_(zero|one|two|few|many|other)$/;
 
@@ -20,7 +20,7 @@ const counted = areas.flatMap((area) =>
   ].map((key) => [area, key] as const),
 );
 
-it('there are texts that count', () => {
+it('there are texts with a count', () => {
   expect(counted.length).toBeGreaterThan(10);
 });
 
@@ -34,11 +34,11 @@ describe.each(CULTURES)('%s', (culture) => {
         .map(([name, text]) => [CATEGORY.exec(name)?.[1] ?? '', text]),
     );
     for (const category of pluralCategories) expect(forms.get(category), `${key}_${category}`).toBeTruthy();
-    // Only one and other are known to the test of equal keys.
+    // The test of equal keys knows only one and other.
     expect([...forms.keys()].filter((category) => category !== 'one' && category !== 'other')).toEqual([]);
   });
 
-  it.each([0, 1, 2, 11, 21, 1000])('picks the form of %i', (count) => {
+  it.each([0, 1, 2, 11, 21, 1000])('selects the form for %i', (count) => {
     const common = read(culture, 'common');
     const forms = new Map(entriesOf({ counted_one: 'the one form', counted_other: 'the other form' }));
     const i18n = createI18n({

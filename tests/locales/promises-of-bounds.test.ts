@@ -8,11 +8,11 @@ import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { keysWith, TEXTS, type Words } from './texts.ts';
 
 /**
- * Whether a bound itself is allowed is said as the rule has it, in every language: "at least 100" takes what "greater
- * than 100" refuses. The rules at their bounds are held by tests/machines/limits.test.ts and tests/api/limits.test.ts.
+ * Texts say correctly, in every language, whether a limit itself is allowed: "at least 100" includes what "greater than
+ * 100" excludes. tests/machines/limits.test.ts and tests/api/limits.test.ts verify the rules at their limits.
  */
 
-/** How each language puts a figure into a bound: from it on, above it, up to it, below it. */
+/** How each language expresses a limit: from it on, above it, up to it, below it. */
 const BOUNDS = {
   from: {
     'en-US': /\bat least (the minimum|\{)|\}+ characters or more|\bsmallest \w+ is \{|\b(not|no) (less|fewer) than \{/i,
@@ -41,7 +41,7 @@ type Bound = keyof typeof BOUNDS;
 const boundsIn = (culture: Culture, text: string): Bound[] =>
   (Object.keys(BOUNDS) as Bound[]).filter((bound) => BOUNDS[bound][culture].test(text));
 
-/** What each text bounds. */
+/** The limit that each text expresses. */
 const TOLD: Readonly<Record<Bound, readonly string[]>> = {
   from: [
     'deposit:minimum',
@@ -74,10 +74,10 @@ const TOLD: Readonly<Record<Bound, readonly string[]>> = {
   ],
   below: ['deposit:seen.below', 'mail:depositRefused.text', 'receipt:deposit.heldText'],
 };
-/** Figures and places that bound nothing. */
+/** Figures and words that express no limit. */
 const OTHERS = ['dashboard:days.label'];
 
-describe('a bound is said as the rule has it', () => {
+describe('a limit is expressed as in the rule', () => {
   it.each((Object.keys(TOLD) as Bound[]).flatMap((bound) => TOLD[bound].map((key) => [key, bound] as const)))(
     '%s: %s',
     (key, bound) => {
@@ -94,7 +94,7 @@ describe('a bound is said as the rule has it', () => {
   });
 });
 
-it('at its bound a deposit and a withdrawal are taken, and an amount of the custom plan is not', () => {
+it('at its limit a deposit and a withdrawal are accepted, and an amount of the custom plan is not', () => {
   const { options: depositing } = depositCases.outcomes.getDepositOptions.loaded.output;
   const { options: withdrawing } = withdrawalCases.outcomes.getWithdrawalOptions.loaded.output;
   const { options: buying } = purchaseCases.outcomes.getPurchaseOptions.loaded.output;

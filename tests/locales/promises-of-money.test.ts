@@ -7,14 +7,14 @@ import { example } from '#tests/components/support/examples.ts';
 import { keysWith, TEXTS, wrongIn, type Saying, type Sayings, type Words } from './texts.ts';
 
 /**
- * What texts explain of money is the rule that it follows: what of a stake is staked again and what returns, what
- * becomes of volumes, which acts a hold stops, and what is lost, locked or kept.
+ * What texts say about money matches the rules: what of a stake is restaked and what returns, what happens to volumes,
+ * which acts a hold stops, and what is lost, locked or kept.
  */
 
 const textOf = (culture: Culture, key: string) => TEXTS[culture][key] ?? '';
 const inEach = <T>(what: (culture: Culture) => T) => CULTURES.map(what);
 
-describe('what is staked again and what returns', () => {
+describe('what is restaked and what returns', () => {
   const STAKE = { amount_usd: '200', staked_usdt: '100', staked_mp: '5', accrued_mp: '1' };
   const FATES = {
     staked: {
@@ -37,10 +37,10 @@ describe('what is staked again and what returns', () => {
   } as const satisfies Sayings;
   const CLAUSE = /[;；。.,，、:：\n]/;
 
-  /** The words of a table that a clause has. */
+  /** The words of a table that a clause contains. */
   const found = (words: Sayings, culture: Culture, clause: string): string[] =>
     Object.entries(words).flatMap(([name, word]) => (word[culture].test(clause) ? [name] : []));
-  /** Each clause that tells a fate of something, as `staked: mp`. */
+  /** Each clause about what happens to something, as `staked: mp`. */
   const toldIn = (culture: Culture, text: string): string[] =>
     text.split(CLAUSE).flatMap((clause) => {
       const parts = found(PARTS, culture, clause.trim());
@@ -58,7 +58,7 @@ describe('what is staked again and what returns', () => {
     return names.length === 0 ? [] : [`${fate}: ${names.join(' and ')}`];
   };
   const OPTIONS = ['full', 'mpOnly', 'withdraw'] as const satisfies readonly StakeOption[];
-  /** A name tells what is staked again; where that is nothing, what returns. */
+  /** A name says what is restaked or, if that is nothing, what returns. */
   const nameOf = (option: StakeOption) => [...ruleOf(option, 'staked'), ...ruleOf(option, 'returned')].slice(0, 1);
 
   const TOLD: Readonly<Record<string, readonly string[]>> = {
@@ -73,9 +73,9 @@ describe('what is staked again and what returns', () => {
     'receipt:happened.restake': ['staked: amount'],
     'receipt:happened.restakeReturning': ['staked: amount', 'returned: counter'],
   };
-  /** The figures of a stake that runs, and the heading of a list. */
+  /** The figures of a running stake, and the heading of a list. */
   const OTHERS = ['dashboard:days.note', 'history:kind.mpReward.text', 'purchase:plan.howAccrual'];
-  /** Headings of figures: what stands under them is of one fate. */
+  /** Headings of figures: the figures below each share one destination. */
   const HEADINGS: Readonly<Record<string, Fate>> = {
     'restake:staked': 'staked',
     'restake:returned': 'returned',
@@ -114,11 +114,11 @@ describe('what is staked again and what returns', () => {
     ['en-US', 'The principal is staked again; the MP return to your wallet.'],
     ['ja-JP', '元本を再びステーキングし、MPはウォレットに戻ります。'],
     ['zh-CN', '本金再次质押，MP 返回钱包。'],
-  ] as const)('would be found changing places in %s: %s', (culture, planted) => {
+  ] as const)('would be found swapped in %s: %s', (culture, planted) => {
     expect(toldIn(culture, planted)).toEqual(['staked: principal', 'returned: mp']);
   });
 
-  it('is told of nothing else', () => {
+  it('is mentioned in no other text', () => {
     const known = new Set([...Object.keys(TOLD), ...Object.keys(HEADINGS), ...MAILS, ...OTHERS]);
     const told = CULTURES.flatMap((culture) =>
       Object.keys(TEXTS[culture]).filter((key) =>
@@ -129,7 +129,7 @@ describe('what is staked again and what returns', () => {
   });
 });
 
-describe('what becomes of volumes (D-11)', () => {
+describe('what happens to volumes (D-11)', () => {
   const SAID = {
     carried: { 'en-US': /\bcarried\b|\bkept\b/i, 'ja-JP': /繰り?越|翌月に残/, 'zh-CN': /结转|保留/ },
     gone: {
@@ -164,10 +164,10 @@ describe('what becomes of volumes (D-11)', () => {
     ).toEqual([]);
   });
 
-  it('is never that they are lost, in no text of sales', () => {
+  it('is never described as a loss in a text about sales', () => {
     const ofSales = (key: string) => /^(sales|organization):/.test(key);
     expect(keysWith(SAID.gone).filter(ofSales)).toEqual([]);
-    // Where something is said to go to another month, it stands above.
+    // Texts that say that something moves to another month are listed above.
     const toNextMonth: Words = {
       'en-US': /next month|carried (over|to|from)/i,
       'ja-JP': /翌月|繰り?越/,
@@ -186,7 +186,7 @@ describe('what becomes of volumes (D-11)', () => {
     );
   });
 
-  it('is so in the contract: what was not matched is carried', () => {
+  it('is the same in the contract: what was not matched is carried over', () => {
     interface Leg {
       readonly carriedBeforeUsd: string;
       readonly newUsd: string;
@@ -219,7 +219,7 @@ describe('what a hold stops (S-12)', () => {
   const named = (culture: Culture, text: string) =>
     Object.entries(ACTS).flatMap(([act, words]) => (words[culture].test(text) ? [act] : []));
   const HELD = Object.entries(REACHES_OTHERS).flatMap(([act, { held }]) => (held ? [act] : []));
-  /** Closed by the club, which is no hold. */
+  /** Closed by the club, which is not a hold. */
   const CLOSED = ['withdrawal:nothing.text'];
   const keys = keysWith(HOLDS).filter(
     (key) => !CLOSED.includes(key) && CULTURES.some((culture) => named(culture, textOf(culture, key)).length > 0),
@@ -229,7 +229,7 @@ describe('what a hold stops (S-12)', () => {
     expect(HELD).toEqual(['withdrawal', 'transfer', 'purchase']);
   });
 
-  it('is named in full by every text that names any of it', () => {
+  it('is listed completely by every text that lists any of it', () => {
     expect(keys.length).toBeGreaterThan(20);
     const wrong = keys.flatMap((key) =>
       CULTURES.flatMap((culture) =>
@@ -361,13 +361,12 @@ describe('what is lost, locked or kept', () => {
       never: ['guaranteed'],
     },
   };
-  /** What is lost or safe is no money. */
+  /** What is lost or safe here is not money. */
   const OTHERS = [
     'account:activity.kind.refresh_answer_reissued',
     'challenge:eitherCodeHint',
     'requests:unknown.what',
     'two-factor:codes.text',
-    'two-factor:unknown.what',
   ];
 
   it.each(Object.entries(PROMISES))('%s', (_, promised) => {
@@ -380,7 +379,7 @@ describe('what is lost, locked or kept', () => {
     ).toEqual([]);
   });
 
-  it('is told of nothing else', () => {
+  it('is mentioned in no other text', () => {
     const known = new Set([...OTHERS, ...Object.values(PROMISES).flatMap(({ keys }) => keys)]);
     const told = [SAID.lost, SAID.notCredited, SAID.recorded, SAID.locked, SAID.notGuaranteed, SAID.guaranteed].flatMap(
       (words) => keysWith(words),

@@ -18,9 +18,8 @@ import { example } from '#tests/components/support/examples.ts';
 import { keysWith, TEXTS, wrongIn as wronglySaidIn, type Saying, type Sayings } from './texts.ts';
 
 /**
- * What texts promise is what the product does: how long something lasts, until when an act can be taken back, what
- * comes back of it and what a fee is taken from. Each text that speaks of one of these stands in a table with what it
- * speaks of.
+ * What texts promise is what the product does: how long something lasts, until when an act can be canceled, what
+ * returns then and what a fee is taken from. Each text about one of these is in a table with what it promises.
  */
 
 describe('how long', () => {
@@ -61,7 +60,7 @@ describe('how long', () => {
         (WORDS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.toLowerCase()] ?? NaN),
     );
 
-  /** What a text says for comfort, or by how much a rate counts: nothing in the product waits for it. */
+  /** What a text says as an estimate, or how much a rate counts: nothing in the product waits for it. */
   const ESTIMATES: Readonly<Record<string, string>> = {
     'account:security.offText': 'binding',
     'dashboard:security.offText': 'binding',
@@ -105,7 +104,7 @@ describe('how long', () => {
       );
   });
 
-  it('is told of nothing else', () => {
+  it('is mentioned in no other text', () => {
     const known = new Set([...LASTS.flatMap(([, , keys]) => keys), ...Object.keys(ESTIMATES)]);
     expect(keysWith(SPANS).filter((key) => !known.has(key))).toEqual([]);
   });
@@ -125,7 +124,7 @@ const cancellableIn = ({ states }: { readonly states: object }): string[] =>
     ([state, { config }]) => ('CANCEL' in (config.on ?? {}) ? [state] : []),
   );
 
-describe('what can be taken back, and what it costs', () => {
+describe('what can be canceled, and what it costs', () => {
   const WORDS = {
     'en-US': /\b(cancel\w*|undone|undo|fees?|taken back)\b/i,
     'ja-JP': /キャンセル|取り消|手数料/,
@@ -167,7 +166,7 @@ describe('what can be taken back, and what it costs', () => {
 
   interface Promised extends Saying<typeof SAID> {
     readonly keys: readonly string[];
-    /** The statuses that each text names as the list of money does. */
+    /** The statuses that each text names as the history does. */
     readonly statuses?: readonly string[];
   }
   const inWithdrawal = cancellableIn(withdrawalLifecycle);
@@ -287,12 +286,12 @@ describe('what can be taken back, and what it costs', () => {
     ).toEqual(["doesn't say whole", 'says otherEnd', 'says deducted', "doesn't name inProcess"]);
   });
 
-  it('is told of nothing else', () => {
+  it('is mentioned in no other text', () => {
     const known = new Set(Object.values(PROMISES).flatMap(({ keys }) => keys));
     expect(keysWith(WORDS).filter((key) => !known.has(key))).toEqual([]);
   });
 
-  it('is so in the product', () => {
+  it('is the same in the product', () => {
     expect(inWithdrawal).toEqual(['inProcess']);
     expect(withdrawalLifecycle.states.inProcess?.config.on?.CANCEL).toMatchObject({
       description: expect.stringContaining('the whole amount returns') as string,

@@ -3,11 +3,11 @@ import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { TEXTS } from './texts.ts';
 
 /**
- * What is filled into a text stands for the same thing in every language: the figures of two sentences, or two of one
- * kind, never change places.
+ * A placeholder has the same meaning in every language: the figures of two sentences, or two of one kind, are never
+ * swapped.
  */
 
-/** What each placeholder is filled with: two of one kind could be taken for each other. */
+/** The value of each placeholder: two of one kind could be mistaken for each other. */
 const KINDS = {
   amount: [
     'accrued',
@@ -72,13 +72,13 @@ const KINDS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
- * Where a language puts two of one kind into another order than English, it is this one: each is said what it is, and
- * was read by who speaks it.
+ * If a language puts two of one kind in a different order from English, it is this order: a speaker of the language has
+ * checked that each has the right label.
  */
 const ORDERS: Readonly<Partial<Record<Culture, Readonly<Record<string, readonly string[]>>>>> = {
-  // "{{count}}回中{{done}}回": the whole stands before its part.
+  // "{{count}}回中{{done}}回": the whole comes before its part.
   'ja-JP': { 'deposit:seen.count_one': ['count', 'done'], 'deposit:seen.count_other': ['count', 'done'] },
-  // "按现行汇率 1 {{asset}} = {{rate}} 折合 {{usd}}": the rate stands before what it makes of the minimum.
+  // "按现行汇率 1 {{asset}} = {{rate}} 折合 {{usd}}": the rate comes before the resulting minimum.
   'zh-CN': { 'deposit:minimum': ['minimum', 'rate', 'usd'] },
 };
 
@@ -87,7 +87,7 @@ const kindOf = (name: string) =>
 const placeholders = (text: string) => [...text.matchAll(/\{\{?\s*(\w+)/g)].map(([, name = '']) => name);
 const sentencesOf = (text: string) => text.split(/(?<=[.!?])\s+|(?<=[。！？])|\n/);
 
-/** How often each placeholder was filled in by the end of each sentence. */
+/** How often each placeholder occurs up to the end of each sentence. */
 function countsBySentence(text: string): readonly ReadonlyMap<string, number>[] {
   const counts = new Map<string, number>();
   return sentencesOf(text).map((sentence) => {
@@ -99,7 +99,7 @@ function countsBySentence(text: string): readonly ReadonlyMap<string, number>[] 
 const holds = (larger: ReadonlyMap<string, number>, smaller: ReadonlyMap<string, number>) =>
   [...smaller].every(([name, count]) => (larger.get(name) ?? 0) >= count);
 
-/** Whether the sentences of two texts can be of the same things: one may have two of the other's in one. */
+/** Whether the sentences of two texts can match: one may join two of the other's. */
 function sameSentences(one: string, other: string): boolean {
   return countsBySentence(one).every((before) =>
     countsBySentence(other).every((after) => holds(before, after) || holds(after, before)),
@@ -114,7 +114,7 @@ const ENGLISH = TEXTS['en-US'];
 const OTHERS = CULTURES.filter((culture) => culture !== 'en-US');
 const several = Object.entries(ENGLISH).filter(([, text]) => new Set(placeholders(text)).size > 1);
 
-it('every placeholder is of a kind', () => {
+it('every placeholder has a kind', () => {
   expect(
     [...new Set(Object.values(ENGLISH).flatMap(placeholders))].filter((name) => kindOf(name) === undefined),
   ).toEqual([]);
@@ -124,11 +124,11 @@ it('every placeholder is of a kind', () => {
 describe.each(OTHERS)('in %s', (culture) => {
   const textOf = (key: string) => TEXTS[culture][key] ?? '';
 
-  it('each sentence is filled with what the English one is', () => {
+  it('each sentence has the placeholders of the English one', () => {
     expect(several.flatMap(([key, english]) => (sameSentences(english, textOf(key)) ? [] : [key]))).toEqual([]);
   });
 
-  it('two of one kind stand in the order of the English text, or in the one that is known', () => {
+  it('two of one kind are in the order of the English text, or in a known one', () => {
     const differing = several.filter(
       ([key, english]) => JSON.stringify(orderOf(english)) !== JSON.stringify(orderOf(textOf(key))),
     );
@@ -138,7 +138,7 @@ describe.each(OTHERS)('in %s', (culture) => {
   });
 });
 
-describe('figures that change places are found', () => {
+describe('swapped figures are found', () => {
   const english = 'You withdraw {amount} {asset}. {net} {asset} go to the address.\nFee: {fee} {asset}.';
   it.each([
     ['between two sentences', '您提现 {net} {asset}。将向地址发送 {amount} {asset}。\n手续费：{fee} {asset}。'],
@@ -156,7 +156,7 @@ describe('figures that change places are found', () => {
     expect(orderOf(other)).not.toEqual(orderOf(one));
   });
 
-  it('but not sentences that are put together, or another order of what is of two kinds', () => {
+  it('but not joined sentences, or another order of different kinds', () => {
     const together = '从 {amount} {asset} 中向地址发送 {net} {asset}，手续费：{fee} {asset}。';
     expect([sameSentences(english, together), orderOf(together)]).toEqual([true, orderOf(english)]);
     expect(orderOf('账户 {username} 提现 {amount}')).toEqual(orderOf('{amount} of {username}'));

@@ -4,11 +4,11 @@ import { CULTURES } from '#src/i18n/cultures.ts';
 import { TEXTS } from './texts.ts';
 
 /**
- * Where a text sends its reader: to the same pages and addresses in every language. Whether somebody who was robbed is
- * sent to sign in or to set a new password is no matter of style.
+ * Where a text leads: to the same pages and addresses in every language. Whether a member who was robbed is sent to
+ * sign in or to set a new password is not a matter of style.
  */
 
-/** Pages behind `{origin}`, targets of Markdown links, and addresses that are written out. */
+/** Pages after `{origin}`, targets of Markdown links, and addresses that are written out. */
 const WAYS = /\{origin\}\/[\w/?=-]*|\]\([^)\s]+\)|https?:\/\/[\w./?=&#-]+|\{\{?\s*(?:supportEmail|email)\s*\}?\}/g;
 const waysIn = (text: string): string[] => text.match(WAYS) ?? [];
 
@@ -29,7 +29,7 @@ describe.each(CULTURES.filter((culture) => culture !== 'en-US'))('in %s', (cultu
   });
 });
 
-it('texts that lead somewhere are looked at', () => {
+it('texts that lead somewhere are checked', () => {
   const leading = Object.values(TEXTS['en-US']).filter((text) => waysIn(text).length > 0);
   expect(leading.length).toBeGreaterThan(50);
 });

@@ -3,7 +3,7 @@ import { resumable as resumableChange, routes } from '#machines/email-change/ema
 import { resumable as resumableVerification } from '#machines/email-verification/email-verification.rules.ts';
 import { resumable as resumablePassword } from '#machines/password-change/password-change.rules.ts';
 
-/** What the flows of the account take from the storage, which may hold anything. */
+/** What the account flows read from the storage, which may contain anything. */
 
 const terms = { expiresIn: 600_000, resendIn: 60_000 };
 
@@ -15,23 +15,23 @@ describe('a change of address that a reload interrupted', () => {
     changingEmail: { version: 1, step: 'changingEmail', key: 'key-12345678', email: 'new@perch.example' },
   } as const;
 
-  it.each(Object.values(saved))('goes on at the address of $step', (checkpoint) => {
+  it.each(Object.values(saved))('resumes at the URL of $step', (checkpoint) => {
     expect(resumableChange(checkpoint, 0, routes[checkpoint.step])).toEqual(checkpoint);
     expect(resumableChange(checkpoint, 0, routes[checkpoint.step].toLowerCase())).toEqual(checkpoint);
   });
 
   it.each([saved.linkSent, saved.enteringNewEmail, saved.enteringCode])(
-    'starts over at another address than that of $step',
+    'starts over at any URL but that of $step',
     (checkpoint) => {
       expect(resumableChange(checkpoint, 0, '/ChangeEmail1')).toBeNull();
     },
   );
 
-  it('asks for a change that was sent wherever the member comes back', () => {
+  it('asks for the outcome of a change that was sent, wherever the member returns', () => {
     expect(resumableChange(saved.changingEmail, 0, '/ChangeEmail1')).toEqual(saved.changingEmail);
   });
 
-  it('knows how long the code is still good, and never less than no time', () => {
+  it('knows how long the code is still valid, never less than zero', () => {
     expect(resumableChange(saved.enteringCode, 45_000, '/ChangeEmail3')).toMatchObject({
       terms: { expiresIn: 555_000, resendIn: 15_000 },
     });
@@ -50,7 +50,7 @@ describe('a change of address that a reload interrupted', () => {
     ['no key', { ...saved.enteringCode, key: 7 }],
     ['no address', { ...saved.enteringCode, email: null }],
     ['a text', 'enteringCode'],
-  ])('starts over where %s is stored', (_, stored) => {
+  ])('starts over if %s is stored', (_, stored) => {
     expect(resumableChange(stored, 0, '/ChangeEmail3')).toBeNull();
   });
 });
@@ -59,7 +59,7 @@ describe('a verification that a reload interrupted', () => {
   const entering = { version: 1, step: 'enteringCode', key: 'key-12345678', terms } as const;
   const verifying = { version: 1, step: 'verifyingCode', key: 'key-12345678' } as const;
 
-  it('goes on at the code, with the time that is left', () => {
+  it('resumes at the code, with the time that is left', () => {
     expect(resumableVerification(entering, 10_000, true)).toEqual({
       ...entering,
       terms: { expiresIn: 590_000, resendIn: 50_000 },
@@ -77,7 +77,7 @@ describe('a verification that a reload interrupted', () => {
     [{ ...entering, step: 'offering' }],
     [{ ...verifying, key: null }],
     [7],
-  ])('starts over where %j is stored', (stored) => {
+  ])('starts over if %j is stored', (stored) => {
     expect(resumableVerification(stored, 0, true)).toBeNull();
   });
 });
@@ -85,7 +85,7 @@ describe('a verification that a reload interrupted', () => {
 describe('a change of password that a reload interrupted', () => {
   const changing = { version: 1, step: 'changingPassword', key: 'key-12345678' } as const;
 
-  it('is asked for', () => {
+  it('asks for its outcome', () => {
     expect(resumablePassword(changing)).toEqual(changing);
   });
 
@@ -95,7 +95,7 @@ describe('a change of password that a reload interrupted', () => {
     [{ ...changing, version: 2 }],
     [{ ...changing, step: 'enteringPasswords' }],
     [{ version: 1, step: 'changingPassword' }],
-  ])('starts over where %j is stored', (stored) => {
+  ])('starts over if %j is stored', (stored) => {
     expect(resumablePassword(stored)).toBeNull();
   });
 });

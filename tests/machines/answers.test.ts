@@ -1,6 +1,6 @@
-// Every answer of every call of a chart is a goal of its plan, is met by a path, and is told by its own message. The
-// kinds of answers are closed lists that the compiler compares with the case tables; that they are those of the
-// contract, the tests of the ports show.
+// Every answer of every call of a chart is a goal of its plan, is met by a path, and is shown by its own message. The
+// kinds of answers are closed lists that the compiler compares with the case tables; the tests of the ports verify that
+// they match the contract.
 import { describe, expect, it } from 'vitest';
 import { failuresTo, onOutcome } from '#machines/chart/outcomes.ts';
 import { problemOfError, type CommonFailure, type MemberFailure, type Problem } from '#machines/chart/problem.ts';
@@ -11,17 +11,17 @@ import { messageOf } from '#machines/graph/matrices.ts';
 import { goalsOf, type Path } from '#machines/graph/plan.ts';
 import { flowOf, flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 
-/** The state of a form in which the answers that differ in nothing but the problem's code meet. */
+/** The state of a form that is shared by the answers that differ only in the problem's code. */
 const SHARED = 'problem';
 
-/** An answer of a call or child flow that a state of a chart makes. */
+/** An answer of a call or child flow in a state of a chart. */
 interface Answer {
   readonly state: string;
   readonly actor: string;
   readonly kind: string;
 }
 
-/** The answers that a chart must know what to do with, out of its states and the closed lists of their kinds. */
+/** The answers that a chart must handle, from its states and the closed lists of their kinds. */
 function answersOf({ machine, outcomes }: AnyCases): readonly Answer[] {
   return statesOf(machine).flatMap(({ path, invoke }) =>
     invoke.flatMap(({ id, src }) => {
@@ -34,7 +34,7 @@ function answersOf({ machine, outcomes }: AnyCases): readonly Answer[] {
 
 const goalOf = ({ state, actor, kind }: Answer): string => `${state} · ${actor} = ${kind}`;
 
-/** The answers that no path goes through. */
+/** The answers that no path meets. */
 function unmet(graph: Graph, paths: readonly Path[]): readonly string[] {
   const taken = paths.flatMap(({ edges }) => edges);
   const meets = ({ state, actor, kind }: Answer): boolean =>
@@ -50,7 +50,7 @@ function unmet(graph: Graph, paths: readonly Path[]): readonly string[] {
     .map(goalOf);
 }
 
-/** The code of the problem that an answer carries, or that a call without one is kept as; null if it is no refusal. */
+/** The code of the problem that an answer carries, or that a lost call is stored as; null if it is not a refusal. */
 function codeOf({ outcomes }: AnyCases, { step }: Edge): string | null {
   if (step.kind !== 'outcome') return null;
   const failure = failures[step.outcome];
@@ -59,7 +59,7 @@ function codeOf({ outcomes }: AnyCases, { step }: Edge): string | null {
   return problem?.code ?? null;
 }
 
-/** What the paths are told in the shared states: the answer that led there with the code that the screen reads. */
+/** What the paths show in the shared states: the answer that led there with the code that the screen reads. */
 function toldAt(
   graph: Graph,
   paths: readonly Path[],
@@ -88,11 +88,11 @@ describe.each(flows)('$machine.id', (cases) => {
 
   it('meets every answer of its calls on a path', () => expect(unmet(graph, paths)).toEqual([]));
 
-  it('tells each answer that leads to a shared state by the code of its own', () => {
+  it('shows each answer that leads to a shared state by its own code', () => {
     expect(toldAt(graph, paths).filter(({ answered, told }) => told === null || told !== answered)).toEqual([]);
   });
 
-  it('says a failure once: no state is named after an answer that every call shares', () => {
+  it('states a failure once: no state is named after an answer that every call shares', () => {
     const names = [...Object.keys(commonCases), 'unreachable'];
     expect(
       statesOf(cases.machine)
@@ -102,7 +102,7 @@ describe.each(flows)('$machine.id', (cases) => {
   });
 });
 
-it('an answer that no path goes through is noticed', () => {
+it('an answer that no path meets is noticed', () => {
   const graph = graphOf(flowOf('withdrawal'));
   const refused = ({ step }: Edge): boolean =>
     step.kind === 'outcome' && step.actor === 'createWithdrawal' && step.outcome === 'refused';
@@ -110,7 +110,7 @@ it('an answer that no path goes through is noticed', () => {
   expect(unmet(graph, paths)).toContain('creatingWithdrawal · createWithdrawal = refused');
 });
 
-it('the form for a withdrawal tells six answers apart in one state', () => {
+it('the form for a withdrawal distinguishes six answers in one state', () => {
   const told = toldAt(graphOf(flowOf('withdrawal')), pathsOf(flowOf('withdrawal')));
   expect([...new Set(told.map(({ told: code }) => code))].toSorted()).toEqual([
     'internal',
@@ -125,7 +125,7 @@ it('the form for a withdrawal tells six answers apart in one state', () => {
 describe('the branches of the answers that every call shares', () => {
   const guard = (kind: string) => ({ type: 'outcomeIs', params: { kind } });
 
-  it('lead to one state, but for a kind that stands below them', () => {
+  it('lead to one state, except for a kind that is listed below them', () => {
     const branches = onOutcome<CommonFailure>()({
       ...failuresTo('asking.problem'),
       failed: { target: 'outcomeUnknown' },
@@ -138,7 +138,7 @@ describe('the branches of the answers that every call shares', () => {
     ]);
   });
 
-  it('leave a kind of the call itself to its table, and the compiler asks for it', () => {
+  it('leave a kind of the call itself to its table, and the compiler requires it', () => {
     // @ts-expect-error sessionEnded is forgotten
     expect(onOutcome<MemberFailure>()({ ...failuresTo('asking.problem') })).toHaveLength(4);
     expect(

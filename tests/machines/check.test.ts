@@ -17,7 +17,7 @@ const when = (kind: string) => ({ type: 'outcomeIs', params: { kind } });
 
 type States = Readonly<Record<string, object>>;
 
-/** A sound flow of three states: a form, an unsafe call with one answer, an unknown outcome that asks the server. */
+/** A valid flow of three states: a form, an unsafe call with one answer, an unknown outcome that asks the server. */
 const sound: States = {
   filling: { meta: meta('form'), tags: 'form', on: { SEND: 'sending' } },
   sending: {
@@ -63,6 +63,7 @@ function findingsIn(states: States, cases: Partial<AnyCases> = {}): readonly str
   } as never) as unknown as AnyStateMachine;
   const graph = explore({
     machine,
+    area: 'Help',
     purpose: 'A sample.',
     starts: {
       fresh: { input: { resume: null }, at: '/Sample' },
@@ -225,7 +226,7 @@ const broken: Readonly<Record<CheckName, () => { readonly found: readonly string
   }),
 };
 
-it('finds nothing in a sound chart', () => {
+it('finds nothing in a valid chart', () => {
   expect(findingsIn(sound)).toEqual([]);
 });
 
@@ -236,7 +237,7 @@ describe.each(Object.entries(broken) as [CheckName, (typeof broken)[CheckName]][
   });
 });
 
-it('lets an exception stand that the chart declares', () => {
+it('accepts an exception that the chart declares', () => {
   const sending = {
     ...state('sending'),
     meta: meta('form', { onReload: 'reconcile', lostAnswer: 'It may be sent twice.' }),

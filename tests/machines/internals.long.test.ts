@@ -82,7 +82,7 @@ describe('what internals.ts relies on', () => {
     ]);
   });
 
-  it('an actor scope that runs nothing and hands over the actions', () => {
+  it('an actor scope that runs nothing and returns the actions', () => {
     seen.length = 0;
     const landing = probing.start({ from: '' });
     expect(landing.effects, moved('the action executor of an actor scope (_actorScope)')).toEqual([
@@ -161,11 +161,11 @@ describe('what internals.ts relies on', () => {
 });
 
 describe.each(flows)('$machine.id', (cases) => {
-  it('is for the graph package what it is for the explorer: the same situations, from the same events', () => {
+  it('has the same situations for the graph package as for the explorer, from the same events', () => {
     expect(judge(graphOf(cases))).toEqual({ onlyExplored: [], onlyTraversed: [] });
   });
 
-  it('has transitions that are told apart by their ids', () => {
+  it('has transitions with distinct ids', () => {
     const ids = transitionsOf(cases.machine).map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });

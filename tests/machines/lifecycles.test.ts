@@ -11,13 +11,13 @@ describe('a lifecycle', () => {
     expect(statusAfter(emailChangeRequestLifecycle, 'opened', { type: 'NONSENSE' })).toBeNull();
   });
 
-  it('knows its own statuses only', () => {
+  it('knows only its own statuses', () => {
     expect(() => statusAfter(emailChangeRequestLifecycle, 'sold', { type: 'OPEN' })).toThrow(RangeError);
     expect(openStatuses(emailChangeRequestLifecycle)).toEqual(['requested', 'opened']);
   });
 
   it.each(lifecycles.map((machine) => [machine.id, lifecycleDocument(machine)] as const))(
-    '%s: every status is reached, explained, and has a way to an end',
+    '%s: every status is reachable, explained, and has a path to an end',
     (_, { initial, statuses }) => {
       const stepsOf = (status: string) =>
         statuses.find((row) => row.status === status)?.steps.flatMap(({ to }) => (to === null ? [] : [to])) ?? [];

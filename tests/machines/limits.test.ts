@@ -1,4 +1,4 @@
-// Each limit that a flow's rules compare an amount with, tried at one unit below it, at it, and one above.
+// Each limit that a flow's rules compare an amount with, tried at one unit below it, at it, and one unit above.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

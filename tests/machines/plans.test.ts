@@ -53,7 +53,7 @@ describe('the amount of the custom plan', () => {
     expect(exceedsBalance(context, typed(amountUsd))).toBe(refused);
   });
 
-  it('is nothing of a stage that has a price', () => {
+  it('does not exist for a stage with a price', () => {
     expect([
       isBelowMinimum({ ...context, stage: 2 }, typed('1')),
       exceedsBalance({ ...context, stage: 2 }, typed('9999999')),
@@ -75,7 +75,7 @@ it.each([
   ['silver', '5005.005005', false],
   ['custom', '100.2', true],
   ['custom', '100.1', false],
-  // Not among what is offered.
+  // Not among the offered stages.
   ['ruby', '900000', false],
 ] as const)('%s can be chosen by a member who has %s USDT: %s', (name, available, isOpen) => {
   expect(isWithinReach({ ...options, available }, name)).toBe(isOpen);
@@ -91,7 +91,7 @@ describe('a checkpoint', () => {
   const restake = restakeCases.starts['reloadedAtReview']?.input.resume;
 
   /**
-   * Of each flow that moves money: the rule, a checkpoint with a draft, where it was entered, and the version of
+   * For each flow that moves money: the rule, a checkpoint with a draft, where it was entered, and the version of
    * another one.
    */
   const FLOWS = [
@@ -102,26 +102,26 @@ describe('a checkpoint', () => {
     { flow: 'restake', resumable: restakeResumable, reviewed: restake, entering: 'choosing' },
   ] as const;
 
-  it('is looked at for every kind of draft', () => {
+  it('is tested for every kind of draft', () => {
     expect(FLOWS.map(({ flow }) => flow).sort()).toEqual([...description.components.schemas.DraftKind.enum].sort());
   });
 
   describe.each(FLOWS)('of $flow', ({ resumable, reviewed, entering }) => {
-    it('whose draft is good goes on from it, with what is left of its time', () => {
+    it('whose draft is valid resumes from it, with the time that is left', () => {
       expect(resumable(reviewed, 1000)).toEqual({
         ...reviewed,
         open: { ...reviewed?.open, lifetime: (reviewed?.open?.lifetime ?? 0) - 1000 },
       });
     });
 
-    it('whose draft has run out leaves what was entered, and the last millisecond is good', () => {
+    it('whose draft has expired keeps what was entered, and the last millisecond is valid', () => {
       const lifetime = reviewed?.open?.lifetime ?? 0;
       expect(resumable(reviewed, age)).toEqual({ ...reviewed, step: entering, open: null });
       expect(resumable(reviewed, lifetime)).toEqual({ ...reviewed, step: entering, open: null });
       expect(resumable(reviewed, lifetime - 1)).toEqual({ ...reviewed, open: { ...reviewed?.open, lifetime: 1 } });
     });
 
-    it('at which something was confirmed is asked, however old it is', () => {
+    it('at which something was confirmed asks for its outcome, however old it is', () => {
       expect(resumable({ ...reviewed, step: 'confirming' }, age)).toEqual({
         ...reviewed,
         step: 'confirming',
@@ -129,7 +129,7 @@ describe('a checkpoint', () => {
       });
     });
 
-    it('without a draft is where it was entered', () => {
+    it('without a draft resumes where it was entered', () => {
       expect(resumable({ ...reviewed, step: 'confirming', open: null }, 0)).toEqual({
         ...reviewed,
         step: entering,
@@ -138,14 +138,14 @@ describe('a checkpoint', () => {
     });
 
     it.each([[null], [{}], ['x'], [{ ...reviewed, version: 99 }], [{ ...reviewed, step: 'flying' }]])(
-      'that is damaged or of another version is none: %j',
+      'that is malformed or of another version is ignored: %j',
       (stored) => {
         expect(resumable(stored, 0)).toBeNull();
       },
     );
   });
 
-  it('of a transfer without a recipient is where one is named', () => {
+  it('of a transfer without a recipient resumes where one is named', () => {
     expect(transferResumable({ ...transfer, recipient: null }, 0)).toEqual({
       ...transfer,
       step: 'naming',
@@ -155,13 +155,13 @@ describe('a checkpoint', () => {
   });
 
   it.each([[{ version: 1, step: 'entering' }], [{ version: 1, step: 'choosing' }]])(
-    'of a plan or a stake that it does not name is none: %j',
+    'without the plan or stake that it is about is ignored: %j',
     (stored) => {
       expect([purchaseResumable(stored, 0), restakeResumable(stored, 0)]).toEqual([null, null]);
     },
   );
 
-  it('is gone on from at the address that was compared, of a withdrawal alone', () => {
+  it('is resumed at the address that was compared, only for a withdrawal', () => {
     const comparing = withdrawalCases.starts['reloadedAtComparison']?.input.resume;
     expect(withdrawalResumable(comparing, 0)).toEqual(comparing);
     expect(withdrawalResumable(comparing, age)).toEqual({ ...comparing, step: 'entering', open: null });

@@ -1,4 +1,4 @@
-// "How to add a flow" of machines/README.md, followed as it is written: a page that nobody runs goes stale.
+// "How to add a flow" of machines/README.md, followed as it is written: a page that nothing runs goes stale.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -10,16 +10,23 @@ import { check } from '#machines/graph/check.ts';
 import { explore, type AnyCases } from '#machines/graph/explore.ts';
 import { matricesOf } from '#machines/graph/matrices.ts';
 import { goalsOf, goalsOfEdge, plan } from '#machines/graph/plan.ts';
+import { CULTURES } from '#src/i18n/cultures.ts';
 import { unsafeCalls } from '#walk/paths/flows.ts';
+import { oneWayOnly } from './samples.ts';
+import { indistinctSamples } from './shown.ts';
+import { rests, standsStill } from './specification-of-time.ts';
 
 const root = process.cwd();
 /** The type checker reads the whole client; on a busy machine that takes its time. */
 const TYPES_MS = 180_000;
+/** What a flow on known calls may touch; one more would be a list of all flows that somebody has to remember. */
+const MOST_FILES = 9;
 
-/** What the page gives to type in, by file. */
+const page = readFileSync(join(root, 'machines/README.md'), 'utf8');
+const section = page.slice(page.indexOf('## How to add a flow'), page.indexOf('## The tools in'));
+
+/** The code that the page tells its readers to type, by file. */
 const given: ReadonlyMap<string, string> = (() => {
-  const page = readFileSync(join(root, 'machines/README.md'), 'utf8');
-  const section = page.slice(page.indexOf('## How to add a flow'), page.indexOf('## The tools in'));
   const blocks = [...section.matchAll(/^ +```\w+\n(.*?)^ +```$/gms)].map((found) => {
     // The first file that the step names: the texts of other languages follow the English ones.
     const before = section.slice(0, found.index);
@@ -42,11 +49,11 @@ function block(file: string): string {
 const folder = mkdtempSync(join(tmpdir(), 'perch-readme-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('gives a flow that the checks have nothing against, with a plan for everything', async () => {
+it('produces a flow that passes the checks, with a plan for everything', async () => {
   for (const shared of ['machines/chart', 'openapi', 'package.json'])
     cpSync(join(root, shared), join(folder, shared), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  for (const file of ['types', 'machine', 'cases'].map((part) => `machines/sample/sample.${part}.ts`)) {
+  for (const file of ['machine', 'cases'].map((part) => `machines/sample/sample.${part}.ts`)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), block(file));
   }
@@ -58,6 +65,12 @@ it('gives a flow that the checks have nothing against, with a plan for everythin
   const covered = new Set(plan(graph).flatMap(({ edges }) => edges.flatMap((edge) => goalsOfEdge(graph, edge))));
   expect([...goalsOf(graph)].filter((goal) => !covered.has(goal))).toEqual([]);
 
+  expect(oneWayOnly(cases)).toEqual([]);
+  expect(indistinctSamples(cases)).toEqual([]);
+
+  const resting = [...graph.nodes.values()].filter(rests).map(({ meta }) => meta?.screen ?? '');
+  expect(resting.filter((screen) => !standsStill.some(([screens]) => screens.test(screen)))).toEqual([]);
+
   const texts = JSON.parse(block('locales/en-US/sample.json')) as Readonly<Record<string, string>>;
   const named = [
     ...[...graph.nodes.values()].map(({ meta }) => meta?.title),
@@ -67,28 +80,25 @@ it('gives a flow that the checks have nothing against, with a plan for everythin
   expect(own.filter((key) => texts[key] === undefined)).toEqual([]);
 });
 
+it('says how many files that are, and gives something to write into each, or the same in another language', () => {
+  const languages = CULTURES.map((culture) => `locales/${culture}/sample.json`);
+  const files = new Set([...given.keys(), ...languages.filter((file) => section.includes(`\`${file}\``))]);
+  const inWords = ['six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'][files.size - 6];
+  expect(section).toContain(`is ${inWords} files by hand`);
+  expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`${inWords} files by hand`);
+  expect(files.size).toBeLessThanOrEqual(MOST_FILES);
+});
+
 it(
-  'gives code that the compiler takes, screens and lines for the page included',
+  'produces code that compiles, including screens and lines for the page',
   () => {
-    const [areaImport = '', areaLine = ''] = block('src/i18n/areas.ts').trim().split('\n');
-    const [page = '', route = ''] = block('src/app/member-routes.tsx').trim().split('\n');
+    const [lazy = '', route = ''] = block('src/app/member-routes.tsx').trim().split('\n');
     const files = new Map([...given].filter(([file]) => file.includes('sample')));
     files.set('src/paths.ts', inserted('src/paths.ts', [['  signOut:', block('src/paths.ts').trim()]]));
     files.set(
-      'src/i18n/areas.ts',
-      inserted('src/i18n/areas.ts', [
-        ['import type signIn ', areaImport],
-        ["  'sign-in':", areaLine],
-      ]),
-    );
-    files.set(
-      'src/flow/refused-entries.ts',
-      inserted('src/flow/refused-entries.ts', [["  'sign-out':", block('src/flow/refused-entries.ts').trim()]]),
-    );
-    files.set(
       'src/app/member-routes.tsx',
       inserted('src/app/member-routes.tsx', [
-        ['const signOut ', page],
+        ['const signOut ', lazy],
         ['        <Route path={paths.signOut}', route],
       ]),
     );
@@ -102,7 +112,7 @@ it(
   TYPES_MS,
 );
 
-/** A file of the tree with lines added before those that begin with a mark. */
+/** A file of the tree with lines inserted before those that begin with a marker. */
 function inserted(file: string, lines: readonly (readonly [string, string])[]): string {
   const text = readFileSync(join(root, file), 'utf8');
   return lines.reduce((before, [mark, line]) => {
@@ -113,7 +123,7 @@ function inserted(file: string, lines: readonly (readonly [string, string])[]): 
 
 /** What the compiler says about the files as part of the tree. */
 function mistakes(files: ReadonlyMap<string, string>): readonly string[] {
-  const { options } = ts.parseJsonConfigFileContent(
+  const { options, fileNames } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config,
     ts.sys,
     root,
@@ -132,7 +142,8 @@ function mistakes(files: ReadonlyMap<string, string>): readonly string[] {
   };
   const sources = [...virtual.keys()].filter((file) => !file.endsWith('.json'));
   const checked = ts.createProgram({
-    rootNames: [...sources, join(root, 'src/i18n/i18next.types.ts')],
+    // The whole client: what is declared of the texts stands in the files that they belong to.
+    rootNames: [...fileNames.filter((file) => file.startsWith(join(root, 'src/'))), ...sources],
     options: { ...options, noEmit: true },
     host,
   });

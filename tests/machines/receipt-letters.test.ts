@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { categories, categoryOf } from '#machines/contact/contact.rules.ts';
 import { newReference } from '#server/domain/ledger/receipts.ts';
 
-/** What the letter of a receipt's reference says: of each act to the member, and to the form that asks about it. */
+/**
+ * What the first letter of a receipt's reference means: the act, for the member, and the category, for the form that
+ * asks about it.
+ */
 
 type Kind = Parameters<typeof newReference>[1];
 
-/** Every kind of act with its letter and what an inquiry about it is about. */
+/** Every kind of act with its letter and the category of an inquiry about it. */
 const KINDS: { readonly [K in Kind]: readonly [letter: string, category: (typeof categories)[number]] } = {
   deposit: ['D', 'deposit'],
   withdrawal: ['W', 'withdrawal'],
@@ -24,7 +27,7 @@ const ids = { bytes: (count: number) => new Uint8Array(count) } as Parameters<ty
 
 describe('the letter of a receipt', () => {
   it.each(Object.entries(KINDS))(
-    'of a %s is the one of its act, and an inquiry about it is put where it belongs',
+    'of a %s is that of its act, and an inquiry about it gets the right category',
     (kind, [letter, category]) => {
       const reference = newReference(ids, kind as Kind);
       expect(reference).toBe(`${letter}-2222-2222`);
@@ -32,13 +35,13 @@ describe('the letter of a receipt', () => {
     },
   );
 
-  it('that no act has tells nothing', () => {
+  it('that no act has means nothing', () => {
     const known = new Set(Object.values(KINDS).map(([letter]) => letter));
     for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')
       expect(categoryOf(`${letter}-2222-2222`) !== null, letter).toBe(known.has(letter));
   });
 
-  it('leads to every category but those that no act is in', () => {
+  it('leads to every category except those without an act', () => {
     const reached = new Set<string>(Object.values(KINDS).map(([, category]) => category));
     expect(categories.filter((category) => !reached.has(category))).toEqual(['account', 'security', 'other']);
   });

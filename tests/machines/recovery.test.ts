@@ -7,14 +7,14 @@ import { resumable as resumableUsername } from '#machines/username-recovery/user
 
 /**
  * What the generated walks of the two recoveries can't see: which key each call carries, and which checkpoints are
- * taken.
+ * accepted.
  */
 
 const account = { email: 'demo@perch.example', username: 'demo' };
 const other = { email: 'nori@perch.example', username: 'nori' };
 const terms = { expiresIn: 600_000, resendIn: 60_000 };
 
-/** Ports that give the answers of a list one after the other, and write down the keys that they were called with. */
+/** Ports that return the answers of a list in order, and record the keys that they were called with. */
 function scripted(answers: readonly object[]) {
   const keys: string[] = [];
   const rest = [...answers];
@@ -84,14 +84,14 @@ describe('the keys of a password recovery', () => {
     ]);
   });
 
-  it('stay the same while the answer is lost, and after a refusal that changed nothing', async () => {
+  it('stay the same while the response is lost, and after a refusal that changed nothing', async () => {
     const wrong = { kind: 'wrongCode', problem: null };
     expect(
       await keysOf([lost, sent('two'), lost, wrong, lost], ['account', 'account', 'code', 'code', 'code']),
     ).toEqual(['one', 'one', 'two', 'two', 'two']);
   });
 
-  it('of another code is its own beside a code whose answer was lost', async () => {
+  it('of another code differs from that of a code whose response was lost', async () => {
     expect(await keysOf([sent('two'), lost, lost, lost], ['account', 'code', 'resend', 'code'])).toEqual([
       'one',
       'two',
@@ -100,7 +100,7 @@ describe('the keys of a password recovery', () => {
     ]);
   });
 
-  it('is replaced by itself where it stands for another account', async () => {
+  it('is replaced automatically if it belongs to another account', async () => {
     expect(await keysOf([lost, { kind: 'keyUsed', key: 'two' }, sent('three')], ['account', 'other'])).toEqual([
       'one',
       'one',
@@ -112,7 +112,7 @@ describe('the keys of a password recovery', () => {
     expect(await keysOf([sent('two'), sent('three')], ['account', 'back', 'account'])).toEqual(['one', 'two']);
   });
 
-  it('of the new password is the one that is asked for', async () => {
+  it('of the new password is the one whose outcome is asked for', async () => {
     const answers = [
       sent('two'),
       { kind: 'verified', key: 'three', grant: 600_000 },
@@ -131,7 +131,7 @@ describe('the keys of a password recovery', () => {
 });
 
 describe('the keys of a user name recovery', () => {
-  it('are new after every answer, the same while it is lost, and replaced where they stand for another address', async () => {
+  it('are new after every answer, the same while it is lost, and replaced if they belong to another address', async () => {
     const { port, keys } = scripted([
       lost,
       { kind: 'keyUsed', key: 'two' },
@@ -166,16 +166,16 @@ describe('a stored password recovery', () => {
     ['enteringCode', '/forgotpassword2/'],
     ['enteringPassword', '/ResetPassword'],
     ['showingDone', '/DonePassword'],
-  ])('at %s is gone on from at %s, and nowhere else', (step, pathname) => {
+  ])('at %s is resumed at %s, and nowhere else', (step, pathname) => {
     expect(resumablePassword(at(step), 0, pathname)).toEqual(at(step));
     expect(resumablePassword(at(step), 0, '/Forgot')).toBeNull();
   });
 
-  it('whose password was sent is gone on from wherever the member comes back', () => {
+  it('whose password was sent is resumed wherever the member returns', () => {
     expect(resumablePassword(at('settingPassword'), 0, '/ForgotPassword')).toEqual(at('settingPassword'));
   });
 
-  it('has a code that is good for less by the time that has passed, and never for less than nothing', () => {
+  it('has a code whose validity is reduced by the time that has passed, never below zero', () => {
     const stored = at('enteringCode', { terms });
     expect(resumablePassword(stored, 50_000, '/ForgotPassword2')?.terms).toEqual({
       expiresIn: 550_000,
@@ -196,7 +196,7 @@ describe('a stored password recovery', () => {
     expect(resumablePassword(stored, 0, '/ForgotPassword2')).toBeNull();
   });
 
-  it('with damaged times is gone on from without them', () => {
+  it('with malformed times is resumed without them', () => {
     expect(
       resumablePassword(at('enteringCode', { terms: { expiresIn: 'soon' } }), 0, '/ForgotPassword2')?.terms,
     ).toBeNull();
@@ -217,12 +217,12 @@ describe('a stored user name recovery', () => {
     ['enteringEmail', '/ForgotAccount'],
     ['enteringCode', '/forgotaccount2/'],
     ['showingDone', '/DoneAccount'],
-  ])('at %s is gone on from at %s, and nowhere else', (step, pathname) => {
+  ])('at %s is resumed at %s, and nowhere else', (step, pathname) => {
     expect(resumableUsername(at(step), 0, pathname)).toEqual(at(step));
     expect(resumableUsername(at(step), 0, '/Forgot')).toBeNull();
   });
 
-  it('has a code that is good for less by the time that has passed', () => {
+  it('has a code whose validity is reduced by the time that has passed', () => {
     expect(resumableUsername(at('enteringCode', { terms }), 50_000, '/ForgotAccount2')?.terms).toEqual({
       expiresIn: 550_000,
       resendIn: 10_000,

@@ -1,5 +1,5 @@
-// A chart lists its screens once, as the type of its meta: what it lists and what its states are on must be the same.
-// That a state is on a listed one the compiler says; that a listed one has a state it can't.
+// A chart lists its screens once, as the type of its meta: the list must match the screens of its states. The compiler
+// checks that a state's screen is listed; it can't check that a listed screen has a state.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -27,13 +27,13 @@ function literalsOf(type: ts.TypeNode): readonly string[] {
   return ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal) ? [type.literal.text] : [];
 }
 
-it('reads the list out of a chart', () => {
+it('reads the list from a chart', () => {
   expect(listedIn("setup({ types: { meta: {} as StepMeta<| 'form' | 'lost'> } })")).toEqual(['form', 'lost']);
   expect(listedIn("setup({ types: { meta: {} as StepMeta<'form'> } })")).toEqual(['form']);
 });
 
 describe.each(flows)('$machine.id', ({ machine }) => {
-  it('lists the screens that its states are on, and no other', () => {
+  it('lists exactly the screens of its states', () => {
     const folder = join(machines, machine.id);
     const listed = readdirSync(folder).flatMap((file) => listedIn(readFileSync(join(folder, file), 'utf8')));
     const shown = statesOf(machine).flatMap((state) => (state.meta as StepMeta | undefined)?.screen ?? []);

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Fact } from '#machines/chart/facts.ts';
 import { explore, type AnyCases } from '#machines/graph/explore.ts';
 import { flowOf, flows, graphOf } from '#walk/paths/flows.ts';
-import { holdsRecord, peopleUnsaidIn, samplesAlike, unsaidIn } from './shown.ts';
+import { holdsRecord, peopleUnsaidIn, indistinctSamples, unsaidIn } from './shown.ts';
 
 /**
- * Amount, fee, net, rate, address and recipient stand wherever a member confirms, compares or is told that it is done
- * (D-24, D-26, D-28).
+ * Amount, fee, net, rate, address and recipient are shown wherever a member confirms, compares or is told that it is
+ * done (D-24, D-26, D-28).
  */
 
 const holding = flows.filter((cases) => holdsRecord(graphOf(cases)));
 
-it('the flows of money hold a record of the server', () => {
+it('the flows for money hold a record of the server', () => {
   expect(holding.map(({ machine }) => machine.id)).toEqual([
     'deposit',
     'exchange',
@@ -26,21 +26,21 @@ it.each(holding)('$machine.id names what it shows', (cases) => {
   expect(unsaidIn(graphOf(cases))).toEqual([]);
 });
 
-it('signing up names the introducer, the seat user, the place and the newcomer, each for themselves', () => {
+it('signing up names the introducer, the seat user, the place and the newcomer separately', () => {
   expect(flows.flatMap((cases) => peopleUnsaidIn(graphOf(cases)) ?? [])).toEqual([]);
 });
 
-/** The walks look for a sample on the page: where two are the same, either may stand in the other's place. */
+/** The walks look for a sample on the page: if two are the same, they could be swapped unnoticed. */
 it.each(flows)('no two samples in an answer to $machine.id are the same', (cases) => {
-  expect(samplesAlike(cases)).toEqual([]);
+  expect(indistinctSamples(cases)).toEqual([]);
 });
 
-describe('a table that leaves something out is noticed', () => {
+describe('a table that omits something is noticed', () => {
   const changed = (flow: string, change: (cases: AnyCases) => Partial<AnyCases>) => {
     const cases = flowOf(flow);
     return unsaidIn(explore({ ...cases, ...change(cases) }));
   };
-  /** The flow without the facts of a screen of which `is` holds. */
+  /** The flow without the facts of a screen for which `is` holds. */
   const without = (flow: string, screen: string, is: (fact: Fact) => boolean) =>
     changed(flow, ({ shows }) => ({
       shows: { ...shows, [screen]: (context: never) => (shows?.[screen]?.(context) ?? []).filter((fact) => !is(fact)) },
@@ -55,7 +55,7 @@ describe('a table that leaves something out is noticed', () => {
       ...flowOf('sign-up'),
       outcomes: { checkIntroducerAndSeatUser: { found: { ...found, reply: { status: 200, body } } } },
     } as AnyCases;
-    expect(samplesAlike(alike)).toEqual([
+    expect(indistinctSamples(alike)).toEqual([
       'checkIntroducerAndSeatUser found: introducer.username and seatUser.username are both "mika".',
     ]);
   });
@@ -71,7 +71,7 @@ describe('a table that leaves something out is noticed', () => {
   });
 
   it.each(holding)('all that $machine.id shows', ({ machine }) => {
-    const found = changed(machine.id, () => ({ shows: {}, farewells: {} }));
+    const found = changed(machine.id, () => ({ shows: {}, endReceipts: {} }));
     expect(found.length).toBeGreaterThan(1);
     expect(found.filter((sentence) => !sentence.endsWith('names nothing that it shows.'))).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('a table that leaves something out is noticed', () => {
     ],
     ['transfer', 'confirmation-code', 'transfer:to', ['confirmation-code does not say recipient.username.']],
     ['exchange', 'exchange-quote', 'exchange:quote.rate', ['exchange-quote does not say rate.']],
-    ['deposit', 'deposit-address', 'deposit:address.label', ['deposit-address does not say address.']],
+    ['deposit', 'deposit-address', 'deposit:facts.reference', ['deposit-address does not say reference.']],
     ['deposit', 'deposit-confirmations', 'deposit:seen.received', ['deposit-confirmations does not say received.']],
   ])('of %s, on %s, %s', (flow, screen, key, sentences) => {
     expect(without(flow, screen, beside(key))).toEqual(sentences);

@@ -1,52 +1,53 @@
-// Whoever moves money reads what moves: which screens must say what of the record of the server that a flow holds.
+// A member who moves money reads what moves: which screens must show which parts of the server's record that a flow
+// holds.
 import type { Fact } from '#machines/chart/facts.ts';
 import type { AnyCases, Graph, Node } from '#machines/graph/explore.ts';
 import { leavingOf } from '#machines/graph/ways.ts';
 
 /**
- * What a screen is for, read off the graph: the review leads to the confirmation, the code is asked for in it, all else
- * compares or watches.
+ * What a screen is for, derived from the graph: the review leads to the confirmation, the code is requested in it,
+ * everything else compares or watches.
  */
 type Purpose = 'review' | 'code' | 'watch' | 'done';
 
-/** A place where a flow holds a record of the server: a draft, or the request of a deposit. */
+/** A place where a flow holds a record of the server: a draft, or a deposit request. */
 interface Place {
   readonly purpose: Purpose;
   /** For people. */
   readonly name: string;
   readonly context: object;
-  /** The way to the record in the context. */
+  /** The path to the record in the context. */
   readonly at: readonly string[];
-  /** What the screen says; null if the case tables name nothing. */
+  /** What the screen shows; null if the case tables name nothing. */
   readonly shows: ((context: never) => readonly Fact[]) | null;
 }
 
-/** Where the records of the server lie in the contexts of the charts. */
+/** Where the server's records are in the contexts of the charts. */
 const RECORDS = [['open', 'draft'], ['deposit']] as const;
 
-/** What a record knows besides, and where a member learns it, if at all. */
+/** The other fields of a record, and where a member learns of them, if at all. */
 const ELSEWHERE: readonly RegExp[] = [
-  // Names and states of the server's own; the screen itself is the state.
+  // Internal names and states of the server; the screen itself shows the state.
   /^(id|receiptId|state|status|ruleVersion)$/,
-  // The countdown tells it (F-10), and the next step asks for the code.
+  // The countdown shows it (F-10), and the next step asks for the code.
   /^(expiresAt|expiresIn|secondFactor)$/,
-  // A day is told, not the hours or days until then.
+  // A day is shown, not the hours or days until then.
   /^(completionHours|choice\.days)$/,
-  // Of the stake that was lifted its stage names it; the options before have told the rest.
+  // The stage identifies the stake that has unlocked; the options before it have shown the rest.
   /^stake\.(?!stage$)/,
   /^choice\.(possible|amountUsd)$/,
-  // The QR code says it; notices of their own tell of delays and of other requests.
+  // The QR code contains it; separate notices report delays and other requests.
   /^(paymentUri|delayedSince|sharedWith.*|createdAt|creditedAt|addressNewSince)$/,
 ];
 
-/** What moves and to whom: it stays in sight while the code is typed, and stands on the receipt. */
+/** What moves and to whom: visible while the code is typed, and on the receipt. */
 const MOVED = /(^|\.)(amount|fee|net|receive|amountUsdt|stakedMp|stakedUsdt|address|username)$/;
-/** The rate that it moved at stands on the receipt too. */
+/** The rate of the movement is on the receipt too. */
 const RATE = /^rate$/;
-/** Where an address resembles another, both are compared before anything else of the draft is read. */
+/** If an address resembles another, both are compared before anything else of the draft is shown. */
 const COMPARED = /^(address|resembles\..+)$/;
 
-/** What a flow leaves unsaid, in sentences; none if all is said that must be. */
+/** What a flow leaves unsaid, in sentences; empty if everything required is shown. */
 export function unsaidIn(graph: Graph): readonly string[] {
   return [...new Set(placesOf(graph).flatMap(unsaidAt))];
 }
@@ -69,7 +70,7 @@ function placesOf(graph: Graph): readonly Place[] {
             (leaving.get(node.key) ?? []).map(({ to }) => graph.nodes.get(to) as Node),
           );
     if (at === undefined || purpose === null) return [];
-    const { shows, farewells } = graph.cases;
+    const { shows, endReceipts } = graph.cases;
     const end = (node.snapshot.output as { readonly kind?: string } | undefined)?.kind ?? '';
     const screen = purpose === 'code' ? 'confirmation-code' : (node.meta?.screen ?? '');
     return [
@@ -78,7 +79,7 @@ function placesOf(graph: Graph): readonly Place[] {
         name: purpose === 'done' ? `the receipt of ${end}` : screen,
         context,
         at,
-        shows: (purpose === 'done' ? farewells?.[end]?.shows : shows?.[screen]) ?? null,
+        shows: (purpose === 'done' ? endReceipts?.[end]?.shows : shows?.[screen]) ?? null,
       },
     ];
   });
@@ -88,7 +89,7 @@ function purposeOf({ status, running, tags, meta, snapshot }: Node, next: readon
   if (status === 'done') return 'receiptId' in (snapshot.output as object) ? 'done' : null;
   if (running.includes('confirmation')) return 'code';
   if (next.some((node) => node.running.includes('confirmation'))) return 'review';
-  // What is typed or asked of the server meanwhile is about no record yet, or not known to be about one any more.
+  // What is typed or requested in the meantime is not about a record yet, or no longer known to be.
   const isAbout =
     !tags.includes('form') &&
     !tags.includes('waiting') &&
@@ -122,15 +123,15 @@ function mustSay(purpose: Purpose, record: object, leaf: string): boolean {
 }
 
 /**
- * A request tells where to pay until it is paid, then what has arrived; it ends by what the chain says at last, which
- * the flow did not hold before.
+ * A request shows where to pay until it is paid, then what has arrived; it ends with what the chain finally reports,
+ * which the flow did not hold before.
  */
 function saysOfDeposit(purpose: Purpose, status: unknown, leaf: string): boolean {
   if (purpose === 'done' || ELSEWHERE.some((pattern) => pattern.test(leaf))) return false;
   return status === 'awaitingPayment' ? !leaf.startsWith('confirmations') : leaf !== 'address';
 }
 
-/** Whether the facts are the same though the record says something else there. */
+/** Whether the facts are the same although the record differs there. */
 function isSilentOf(
   shows: NonNullable<Place['shows']>,
   context: object,
@@ -157,8 +158,8 @@ function another(value: unknown): unknown {
 }
 
 /**
- * What the screens of signing up must say, of which the case tables hold two of a kind: who introduces and below whom,
- * two places, two names.
+ * What the screens of signing up must show, of which the case tables have two of each: the introducer and the seat
+ * user, two places, two names.
  */
 const PEOPLE: Readonly<Record<string, readonly string[]>> = {
   'sign-up-seat': [
@@ -182,7 +183,7 @@ const PEOPLE: Readonly<Record<string, readonly string[]>> = {
   'sign-up-done': ['member.username', 'member.positionId', 'member.referralCode'],
 };
 
-/** What of the people and places in `PEOPLE` a flow leaves unsaid, in sentences; null if it shows none of them. */
+/** The parts of `PEOPLE` that a flow does not show, in sentences; null if it shows none of them. */
 export function peopleUnsaidIn({ cases: { shows }, nodes }: Graph): readonly string[] | null {
   const screens = [...nodes.values()].flatMap((node) => {
     const leaves = PEOPLE[node.meta?.screen ?? ''];
@@ -201,7 +202,7 @@ export function peopleUnsaidIn({ cases: { shows }, nodes }: Graph): readonly str
   return screens.length === 0 ? null : [...new Set(unsaid)];
 }
 
-/** Whoever sits directly below the seat user has them for the parent too, and is told of them once. */
+/** A newcomer directly below the seat user has the same parent, which is shown once. */
 function isKnown(context: object, leaf: string): boolean {
   const isOnlyParent = leaf === 'seat.place.parentPositionId' && reached(context, ['seat', 'place', 'level']) === 1;
   return !isOnlyParent && (reached(context, leaf.split('.')) ?? null) !== null;
@@ -210,23 +211,23 @@ function isKnown(context: object, leaf: string): boolean {
 /** Codes of a fixed list, which are not samples of anybody or anything. */
 const CODES = /^(asset|from|to|network|state|status|kind|option|secondFactor|position|culture|rank)$/;
 
-/** Two leaves that say the same of the same, with the reason. */
+/** Two leaves with the same meaning and value, with the reason. */
 const SAME: readonly (readonly [first: RegExp, second: RegExp])[] = [
-  // An inquiry that was opened just now has its first message from the same moment.
+  // An inquiry that was just opened has its first message from the same time.
   [/openedAt|updatedAt|messages\.0\.at/, /openedAt|updatedAt|messages\.0\.at/],
-  // The minimum of an asset and of a request for it; the blocks that its network needs and the request waits for, at
-  // the end all of them.
+  // The minimum of an asset and of a request for it; the blocks that its network requires and those that the request
+  // waits for, in the end all of them.
   [/minimum$/, /minimum$/],
   [/confirmations(Needed)?$/, /confirmations(Needed)?$/],
-  // The choices of a stake are about the same money, at the same terms.
+  // The choices of a stake are about the same money, on the same terms.
   [/^(stake|choices?)\b/, /^choices?\b/],
 ];
 
 /**
- * Two samples of one answer that are the same text or number: where they change places on a screen nobody sees it. Each
- * is named once; what nothing is (zero, null, no text) is the same anywhere.
+ * Two samples of one answer with the same text or number: if a screen swapped them, nobody would notice. Each is named
+ * once; empty values (zero, null, no text) are the same anywhere.
  */
-export function samplesAlike(cases: AnyCases): readonly string[] {
+export function indistinctSamples(cases: AnyCases): readonly string[] {
   const answers = Object.entries(cases.outcomes).flatMap(([port, outcomes]) =>
     Object.entries(outcomes).map(([kind, { reply, output }]) => ({
       from: `${port} ${kind}`,
@@ -250,7 +251,7 @@ export function samplesAlike(cases: AnyCases): readonly string[] {
   });
 }
 
-/** All values in an answer, those in lists as well. */
+/** All values in an answer, including those in lists. */
 function leavesIn(
   value: unknown,
   way: readonly string[] = [],
@@ -261,7 +262,7 @@ function leavesIn(
     : [{ way, value }];
 }
 
-/** The values of a record with their ways; what is null or a list says nothing. */
+/** The values of a record with their paths; null values and lists are left out. */
 function leavesOf(record: object, way: readonly string[] = []): readonly { readonly way: readonly string[] }[] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
     if (value === null || Array.isArray(value)) return [];

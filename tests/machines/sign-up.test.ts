@@ -3,7 +3,7 @@ import { checkpointAt, emptyDraft, linkOf, resumable, seatsBetween } from '#mach
 import { newMember, places, sampleSeat, typed } from '#machines/sign-up/sign-up.starts.ts';
 import type { SignUpCheckpoint, SignUpContext, SignUpStep } from '#machines/sign-up/sign-up.types.ts';
 
-/** What links say, what a checkpoint holds, and which one a page goes on from (F-03, P-1, D-21). */
+/** What links contain, what a checkpoint holds, and which checkpoint a page resumes from (F-03, P-1, D-21). */
 
 const draft = { ...emptyDraft, ...typed.introducer, ...typed.email, ...typed.details, phone: '+81 90 1234 5678' };
 const context: SignUpContext = {
@@ -28,7 +28,7 @@ describe('a referral link', () => {
   });
 
   it.each([
-    ['a side that is none', '?introducer=mika&position=middle', { introducer: 'mika', position: '' }],
+    ['an unknown side', '?introducer=mika&position=middle', { introducer: 'mika', position: '' }],
     ['several words', '?introducer=mika%20sato&position=left', { introducer: '', position: 'left' }],
     ['control characters', '?introducer=mi%00ka', { introducer: '', position: '' }],
     ['more than a code or name can have', `?introducer=${'m'.repeat(65)}`, { introducer: '', position: '' }],
@@ -39,7 +39,7 @@ describe('a referral link', () => {
 });
 
 describe('a checkpoint', () => {
-  it('holds what was typed up to its step and nothing for later ones', () => {
+  it('holds what was typed up to its step and nothing of later ones', () => {
     expect(at('introducer')).toMatchObject({ draft: { ...emptyDraft, ...typed.introducer }, seat: null });
     expect(at('seat')).toMatchObject({ draft: { ...emptyDraft, ...typed.introducer }, seat: sampleSeat });
     expect(at('code')).toMatchObject({
@@ -56,23 +56,23 @@ describe('a page that opens the flow', () => {
   const first = { deep: false, byLink: false };
   const link = { deep: false, byLink: true };
 
-  it('goes on at the step that a later address interrupted', () => {
+  it('resumes at the step that was interrupted at a later URL', () => {
     for (const step of ['seat', 'email', 'code', 'verifying', 'taken', 'details', 'review', 'done'] as const)
       expect(resumable(at(step), deep)).toEqual(at(step));
   });
 
-  it('begins at the first step at the first address, with what was typed', () => {
+  it('begins at the first step at the first URL, with what was typed', () => {
     expect(resumable(at('review'), first)).toEqual({ ...at('review'), step: 'introducer', seat: null });
     expect(resumable(at('introducer'), first)).toEqual(at('introducer'));
   });
 
-  it('starts over with a link that was not taken in yet, and after a sign-up that is done', () => {
+  it('starts over with a link that has not been read yet, and after a completed sign-up', () => {
     expect(resumable(at('review'), link)).toBeNull();
     expect(resumable(at('introducer'), link)).toBeNull();
     expect(resumable(at('done'), first)).toBeNull();
   });
 
-  it('asks what became of a registration that was sent, wherever the newcomer comes back', () => {
+  it('asks for the outcome of a registration that was sent, wherever the newcomer returns', () => {
     for (const arrival of [deep, first, link]) expect(resumable(at('registering'), arrival)).toEqual(at('registering'));
   });
 
@@ -80,7 +80,7 @@ describe('a page that opens the flow', () => {
     ['nothing', null],
     ['text', 'review'],
     ['another version', { ...at('review'), version: 2 }],
-    ['a step that there is not', { ...at('review'), step: 'paying' }],
+    ['an unknown step', { ...at('review'), step: 'paying' }],
     ['no key', { ...at('review'), key: 7 }],
     ['no seat where the step needs one', { ...at('review'), seat: null }],
     [
@@ -88,11 +88,11 @@ describe('a page that opens the flow', () => {
       { ...at('review'), seat: { ...sampleSeat, place: { ...places.left, level: 'three' } } },
     ],
     ['a welcome without a member', { ...at('done'), member: null }],
-  ])('drops what is damaged: %s', (_, stored) => {
+  ])('drops what is malformed: %s', (_, stored) => {
     expect(resumable(stored, deep)).toBeNull();
   });
 
-  it('keeps of a damaged draft what is text', () => {
+  it('keeps the texts of a malformed draft', () => {
     expect(
       resumable({ ...at('details'), draft: { email: 'nori@perch.example', username: 12, position: 'up' } }, deep)
         ?.draft,

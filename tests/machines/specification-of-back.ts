@@ -3,13 +3,13 @@ import { resumeOf } from '#machines/graph/ways.ts';
 import { answers, ends, isEvent, isMessage, type Explored, type Sentence } from './specification.ts';
 
 /**
- * Back goes one step back inside the flow (P-2). Which step that is, is read off the presses that lead on, never off
- * the transitions of Back; so a chart that leads Back elsewhere disagrees with itself.
+ * Back goes one step back within the flow (P-2). Which step that is, is derived from the presses that lead forward,
+ * never from the transitions of Back; so a chart whose Back leads elsewhere contradicts itself.
  */
 export const sentencesOfBack: readonly Sentence[] = [
   {
     source: 'P-2',
-    says: 'Back, also out of a flow within another, leads to the step from which a press leads on to where it is pressed',
+    says: 'Back, even out of a nested flow, leads to the step from which a press leads to the current one',
     against: (flow) => {
       const pressed = pressesBefore(flow);
       const isStepBefore = (from: Node, to: Node): boolean =>
@@ -26,7 +26,7 @@ export const sentencesOfBack: readonly Sentence[] = [
   },
   {
     source: 'P-1, P-2',
-    says: 'a step that a press leads to, under an address of its own or in a flow of its own, has a way back',
+    says: 'a step that a press leads to, with a URL of its own or in a nested flow, has a Back',
     against: (flow) => {
       const pressed = pressesBefore(flow);
       const routes = new Map(flow.nodes.map((node) => [screenOf(node), node.meta?.route]));
@@ -52,33 +52,31 @@ export const sentencesOfBack: readonly Sentence[] = [
   },
   {
     source: 'P-2, P-4',
-    says: 'Back leads to no message: nothing was refused, and none of an earlier answer is true any more',
+    says: 'Back never leads to a message: nothing was refused, and earlier messages no longer apply',
     against: (flow) => flow.where((edge, _from, to) => isEvent(edge, 'BACK') && isMessage(to)),
   },
   {
     source: 'P-2, P-4',
-    says: 'what was typed stays on the way back',
+    says: 'going back keeps what was typed',
     against: (flow) =>
       flow.where(
         (edge, from, to) =>
           leadsBack(flow, edge) &&
           !ends(to) &&
-          typedFields.some((field) => !isChosenAnew(field, to) && valueOf(from, field) !== valueOf(to, field)),
+          typedFields.some((field) => !isChosenAgain(field, to) && valueOf(from, field) !== valueOf(to, field)),
       ),
   },
 ];
 
-/** What is typed or chosen on a form and fills it again. */
+/** What is typed or chosen on a form and restored in it. */
 const typedFields = ['typed', 'draft', 'account', 'email', 'username', 'amountUsd', 'option'];
-/** The amount of a custom plan belongs to its stage; where the stages are, that is chosen again. */
-const isChosenAnew = (field: string, to: Node): boolean => field === 'amountUsd' && screenOf(to) === 'purchase-stages';
-/**
- * Steps that Back passes over: a code works once, and its screen has nothing to offer after that (D-16, decision 0013).
- */
+/** The amount of a custom plan belongs to its stage; on the list of stages, it is chosen again. */
+const isChosenAgain = (field: string, to: Node): boolean => field === 'amountUsd' && screenOf(to) === 'purchase-stages';
+/** Steps that Back skips: a code works once, and its screen has nothing to offer after that (D-16, decision 0013). */
 const passedOver: readonly string[] = ['sign-up-code'];
-/** Steps from which another way leads on: a used link opens no earlier step, and a new one is asked for. */
+/** Steps with a different continuation: a used link opens no earlier step, and a new one is requested. */
 const withoutWayBack: readonly string[] = ['email-change-invalid'];
-/** Presses that lead nowhere on. */
+/** Presses that lead nowhere forward. */
 const notOn = ['BACK', 'CANCEL', 'LEAVE', 'KEEP_REQUEST'];
 
 const screenOf = ({ meta }: Node): string => meta?.screen ?? '';
@@ -86,12 +84,12 @@ const valueOf = ({ snapshot }: Node, field: string): string =>
   JSON.stringify((snapshot.context as Readonly<Record<string, unknown>>)[field] ?? null);
 const endOfWithin = ({ snapshot }: Node): boolean =>
   (snapshot.output as { readonly kind?: unknown } | undefined)?.kind === 'abandoned';
-/** A message that has taken the place of a step. */
+/** A message that has replaced a step. */
 const isDisplaced = (node: Node): boolean => isMessage(node) && !node.tags.includes('form');
 
 /**
- * Whether a member stands at a step that may be gone back from: not at the last one, nor at a call whose outcome is
- * asked for (P-3).
+ * Whether a member is at a step that can be left by Back: not the last one, and not a call whose outcome is being asked
+ * for (P-3).
  */
 function isStep(flow: Explored, node: Node): boolean {
   const next = flow.leaving(node).map((edge) => flow.to(edge));
@@ -107,7 +105,7 @@ function isStep(flow: Explored, node: Node): boolean {
   );
 }
 
-/** Whether an edge is Back, or a flow within this one ended by it. */
+/** Whether an edge is Back, or a flow within this one that ended by it. */
 function leadsBack({ graph }: Explored, edge: Edge): boolean {
   return (
     isEvent(edge, 'BACK') ||
@@ -115,7 +113,7 @@ function leadsBack({ graph }: Explored, edge: Edge): boolean {
   );
 }
 
-/** Where a way leads once what it asks the server is answered; an end or a message says of itself what is next. */
+/** Where a path leads once its calls are answered; an end or a message determines itself what is next. */
 function settled(flow: Explored, node: Node, seen = new Set<string>()): readonly Node[] {
   if (seen.has(node.key)) return [];
   seen.add(node.key);
@@ -124,7 +122,7 @@ function settled(flow: Explored, node: Node, seen = new Set<string>()): readonly
   return next.filter((to) => !ends(to) && !isMessage(to)).flatMap((to) => settled(flow, to, seen));
 }
 
-/** For each situation the screens from which a press leads to it; between them only answers come and time passes. */
+/** For each situation the screens from which a press leads to it; in between, only answers arrive and time passes. */
 function pressesBefore(flow: Explored): ReadonlyMap<string, ReadonlySet<string>> {
   const pressed = new Map(flow.nodes.map(({ key }) => [key, new Set<string>()]));
   const queue: Node[] = [];
@@ -148,7 +146,7 @@ function pressesBefore(flow: Explored): ReadonlyMap<string, ReadonlySet<string>>
   for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
     for (const edge of flow.leaving(node)) {
       const to = flow.to(edge);
-      // A form that shows an answer's message is the one that was sent, not a step that comes next.
+      // A form with the message of an answer is the one that was sent, not the next step.
       const goesOn =
         edge.step.kind === 'event'
           ? passedOver.includes(screenOf(node)) && !isEvent(edge, ...notOn)

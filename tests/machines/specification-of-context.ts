@@ -5,13 +5,13 @@ import type { Edge, Node } from '#machines/graph/explore.ts';
 import type { Problem } from '#machines/chart/problem.ts';
 
 /**
- * What a chart remembers belongs to something: a code, a draft, an answer, an interrupted step. Once that is over, what
- * was remembered of it is gone, or the screen goes on telling of it.
+ * What a chart remembers belongs to something: a code, a draft, an answer, an interrupted step. Once that is over, the
+ * chart must have cleared it, or the screen would keep showing it.
  */
 export const sentencesOfContext: readonly Sentence[] = [
   {
     source: 'D-16, SRC §5',
-    says: 'of a code that is spent or over nothing is counted down any more',
+    says: 'the countdown of a spent or expired code is cleared',
     against: (flow) =>
       flow.nodes
         .filter(
@@ -25,7 +25,7 @@ export const sentencesOfContext: readonly Sentence[] = [
   },
   {
     source: 'D-16',
-    says: 'of a code that has done its work nothing is counted down any more',
+    says: 'the countdown of a code that has been used is cleared',
     against: (flow) =>
       flow.where(
         (edge, from, to) => hasWorked(flow, edge) && from.meta?.screen !== to.meta?.screen && !ends(to) && hasTerms(to),
@@ -33,13 +33,25 @@ export const sentencesOfContext: readonly Sentence[] = [
   },
   {
     source: 'D-16',
-    says: 'what is counted down is of the newest code',
+    says: 'the countdown belongs to the newest code',
     against: (flow) =>
       flow.where((edge, _from, to) => !ends(to) && differs(answerOf(flow, edge)?.terms ?? null, remembered(to).terms)),
   },
   {
+    source: 'S-12',
+    says: 'after an answer that asks for a code there is a way to enter it, and none without it',
+    against: (flow) =>
+      flow.where((edge, _from, to) => {
+        if (!answers(edge, 'codeNeeded') || ends(to)) return false;
+        const submits = flow
+          .leaving(to)
+          .flatMap(({ step }) => (step.kind === 'event' && step.event.startsWith('SUBMIT_') ? [step.event] : []));
+        return submits.length === 0 || !submits.every((event) => event.includes('CODE'));
+      }),
+  },
+  {
     source: 'P-4',
-    says: 'a message tells of the answer that led to it, and of none before',
+    says: 'a message is about the answer that led to it, not about an earlier one',
     against: (flow) =>
       flow.where((edge, from, to) => {
         if (
@@ -59,7 +71,7 @@ export const sentencesOfContext: readonly Sentence[] = [
   },
   {
     source: 'P-3',
-    says: 'the key of a call whose answer was lost is kept, so that it is asked for under the same',
+    says: 'the key of a call whose response was lost is kept, so that its outcome is asked for under the same key',
     isAboutKeys: true,
     against: (flow) =>
       flow.where(
@@ -73,7 +85,7 @@ export const sentencesOfContext: readonly Sentence[] = [
   },
   {
     source: 'P-3',
-    says: 'an answer that brings the key of the next call changes the key',
+    says: 'an answer with the key of the next call changes the key',
     isAboutKeys: true,
     against: (flow) =>
       flow.where(
@@ -93,7 +105,7 @@ export const sentencesOfContext: readonly Sentence[] = [
   },
   {
     source: 'P-1',
-    says: 'where a flow was left off is forgotten as soon as it goes on from there',
+    says: 'the step at which a flow was interrupted is cleared as soon as it resumes from there',
     against: (flow) =>
       flow.nodes
         .filter(
@@ -103,7 +115,7 @@ export const sentencesOfContext: readonly Sentence[] = [
   },
   {
     source: 'P-1, P-2',
-    says: 'what was found for an entry is gone where that entry is typed again',
+    says: 'what was found for an input is cleared where that input is typed again',
     against: (flow) =>
       flow.nodes
         .filter((node) =>
@@ -121,20 +133,20 @@ export const sentencesOfContext: readonly Sentence[] = [
  * flow.
  */
 export const lifetimes: Readonly<Record<string, string | null>> = {
-  problem: 'a message tells of the answer that led to it, and of none before',
-  terms: 'of a code that is spent or over nothing is counted down any more',
-  key: 'an answer that brings the key of the next call changes the key',
+  problem: 'a message is about the answer that led to it, not about an earlier one',
+  terms: 'the countdown of a spent or expired code is cleared',
+  key: 'an answer with the key of the next call changes the key',
   open: 'a draft is remembered only while it is compared, reviewed or confirmed',
-  resume: 'where a flow was left off is forgotten as soon as it goes on from there',
-  recipient: 'what was found for an entry is gone where that entry is typed again',
-  seat: 'what was found for an entry is gone where that entry is typed again',
-  deposit: 'what was found for an entry is gone where that entry is typed again',
-  depositId: 'what was found for an entry is gone where that entry is typed again',
-  challenge: 'what was found for an entry is gone where that entry is typed again',
-  member: 'what was found for an entry is gone where that entry is typed again',
-  grant: 'what was found for an entry is gone where that entry is typed again',
-  frozen: 'what was found for an entry is gone where that entry is typed again',
-  // What was typed or chosen fills the form again when the member comes back to it (P-2).
+  resume: 'the step at which a flow was interrupted is cleared as soon as it resumes from there',
+  recipient: 'what was found for an input is cleared where that input is typed again',
+  seat: 'what was found for an input is cleared where that input is typed again',
+  deposit: 'what was found for an input is cleared where that input is typed again',
+  depositId: 'what was found for an input is cleared where that input is typed again',
+  challenge: 'what was found for an input is cleared where that input is typed again',
+  member: 'what was found for an input is cleared where that input is typed again',
+  grant: 'what was found for an input is cleared where that input is typed again',
+  frozen: 'what was found for an input is cleared where that input is typed again',
+  // What was typed or chosen is restored in the form when the member returns to it (P-2).
   ...{
     typed: null,
     draft: null,
@@ -146,7 +158,7 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
     option: null,
     method: null,
   },
-  // What the flow was opened with, and what the server told of the member at its beginning.
+  // What the flow was opened with, and what the server returned about the member at its beginning.
   ...{
     draftId: null,
     stakeId: null,
@@ -157,11 +169,11 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
     codeTo: null,
     methods: null,
   },
-  // Each answer brings them again.
+  // Each answer sets them again.
   ...{ triesLeft: null, lifetime: null, renewIn: null },
 };
 
-/** Fields that are worth nothing on the screen where the entry that they were found for is typed. */
+/** Fields that are worthless on the screen on which the input that they were found for is typed. */
 const foundAfter = [
   { screen: 'transfer-recipient', field: 'recipient' },
   { screen: 'sign-up-introducer', field: 'seat' },
@@ -173,7 +185,7 @@ const foundAfter = [
   { screen: 'password-recovery-account', field: 'frozen' },
 ];
 
-/** Codes of problems that say that a mailed code is worth nothing any more. */
+/** Problem codes that mean that a mailed code is no longer valid. */
 const overCodes = ['code_used_up', 'code_expired'];
 
 interface Remembered {
@@ -192,14 +204,17 @@ function hasTerms(node: Node): boolean {
   return remembered(node).terms != null;
 }
 
-/** What the answer said that an edge is; null if none came. */
+/** The outcome of the answer that an edge stands for; null if there was no answer. */
 function answerOf({ graph }: Explored, { step }: Edge): Remembered | null {
   return step.kind === 'outcome'
     ? ((graph.cases.outcomes[step.actor]?.[step.outcome]?.output ?? null) as Remembered | null)
     : null;
 }
 
-/** Whether the call that a code was typed for was carried out, by its own answer or by that of asking. */
+/**
+ * Whether the call that a code was typed for was carried out, according to its own answer or to the outcome that was
+ * asked for.
+ */
 function hasWorked(flow: Explored, edge: Edge): boolean {
   const answered = answerOf(flow, edge);
   if (
@@ -214,7 +229,7 @@ function hasWorked(flow: Explored, edge: Edge): boolean {
   );
 }
 
-/** Whether an answer leaves one message, whatever was remembered before it. */
+/** Whether an answer leaves exactly one message, whatever was remembered before it. */
 function isSaidByAnswer(flow: Explored, edge: Edge): boolean {
   const place = ({ step, ...ends }: Edge): string =>
     JSON.stringify([step, flow.from({ step, ...ends })?.state, flow.to({ step, ...ends }).state]);
@@ -222,14 +237,14 @@ function isSaidByAnswer(flow: Explored, edge: Edge): boolean {
   return same.every((other) => !differs(remembered(flow.to(edge)).problem, remembered(flow.to(other)).problem));
 }
 
-/** Whether a call sends a code, by what it may answer. */
+/** Whether a call sends a code, judging by its possible answers. */
 function mailsCode({ graph }: Explored, call: string): boolean {
   return Object.values(graph.cases.outcomes[call] ?? {}).some(
     ({ output }) => (output as Remembered).terms !== undefined,
   );
 }
 
-/** On such a screen no message of an answer stands: only that nothing is known. */
+/** Such a screen shows no message of an answer: only that the outcome is unknown. */
 function isUnknown({ state }: Node): boolean {
   return /[oO]utcomeUnknown$/.test(state);
 }

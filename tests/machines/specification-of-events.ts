@@ -2,14 +2,14 @@ import { isEvent, moneyFlows, type Explored, type Sentence } from './specificati
 import type { Edge, Node } from '#machines/graph/explore.ts';
 
 /**
- * What a flow owes to the events that the world brings about: other tabs, calls, the device, the wallet. No screen has
- * a control for them, so nobody misses one that is not heard. Which states must hear one is said by what they show and
- * run, never by their names.
+ * How a flow must react to external events: other tabs, calls, the device, the wallet. No screen has a control for
+ * them, so nobody would notice a missing reaction. Which states must react is derived from what they show and run,
+ * never from their names.
  */
 export const sentencesOfEvents: readonly (Sentence & { readonly event: string })[] = [
   {
     source: 'F-01, SRC §4',
-    says: 'a sign-out here or in another tab is obeyed wherever somebody is signed in, and forgets the session',
+    says: 'a sign-out here or in another tab takes effect wherever a member is signed in, and forgets the session',
     event: 'SIGNED_OUT',
     flows: ['session'],
     against: (flow) =>
@@ -22,7 +22,7 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
   },
   {
     source: 'SRC §2, SRC §8',
-    says: 'a session that a call finds over is signed out wherever pages of members are shown, and forgotten',
+    says: 'a session that a call finds over is signed out and forgotten wherever members’ pages are shown',
     event: 'SESSION_ENDED',
     flows: ['session'],
     against: (flow) =>
@@ -35,7 +35,7 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
   },
   {
     source: 'F-01',
-    says: 'a sign-in here or in another tab is taken over wherever nobody is signed in, with its own tokens',
+    says: 'a sign-in here or in another tab is adopted wherever nobody is signed in, with its own tokens',
     event: 'SIGNED_IN',
     flows: ['session'],
     against: (flow) =>
@@ -48,7 +48,7 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
   },
   {
     source: 'D-14',
-    says: 'tokens that another tab has renewed are taken over wherever tokens are kept fresh',
+    says: 'tokens that another tab has renewed are adopted wherever tokens are kept fresh',
     event: 'TOKENS_RENEWED',
     flows: ['session'],
     against: (flow) =>
@@ -61,7 +61,7 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
   },
   {
     source: 'D-14',
-    says: 'a device that woke up renews at once wherever a renewal is waited for',
+    says: 'a device that wakes up renews at once wherever a renewal is pending',
     event: 'RENEWAL_DUE',
     flows: ['session'],
     against: (flow) =>
@@ -74,7 +74,7 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
   },
   {
     source: 'D-26',
-    says: 'a balance that was read again is shown by every form for an amount without a message, and changes nothing else',
+    says: 'a refreshed balance is shown by every form for an amount without a message, and changes nothing else',
     event: 'BALANCE_READ',
     flows: moneyFlows.filter((flow) => flow !== 'restake'),
     against: (flow) =>
@@ -90,12 +90,12 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
 
 /** The screens that show a balance beside what is typed or chosen. */
 const balanceForms = ['withdrawal-form', 'transfer-form', 'exchange-form', 'purchase-stages', 'purchase-plan'];
-/** The balance that the samples of `BALANCE_READ` bring. */
+/** The balance in the samples of `BALANCE_READ`. */
 const NEW_BALANCE = '"available":"12600"';
 
 const asksToSignIn = ({ meta }: Node): boolean => meta?.route === '/Signin';
 const showsMembersPages = ({ meta }: Node): boolean => meta?.screen === 'member';
-/** Until the browser's storage is read, nobody is. */
+/** Until the browser's storage is read, nobody is signed in. */
 const somebodyIsSignedIn = (node: Node): boolean => !asksToSignIn(node) && !node.running.includes('restoreSession');
 const renewalOf = ({ snapshot }: Node): unknown => (snapshot.context as { readonly renewIn: number }).renewIn;
 const hasNewBalance = ({ snapshot }: Node): boolean =>
@@ -107,14 +107,14 @@ function withoutOptions({ snapshot }: Node): string {
   return JSON.stringify({ ...(snapshot.context as object), options: null });
 }
 
-/** What the event itself says of the next renewal. */
+/** The delay until the next renewal that the event itself contains. */
 function renewalIn({ graph }: Explored, { step }: Edge): unknown {
   return step.kind === 'event'
     ? (graph.cases.events[step.event]?.[step.sample] as { readonly renewIn?: number } | undefined)?.renewIn
     : undefined;
 }
 
-/** Where the event is not heard though it must be, and where it leads elsewhere than it must. */
+/** Where a required event is ignored, and where it leads to the wrong state. */
 function unheard(
   flow: Explored,
   event: string,

@@ -2,8 +2,8 @@ import type { Edge, Node } from '#machines/graph/explore.ts';
 import { answers, ends, moneyFlows, type Explored, type Sentence } from './specification.ts';
 
 /**
- * What happens while nobody presses anything. Which situations wait for what is said by what they show and remember; a
- * timer that is missing and one that stands where nothing is waited for both speak against the sentence of that timer.
+ * What happens while nobody presses anything. What a situation waits for is derived from what it shows and remembers; a
+ * missing timer and an unnecessary one both violate the sentence of that timer.
  */
 export const sentencesOfTime: readonly (Sentence & {
   readonly delay: string;
@@ -11,7 +11,7 @@ export const sentencesOfTime: readonly (Sentence & {
 })[] = [
   {
     source: 'P-3, P-4',
-    says: 'a situation whose outcome is unknown asks again by itself, as a press would',
+    says: 'a situation with an unknown outcome asks again automatically, as a press would',
     delay: 'nextInquiry',
     lasts: () => patience,
     against: (flow) =>
@@ -24,7 +24,7 @@ export const sentencesOfTime: readonly (Sentence & {
   },
   {
     source: 'F-09, D-06, D-27',
-    says: 'a request that the chain has a say in is looked at again by itself until it is over, but not under the question whether to cancel it',
+    says: 'a request that depends on the chain is refreshed automatically until it is over, except while the member is asked whether to cancel it',
     flows: ['deposit'],
     delay: 'nextLook',
     lasts: () => patience,
@@ -38,7 +38,7 @@ export const sentencesOfTime: readonly (Sentence & {
   },
   {
     source: 'D-24, SRC §9',
-    says: 'a draft ends by itself wherever it is compared or reviewed, for example if its confirmation finds it over',
+    says: 'a draft ends automatically wherever it is compared or reviewed, for example if its confirmation finds it over',
     flows: moneyFlows,
     delay: 'draftLifetime',
     lasts: (node) => exactly((node.snapshot.context as { readonly open: { readonly lifetime: number } }).open.lifetime),
@@ -46,7 +46,7 @@ export const sentencesOfTime: readonly (Sentence & {
   },
   {
     source: 'F-02, decision 0006',
-    says: 'the second step of a sign-in ends by itself',
+    says: 'the second step of a sign-in expires automatically',
     flows: ['challenge'],
     delay: 'challengeLifetime',
     lasts: (node) => exactly((node.snapshot.context as { readonly lifetime: number }).lifetime),
@@ -60,7 +60,7 @@ export const sentencesOfTime: readonly (Sentence & {
   },
   {
     source: 'F-01, D-14',
-    says: 'tokens are renewed by themselves before they end',
+    says: 'tokens are renewed automatically before they expire',
     flows: ['session'],
     delay: 'renewalDue',
     lasts: (node) => exactly((node.snapshot.context as { readonly renewIn: number }).renewIn),
@@ -74,7 +74,7 @@ export const sentencesOfTime: readonly (Sentence & {
   },
   {
     source: 'F-01, D-14',
-    says: 'a renewal that failed is tried again by itself',
+    says: 'a failed renewal is retried automatically',
     flows: ['session'],
     delay: 'renewalRetry',
     lasts: () => patience,
@@ -88,10 +88,10 @@ export const sentencesOfTime: readonly (Sentence & {
   },
 ];
 
-/** Screens that stand still until somebody presses something, and why nothing that the world does has to show there. */
+/** Screens that stay unchanged until a press, and why no external event has to show there. */
 export const standsStill: readonly (readonly [screens: RegExp, because: string])[] = [
   [
-    /^(account-freeze|account-thaw-confirm|freeze-link|sign-out|email-verification|two-factor-(app|key|state|unbind|recovery|unverified))$/,
+    /^(account-freeze|account-thaw-confirm|freeze-link|sign-out|email-verification|two-factor-(app|key|state|unbind|recovery|unverified))$|-asking$/,
     'It says what a press does, or what a press has done.',
   ],
   [/^(account-thaw|email-change)-sent$/, 'It goes on where the mail is read.'],
@@ -106,7 +106,7 @@ export const standsStill: readonly (readonly [screens: RegExp, because: string])
   [/^deposit-address$/, 'Under the question whether to cancel the request nothing is exchanged.'],
 ];
 
-/** Whether nothing is typed, asked or going on in another flow: only time and presses are left. */
+/** Whether nothing is typed, requested or running in another flow: only time and presses are left. */
 export function rests(node: Node): boolean {
   return (
     !ends(node) &&
@@ -118,8 +118,8 @@ export function rests(node: Node): boolean {
 }
 
 /**
- * How long a screen waits before it asks again by itself, in milliseconds: no hammering, and nobody thinks that it
- * stands still.
+ * How long a screen waits before it asks again automatically, in milliseconds: no hammering, and no appearance of being
+ * stuck.
  */
 const patience: readonly [number, number] = [2_000, 10_000];
 
@@ -134,7 +134,7 @@ const hasDraft = (node: Node): boolean =>
 const asks = (flow: Explored, node: Node): boolean =>
   flow.leaving(node).some(({ step }) => step.kind === 'event' && step.event === 'CONFIRM_CANCEL');
 
-/** Whether the last renewal brought no tokens. */
+/** Whether the last renewal returned no tokens. */
 function hasFailed(flow: Explored, node: Node): boolean {
   return flow.graph.edges.some(
     ({ to, step }) =>
@@ -142,7 +142,7 @@ function hasFailed(flow: Explored, node: Node): boolean {
   );
 }
 
-/** Whether time leads to what a press on "ask again" leads to, and that is a question. */
+/** Whether time leads to the same state as pressing "ask again", and that state asks. */
 function asksAgain(flow: Explored, from: string | null, to: Node): boolean {
   const pressed = flow.graph.edges.find(
     (edge) => edge.from === from && edge.step.kind === 'event' && edge.step.event === 'RETRY',
@@ -150,15 +150,15 @@ function asksAgain(flow: Explored, from: string | null, to: Node): boolean {
   return to.running.length > 0 && pressed?.to === to.key;
 }
 
-/** Whether the situation is that of a draft which was found over, with what is told of it. */
+/** Whether the situation is that of a draft that was found to be over, with its message. */
 function isSaidOver(flow: Explored, { state, snapshot }: Node): boolean {
   const { problem } = snapshot.context as { readonly problem: unknown };
   return problem !== null && flow.graph.edges.some((edge) => answers(edge, 'over') && flow.to(edge).state === state);
 }
 
 /**
- * Where the timer is missing though something is waited for, where it stands though nothing is, and where it leads
- * elsewhere than it must.
+ * Where the timer is missing although something is waited for, where it runs although nothing is, and where it leads to
+ * the wrong state.
  */
 function misplaced(
   flow: Explored,

@@ -1,11 +1,11 @@
-// The flows as a sentence of the specification looks at them, as they are and with one mistake.
+// The flows as a sentence of the specification sees them, unchanged and with one mistake.
 import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { reach, rebuilt, replaced, type Part } from '#machines/graph/mutants.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
 import type { Mistake } from './specification-mistakes.ts';
 import type { Sentence } from './specification.ts';
 
-/** The explored flow as a sentence looks at it. */
+/** The explored flow as a sentence sees it. */
 export function graphFor(sentence: Sentence, cases: AnyCases): Graph {
   return graphOf(casesFor(sentence, cases));
 }
@@ -13,7 +13,8 @@ export function graphFor(sentence: Sentence, cases: AnyCases): Graph {
 const withNewKeys = new Map<AnyCases, AnyCases>();
 
 /**
- * The case tables; where a sentence is about keys, an answer that brings one brings another than the flow began with.
+ * The case tables; for a sentence about keys, an answer with a key has a different key from the one that the flow began
+ * with.
  */
 function casesFor({ isAboutKeys = false }: Sentence, cases: AnyCases): AnyCases {
   if (!isAboutKeys || !JSON.stringify(cases.outcomes).includes('"key":')) return cases;
@@ -41,7 +42,7 @@ export function mistaken(sentence: Sentence, { flow, state, on, leadsTo, ...acti
   return explore({ ...cases, machine: rebuilt(cases.machine, replaced(config, keys, changed)) });
 }
 
-/** A state whose transition leads to `target`; a new one where it has none of the kind. */
+/** A state whose transition leads to `target`; a new transition if it has none for the event. */
 function misled(part: Part, on: string, target: string | undefined): Part {
   if (on === 'entry' || on === 'exit') return { ...part, [on]: undefined };
   if (target === undefined && (part['on'] as Part | undefined)?.[on] !== undefined)
@@ -73,7 +74,7 @@ function isAnswer(kind: string): (branch: Part) => boolean {
     (branch['guard'] as { readonly params?: { readonly kind?: string } } | undefined)?.params?.kind === kind;
 }
 
-/** A state whose transition does an action less, or one more. */
+/** A state whose transition has one action less, or one more. */
 function withActions(part: Part, on: string, { loses, adds }: Pick<Mistake, 'loses' | 'adds'>): Part {
   const nameOf = (action: unknown): unknown =>
     typeof action === 'object' && action !== null && 'type' in action ? action.type : action;

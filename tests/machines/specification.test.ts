@@ -21,14 +21,14 @@ const all: readonly Sentence[] = [
 ];
 
 describe.each(all)('$source: $says', (sentence) => {
-  it('holds in every flow', () => {
+  it('is true in every flow', () => {
     const found = flows.flatMap((cases) =>
       against(sentence, graphFor(sentence, cases)).map((place) => `${cases.machine.id}: ${place}`),
     );
     expect(found).toEqual([]);
   });
 
-  it('is broken by a chart that is wrong in just this', () => {
+  it('is violated by a chart with just that mistake', () => {
     const planted = mistakes[sentence.says];
     expect(planted, 'each sentence has a mistake that it finds').toBeDefined();
     if (planted === undefined) return;
@@ -37,7 +37,7 @@ describe.each(all)('$source: $says', (sentence) => {
 });
 
 describe('the sentences', () => {
-  it('speak of every event that the world brings about', () => {
+  it('cover every external event', () => {
     const spokenOf = new Set(
       sentencesOfEvents.flatMap(({ event, flows: of }) => (of ?? []).map((flow) => `${flow}: ${event}`)),
     );
@@ -48,7 +48,7 @@ describe('the sentences', () => {
     ).toEqual([]);
   });
 
-  it('say of every timer what is waited for, and how long', () => {
+  it('say for every timer what is waited for, and how long', () => {
     const found = flows.flatMap((cases) =>
       [...graphOf(cases).nodes.values()].flatMap((node) => node.timers.map((delay) => ({ cases, node, delay }))),
     );
@@ -65,7 +65,7 @@ describe('the sentences', () => {
     ]).toEqual([]);
   });
 
-  it('say of every screen that rests what it waits for, or why it stands still', () => {
+  it('say for every idle screen what it waits for, or why it stays unchanged', () => {
     const resting = flows.flatMap((cases) =>
       [...graphOf(cases).nodes.values()]
         .filter((node) => rests(node) && node.timers.length === 0)
@@ -77,7 +77,7 @@ describe('the sentences', () => {
     expect(standsStill.filter(([screens]) => !resting.some((screen) => screens.test(screen)))).toEqual([]);
   });
 
-  it('say of everything that is remembered when it is over, or that it never is', () => {
+  it('say for every field when it is over, or that it never is', () => {
     const kept = new Set(
       flows.flatMap((cases) =>
         [...graphOf(cases).nodes.values()].flatMap(({ snapshot }) => Object.keys(snapshot.context as object)),
@@ -89,7 +89,7 @@ describe('the sentences', () => {
   });
 });
 
-/** The milliseconds that a timer of a chart lasts in a situation. */
+/** The milliseconds that a chart's timer runs in a situation. */
 function lastingIn({ implementations }: AnyCases['machine'], delay: string, { context }: AnyMachineSnapshot): number {
   const lasts: unknown = implementations.delays[delay];
   return typeof lasts === 'function'

@@ -3,22 +3,22 @@ import { leavingOf } from '#machines/graph/ways.ts';
 import { unsafeCalls } from '#walk/paths/flows.ts';
 
 /**
- * Sentences of the specification that hold for every chart. They stand beside the charts and are never made from them,
- * so a chart that was changed by mistake disagrees with them although its pages were made again.
+ * Sentences of the specification that are true for every chart. They are written independently of the charts, so a
+ * chart that was changed by mistake contradicts them even if its documents were generated again.
  */
 export interface Sentence {
   /** Where the specification says so. */
   readonly source: string;
   readonly says: string;
-  /** The flows that it speaks of; all of them where nothing is said. */
+  /** The flows that it is about; all of them by default. */
   readonly flows?: readonly string[];
-  /** Whether it is looked for in flows whose answers bring other keys than the samples, in which all are alike. */
+  /** Whether it is checked in flows whose answers' keys differ from the samples, in which all keys are equal. */
   readonly isAboutKeys?: boolean;
-  /** What in a flow speaks against it: places, for people. */
+  /** What in a flow violates it: places, for people. */
   readonly against: (flow: Explored) => readonly string[];
 }
 
-/** An explored flow, as the sentences look at it. */
+/** An explored flow, as the sentences see it. */
 export class Explored {
   readonly graph: Graph;
   readonly nodes: readonly Node[];
@@ -44,7 +44,7 @@ export class Explored {
     return from === null ? null : (this.graph.nodes.get(from) ?? null);
   }
 
-  /** The edges of which `is` holds, as places. */
+  /** The edges for which `is` holds, as places. */
   where(is: (edge: Edge, from: Node, to: Node) => boolean): readonly string[] {
     return this.graph.edges.flatMap((edge) => {
       const from = this.from(edge);
@@ -59,7 +59,7 @@ export class Explored {
     return this.nodes.some(({ meta, tags }) => meta?.screen === screen && tags.includes('form'));
   }
 
-  /** The calls that may come first after `node`: nothing else is asked of the server before. */
+  /** The calls that may come first after `node`, before any other call. */
   nextCalls(node: Node): ReadonlySet<string> {
     const calls = new Set(node.running.filter((name) => isCall(this.graph.cases.machine, name)));
     const seen = new Set([node.key]);
@@ -78,8 +78,8 @@ export class Explored {
   }
 
   /**
-   * Whether `call` can begin without an edge of which `without` holds having been taken before; flows that go on after
-   * a reload are left out.
+   * Whether `call` can begin before an edge for which `without` holds has been taken; flows that resume after a reload
+   * are left out.
    */
   canBegin(call: string, without: (edge: Edge) => boolean): boolean {
     const starts = this.graph.edges.filter(
@@ -127,7 +127,7 @@ export const moneyFlows = ['withdrawal', 'transfer', 'exchange', 'purchase', 're
 export const sentences: readonly Sentence[] = [
   {
     source: 'D-08, SRC §9',
-    says: 'money is confirmed only by CONFIRM on a screen that shows the review, or where a confirmation was interrupted',
+    says: 'money is confirmed only by CONFIRM on a screen that shows the review, or when an interrupted confirmation resumes',
     flows: moneyFlows,
     against: (flow) =>
       flow.where((edge, from, to) => {
@@ -140,7 +140,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'P-3',
-    says: 'after an unsafe call that may have been carried out, the next call asks what became of it',
+    says: 'after an unsafe call that may have been carried out, the next call asks for its outcome',
     against: (flow) =>
       flow.where((edge, from, to) => {
         if (edge.step.kind !== 'outcome' || !unsafeCalls.has(edge.step.actor) || from.meta?.lostAnswer !== undefined)
@@ -153,7 +153,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'P-3, P-4',
-    says: 'a situation whose outcome is unknown is left by asking alone',
+    says: 'a situation with an unknown outcome is left only by asking for it',
     against: (flow) =>
       flow.nodes
         .filter(
@@ -165,7 +165,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'P-3',
-    says: 'what became of a call is asked until it is known: an answer that says nothing of it leads back to asking',
+    says: 'the outcome of a call is asked for until it is known: an answer without it leads back to asking',
     against: (flow) =>
       flow.where(
         (edge, _from, to) =>
@@ -199,7 +199,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'P-4, SRC §5',
-    says: 'an entry that the server refuses leads to a message at the step of that entry, where it can be typed again',
+    says: 'input that the server refuses leads to a message at its step, where it can be typed again',
     against: (flow) =>
       flow.where(
         (edge, from, to) =>
@@ -219,7 +219,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'SRC §8',
-    says: 'a session that has ended ends the flow, or the flow is one that needs none',
+    says: 'the end of the session ends the flow, unless the flow needs none',
     against: (flow) =>
       flow.where(
         (edge, _from, to) =>
@@ -233,14 +233,14 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'SRC §8',
-    says: 'a session that has ended is told as just that, never as success',
+    says: 'the end of the session is reported as such, never as success',
     flows: [...moneyFlows, 'confirmation', 'deposit', 'two-factor'],
     against: (flow) =>
       flow.where((edge, _from, to) => answers(edge, 'sessionEnded') && ends(to) && endOf(to) !== 'sessionEnded'),
   },
   {
     source: 'F-01, SRC §4',
-    says: 'renewing that finds the session over signs out; renewing that merely fails does not',
+    says: 'a renewal that finds the session over signs out; one that merely fails does not',
     flows: ['session'],
     against: (flow) =>
       flow.where(
@@ -252,7 +252,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'D-08',
-    says: 'another code can be asked for only where codes come by mail',
+    says: 'another code can be requested only if codes are mailed',
     flows: ['confirmation'],
     against: (flow) =>
       flow.where(
@@ -264,7 +264,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'D-28',
-    says: 'an address that resembles another is compared before it is reviewed, and only the member says that it is the right one',
+    says: 'an address that resembles another is compared before it is reviewed, and only the member decides that it is right',
     flows: ['withdrawal'],
     against: (flow) => [
       ...flow.where(
@@ -281,7 +281,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'D-24, SRC §9',
-    says: 'a quote ends by itself, and is no longer confirmed then',
+    says: 'a quote expires automatically, and can no longer be confirmed then',
     flows: moneyFlows,
     against: (flow) => [
       ...flow.nodes
@@ -318,7 +318,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'P-5, D-08',
-    says: 'money that is held, or that nothing can confirm, can only be left',
+    says: 'a flow whose money is held or cannot be confirmed can only be left',
     flows: moneyFlows,
     against: (flow) =>
       flow.nodes
@@ -334,13 +334,13 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'F-10, P-3',
-    says: 'a draft that was carried out is the end of its flow, and nothing else is',
+    says: 'only an executed draft ends its flow as executed',
     flows: ['confirmation'],
     against: (flow) => flow.where((edge, _from, to) => answers(edge, 'executed') !== (endOf(to) === 'executed')),
   },
   {
     source: 'F-02',
-    says: 'nobody is registered whose address was not proven, or of whom the server does not say so',
+    says: 'a member is registered only with a proven address, and only if the server says so',
     flows: ['sign-up'],
     against: (flow) =>
       flow.canBegin(
@@ -352,7 +352,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'D-17',
-    says: 'a new password is set only after the code of the mail was right',
+    says: 'a new password is set only after the mailed code was right',
     flows: ['password-recovery'],
     against: (flow) =>
       flow.canBegin('resetPassword', (edge) => isOutcome(edge, 'validateEmailAndUserName', 'verified'))
@@ -361,7 +361,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'D-08',
-    says: 'an authenticator is bound only after a code was mailed to the verified address, just now or a moment ago',
+    says: 'an authenticator app is bound only after a code was mailed to the verified address, just now or a moment ago',
     flows: ['two-factor'],
     against: (flow) =>
       flow.canBegin(
@@ -374,7 +374,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'F-14',
-    says: 'an address is changed only by a code that was sent to the new one',
+    says: 'an address is changed only with a code that was sent to the new one',
     flows: ['email-change'],
     against: (flow) =>
       flow.canBegin('changeEmail', (edge) => isOutcome(edge, 'sendChangeEmailVerificationCode', 'sent'))
@@ -383,7 +383,7 @@ export const sentences: readonly Sentence[] = [
   },
   {
     source: 'F-01, D-08',
-    says: 'who has a second factor is signed in by it alone',
+    says: 'a member with a second factor is signed in only with it',
     flows: ['sign-in'],
     against: (flow) =>
       flow.where(
@@ -392,7 +392,7 @@ export const sentences: readonly Sentence[] = [
   },
 ];
 
-/** What in a flow speaks against a sentence. */
+/** What in a flow violates a sentence. */
 export function against(sentence: Sentence, graph: Graph): readonly string[] {
   if (sentence.flows !== undefined && !sentence.flows.includes(graph.id)) return [];
   return [...new Set(sentence.against(new Explored(graph)))];

@@ -22,7 +22,7 @@ import {
   withDecimals,
 } from '#money/amount.ts';
 
-/** A decimal of either sign with up to 20 digits before the point and 18 behind it. */
+/** A decimal of either sign with up to 20 digits before the point and 18 after it. */
 const amounts = fc
   .tuple(fc.bigInt({ min: -(10n ** 38n), max: 10n ** 38n }), fc.integer({ min: 0, max: 18 }))
   .map(([digits, scale]) => decimal(digits, scale));
@@ -47,7 +47,7 @@ describe('amounts', () => {
     ['1', '-3', 2, '-0.34', '-0.33'],
     ['10', '2.5', 0, '4', '4'],
     ['100', '65432.1', 8, '0.0015283', '0.00152831'],
-  ])('%s / %s with %i decimals is %s, or %s at least', (a, b, decimals, floored, raised) => {
+  ])('%s / %s with %i decimals is %s, or rounded up %s', (a, b, decimals, floored, raised) => {
     expect(divideFloor(a, b, decimals)).toBe(floored);
     expect(divideCeil(a, b, decimals)).toBe(raised);
   });
@@ -56,9 +56,11 @@ describe('amounts', () => {
     ['1.299', 2, '1.29'],
     ['-1.291', 2, '-1.3'],
     ['7', 2, '7'],
-  ])('%s floored to %i decimals is %s', (amount, decimals, floored) => expect(floorTo(amount, decimals)).toBe(floored));
+  ])('%s rounded down to %i decimals is %s', (amount, decimals, floored) =>
+    expect(floorTo(amount, decimals)).toBe(floored),
+  );
 
-  it('are compared by size and not by letters', () => {
+  it('are compared as numbers and not as strings', () => {
     expect(compare('9', '10')).toBe(-1);
     expect(compare('-9', '-10')).toBe(1);
     expect(compare('1.50', '1.5')).toBe(0);
@@ -81,7 +83,7 @@ describe('amounts', () => {
     },
   );
 
-  it('are not divided by zero, and not cut to fit', () => {
+  it('are not divided by zero, and not truncated to fit', () => {
     expect(() => divideFloor('1', '0.00', 2)).toThrow('divided by zero');
     expect(() => withDecimals('1.234', 2)).toThrow('more than 2 decimals');
     expect(withDecimals('-1.2', 6)).toBe('-1.200000');

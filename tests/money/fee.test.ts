@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { feeOf } from '#money/fee.ts';
 
-describe('a fee by a rate', () => {
+describe('a fee from a rate', () => {
   it.each([
     ['400', '0.10', 'USDT', '40', '360'],
     // Rounded down to the asset's scale: what can't be paid stays with the member.

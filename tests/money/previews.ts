@@ -1,8 +1,8 @@
-// What a form tells of an amount before anything is pressed, and what the server then charges (D-24, D-26): the same
-// figures, to the last digit, for every asset. Both are compared with these, which were worked out by hand.
+// What a form previews for an amount before anything is pressed, and what the server then charges (D-24, D-26): the
+// same exact figures for every asset. Both are compared with these, which were computed by hand.
 import type { Asset } from '#money/assets.ts';
 
-/** USD for one of each: at a rate of one, what is in USD and what is in an asset look alike. */
+/** USD per unit of each: at a rate of one, an amount in USD and one in the asset would look alike. */
 export const ODD_RATES = { USDT: '0.9987', BTC: '64321.09', ETH: '3217.55', MSPC: '0.2573' } as const satisfies Partial<
   Record<Asset, string>
 >;
@@ -12,14 +12,14 @@ export const MINIMUM_DEPOSIT_USD = '100';
 export const FEE_RATE = '0.10';
 export const SPREAD = '0.005';
 
-/** The least that is worth the minimum, rounded up in the last digit that the asset has. */
+/** The smallest amount that is worth the minimum, rounded up to the last digit of the asset. */
 export const LEAST = {
   USDT: { deposit: '100.13017', withdrawal: '300.390508' },
   BTC: { deposit: '0.00155471', withdrawal: '0.00466411' },
   ETH: { deposit: '0.031079548103370577', withdrawal: '0.093238644310111731' },
 } as const;
 
-/** A tenth is the fee, rounded down in the last digit that the asset has (SRC §9, D-04). */
+/** The fee is a tenth, rounded down to the last digit of the asset (SRC §9, D-04). */
 export const WITHDRAWN = [
   { asset: 'USDT', network: 'ethereum', amount: '400.000019', fee: '40.000001', net: '360.000018' },
   { asset: 'BTC', network: 'bitcoin', amount: '0.12345678', fee: '0.01234567', net: '0.11111111' },
@@ -32,7 +32,10 @@ export const WITHDRAWN = [
   },
 ] as const;
 
-/** What one of the first gives in the second, spread and all, down to eighteen decimals (D-07). */
+/**
+ * How much of the second asset one unit of the first buys, including the spread, rounded down to eighteen decimals
+ * (D-07).
+ */
 export const EXCHANGED = [
   { from: 'USDT', to: 'BTC', amount: '100', rate: '0.000015449155168234' },
   { from: 'USDT', to: 'ETH', amount: '100', rate: '0.00030883948967382' },
@@ -48,5 +51,5 @@ export const EXCHANGED = [
   { from: 'MSPC', to: 'ETH', amount: '500', rate: '0.000079567838883622' },
 ] as const;
 
-/** Of so much USDT, the most that a custom plan may cost; a cent more and it doesn't suffice. */
+/** With this much USDT, the most that a custom plan may cost; a cent more is too much. */
 export const CUSTOM_PLAN = { available: '12500.123456', mostUsd: '12483.87', tooMuchUsd: '12483.88' } as const;

@@ -12,17 +12,24 @@ describe('a rate is read', () => {
       'USDT',
       true,
     ],
-    ['as it is where it is short', { from: 'BTC', to: 'USDT', rate: '68655' }, 'BTC', '68,655', 'USDT', false],
-    ['of the dearer of two coins', { from: 'ETH', to: 'BTC', rate: '0.049' }, 'BTC', '20.4082', 'ETH', true],
+    ['as it is if it is short', { from: 'BTC', to: 'USDT', rate: '68655' }, 'BTC', '68,655', 'USDT', false],
     [
-      'with enough digits where it is small',
+      'as the price of the more valuable of two coins',
+      { from: 'ETH', to: 'BTC', rate: '0.049' },
+      'BTC',
+      '20.4082',
+      'ETH',
+      true,
+    ],
+    [
+      'with enough digits if it is small',
       { from: 'MSPC', to: 'USDT', rate: '0.0001234567' },
       'MSPC',
       '0.00012346',
       'USDT',
       true,
     ],
-    ['of one in the other where both are money', { from: 'USDT', to: 'MP', rate: '1' }, 'USDT', '1', 'MP', false],
+    ['of one in the other if both are money', { from: 'USDT', to: 'MP', rate: '1' }, 'USDT', '1', 'MP', false],
     ['in dollars', { from: 'USDT', to: 'USD', rate: '0.9998' }, 'USDT', '0.9998', 'USD', false],
   ] as const)('%s', (_, rate, base, value, quote, isRounded) => {
     expect(readableRate(rate)).toEqual({ base, value, quote, isRounded });
@@ -35,6 +42,6 @@ it.each([
   ['-1.538', 2, '-1.54'],
   ['0.5', 0, '1'],
   ['65326.633165829145', 2, '65326.63'],
-])('%s is nearest to %s decimals at %s', (amount, decimals, rounded) => {
+])('%s rounded to %s decimals is %s', (amount, decimals, rounded) => {
   expect(roundTo(amount, decimals)).toBe(rounded);
 });

@@ -32,7 +32,7 @@ describe('amounts are shown', () => {
     ['-1234.5', 'MP', '-1,234.50'],
     ['0.00', 'USD', '0.00'],
     ['0.00000001', 'BTC', '0.00000001'],
-  ])('%s %s beside another amount as %s, with as many decimals as all of its kind', (amount, unit, expected) => {
+  ])('%s %s beside another amount as %s, with the usual decimals of its unit', (amount, unit, expected) => {
     expect(exactOf(amount, unit)).toBe(expected);
   });
 
@@ -41,7 +41,7 @@ describe('amounts are shown', () => {
     expect(exactAtScale('-0.5', 'BTC')).toBe('-0.50000000');
   });
 
-  it('never as more than there is', () => {
+  it('never as more than the amount', () => {
     const cents = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.constantFrom<Unit>(...ASSETS, 'USD'));
     fc.assert(
       fc.property(cents, ([digits, unit]) => {

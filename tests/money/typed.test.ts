@@ -62,7 +62,7 @@ describe('what a member types', () => {
     expect(readTyped(text, 'USDT')).toEqual({ kind: 'refused', why, reading }),
   );
 
-  it('is understood where it is typed as it is shown', () => {
+  it('is understood if it is typed as it is shown', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 20n }), (units) => {
         const text = units.toString().padStart(7, '0');
@@ -73,7 +73,7 @@ describe('what a member types', () => {
     );
   });
 
-  it('whatever it is, gets an amount above zero within the scale or a refusal', () => {
+  it('whatever it is, becomes an amount above zero within the scale or a refusal', () => {
     const scribble = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom(...'0123456789.,-+eE \u00a0１٣'), maxLength: 12 }),

@@ -18,14 +18,14 @@ import { webpOf } from './webp.ts';
 
 const FLOW = 'sign-in';
 const STATE = 'enteringCredentials.invalidLogin';
-/** What stands for a revision: the root is in no repository. */
+/** Takes the place of a revision: the root is in no repository. */
 const NO_REVISION = '0'.repeat(40);
 const DESK = { width: 1280, height: 800 };
 const SCALE = 1.5;
 
-/** Walks the flow for its screens, makes the atlas and returns what it shows of the flow. */
+/** Walks the flow for its screens, makes the atlas and returns a picture of the flow in it. */
 export async function atlas(browser: Browser, print: (text: string) => void): Promise<Buffer> {
-  // A root of its own: neither what was walked before nor any commit changes the picture.
+  // A separate root: neither earlier walks nor any commit change the picture.
   const root = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
   try {
     await takeScreens(root, print);
@@ -52,7 +52,7 @@ export async function atlas(browser: Browser, print: (text: string) => void): Pr
   }
 }
 
-/** Leaves the screens of the flow where the atlas looks for them. */
+/** Puts the screens of the flow where the atlas looks for them. */
 async function takeScreens(root: string, print: (text: string) => void): Promise<void> {
   const walk = join(root, WALKED_HERE, NO_REVISION);
   const { width, height } = sizes.phone;
@@ -80,7 +80,7 @@ async function pictureOf(browser: Browser, server: Server): Promise<Buffer> {
     const screen = page.locator('figure img');
     await screen.waitFor();
     await screen.evaluate(async (image: HTMLImageElement) => image.decode());
-    // Which revision the screens are of is said for a walk that is kept.
+    // The revision of the screens is shown for a walk that is kept.
     await page.locator('figure > p.muted').evaluateAll((all) => all.forEach((each) => each.remove()));
     return await webpOf(page, SCALE);
   } finally {

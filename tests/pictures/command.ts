@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { findChromium } from '#tests/provision/find-browsers.mjs';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { atlas } from './atlas.ts';
 import { dashboard } from './dashboard.ts';
 import { FOLDER, MOST_BYTES_TOGETHER, pictures, type Picture } from './pictures.ts';
@@ -26,7 +25,6 @@ async function run(parameters: readonly string[]): Promise<number> {
     return parameters.includes('--help') ? 0 : 2;
   }
   await ensureBuilt();
-  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
   const browser = await launchChromium();
   try {
     mkdirSync(FOLDER, { recursive: true });

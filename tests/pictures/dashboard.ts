@@ -3,16 +3,16 @@ import type { Browser } from 'playwright-core';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
 import { accrueStakes } from '#server/domain/stakes/accrue.ts';
-import { openClub } from '#tests/support/club.ts';
+import { openClub } from '#fixtures/club/club.ts';
 import { webpOf } from './webp.ts';
 
-/** The moment of the picture, so that nothing on it changes by the day on which it is renewed. */
+/** The time of the picture, so that nothing in it depends on the day on which it is taken. */
 const MOMENT = new Date('2026-11-20T09:30:00Z');
 const PHONE = { width: 390, height: 844 };
 /** As sharp as a phone's screen. */
 const SCALE = 2;
 
-/** Signs the demo member in and returns what their phone shows. */
+/** Signs the demo member in and returns a picture of their phone. */
 export async function dashboard(browser: Browser): Promise<Buffer> {
   const club = await openClub({ demo: true }, fillDemoClub, MOMENT);
   try {
@@ -25,7 +25,7 @@ export async function dashboard(browser: Browser): Promise<Buffer> {
     await page.locator('[name="password"]').fill(DEMO_PASSWORD);
     await page.locator('[data-event="SUBMIT_FORM"]').click();
     await page.locator('main h1').filter({ hasText: 'Hello' }).waitFor();
-    // Once more, without the message that the sign-in went well.
+    // Again, without the message that the sign-in succeeded.
     await page.reload();
     await page.locator('main h1').filter({ hasText: 'Hello' }).waitFor();
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });

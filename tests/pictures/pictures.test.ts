@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FOLDER, MOST_BYTES_TOGETHER, pictures } from './pictures.ts';
 
-/** How a file of each kind begins. */
+/** The first bytes of a file of each type. */
 const beginnings = {
   webp: /^RIFF.{4}WEBP/s,
   svg: /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+"/,
@@ -11,7 +11,7 @@ const beginnings = {
 
 const contentOf = (picture: string): Buffer => readFileSync(join(FOLDER, picture));
 
-it('the pictures of the README are those that the command takes, each with words for who does not see it', () => {
+it('the pictures of the README are those that the command takes, each with an alternative text', () => {
   const shown = [...readFileSync('README.md', 'utf8').matchAll(/<img [^>]*>/g)].map(([image]) => image);
   const sources = shown.map((image) => /src="([^"]*)"/.exec(image)?.[1]);
   expect(sources.toSorted()).toEqual(pictures.map((picture) => `${FOLDER}/${picture}`).toSorted());

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { escaped } from '#walk/paths/markup.ts';
 
-/** What is typed behind `npm run walk --`. */
+/** What is typed after `npm run walk --`. */
 const TYPED = [['sign-in'], ['sign-in-01'], ['sign-in', '--level', 'machine', '--matrix', 'none']] as const;
 
 const COLUMNS = 96;
@@ -19,7 +19,7 @@ const COLOURS = {
   button: '#3c5a52',
 };
 
-/** Runs the commands and returns their terminal as a picture. */
+/** Runs the commands and returns the terminal as a picture. */
 export function walk(): Buffer {
   const lines = TYPED.flatMap((typed) => {
     const printed = execFileSync('npm', ['run', '--silent', 'walk', '--', ...typed], { encoding: 'utf8' }).trimEnd();
@@ -28,7 +28,7 @@ export function walk(): Buffer {
   return Buffer.from(terminal(lines.slice(0, -1).flatMap(wrapped)));
 }
 
-/** A line as a terminal of that width breaks it; unlike one, between words. */
+/** A line as a terminal of that width wraps it, but between words. */
 function wrapped(line: string): readonly string[] {
   if (line.length <= COLUMNS) return [line];
   const end = line.lastIndexOf(' ', COLUMNS);
@@ -44,10 +44,10 @@ function terminal(lines: readonly string[]): string {
   );
   const texts = lines.map((line, index) => {
     const y = EDGE.top + (index + 0.5) * LETTER.line;
-    // Blanks at the beginning of a text are left out where a picture is drawn.
+    // Spaces at the beginning of a text are dropped when the picture is drawn.
     const text = line.trimStart();
     const x = Math.round(EDGE.side + (line.length - text.length) * LETTER.width);
-    return text === '' ? '' : `<text x="${x}" y="${y}" fill="${colourOf(line)}">${escaped(text)}</text>\n`;
+    return text === '' ? '' : `<text x="${x}" y="${y}" fill="${colorOf(line)}">${escaped(text)}</text>\n`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <title>npm run walk in a terminal</title>
@@ -60,7 +60,7 @@ ${texts.join('')}</g>
 `;
 }
 
-function colourOf(line: string): string {
+function colorOf(line: string): string {
   if (line.startsWith('$ ')) return COLOURS.typed;
   return line.startsWith('✓ ') ? COLOURS.good : COLOURS.text;
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Letters stay sharp at this quality, at a third of the bytes of a PNG. */
+/** Text stays sharp at this quality, at a third of the bytes of a PNG. */
 const QUALITY = 80;
 
-/** What the window of a page shows, so many times as sharp, as WebP, which only the browser's own protocol offers. */
+/** A screenshot of the page at this scale, as WebP, which only the browser's own protocol offers. */
 export async function webpOf(page: Page, scale: number): Promise<Buffer> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.evaluate(() => document.fonts.ready);

@@ -103,7 +103,7 @@ describe('a build', () => {
   it('is made from every folder that the product may import', () => {
     const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> };
     const folders = Object.keys(imports).map((alias) => alias.slice(1, -2));
-    expect(folders.filter((each) => !INPUT_FOLDERS.includes(each))).toEqual(['atlas', 'walk', 'tests']);
+    expect(folders.filter((each) => !INPUT_FOLDERS.includes(each))).toEqual(['atlas', 'fixtures', 'walk', 'tests']);
     expect(INPUT_FOLDERS.filter((each) => !folders.includes(each) && existsSync(each))).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ const PLACES = [tmpdir(), IN_MEMORY];
 
 const OWNER = '.owner';
 /** What the names of all these folders begin with. */
-const OURS = /^perch-(data|generated|postgres|report)-/;
+const OURS = /^perch-(data|generated|postgres|prove|report)-/;
 
 /** Numbers of processes mean something within one machine and one container of it. */
 function world() {
@@ -26,7 +26,7 @@ function world() {
 }
 
 /**
- * @param {'data' | 'generated' | 'postgres' | 'report'} what
+ * @param {'data' | 'generated' | 'postgres' | 'prove' | 'report'} what
  * @param {string} [place]
  * @returns {string}
  */
@@ -43,7 +43,13 @@ export function temporaryFolder(what, place = tmpdir()) {
  */
 export function removeAbandoned(places = PLACES) {
   const abandoned = foldersIn(places).filter(({ owner }) => !isThere(owner));
-  for (const { folder } of abandoned) rmSync(folder, { recursive: true, force: true });
+  for (const { folder } of abandoned) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Somebody else's to remove; a run doesn't end for that.
+    }
+  }
 }
 
 /** The folders that a process has made and not removed. @param {number} pid */

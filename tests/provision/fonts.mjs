@@ -1,5 +1,5 @@
-import { outputOf } from './commands.mjs';
-import { canInstallPackages, installPackages } from './debian.mjs';
+import { outputOf } from '../../fixtures/system/commands.mjs';
+import { canInstallPackages, installPackages } from '../../fixtures/system/debian.mjs';
 
 /** Japanese and Chinese letters for screenshots. Without them the tests still pass and the pictures show boxes. */
 export async function provideFonts() {

@@ -1,5 +1,7 @@
 // Vitest keeps transformed modules between runs; what it must be told, so that it never takes one that is out of date.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { VitestPluginContext } from 'vitest/node';
 
 /** Vitest looks for the call without a type argument and without a blank. */
@@ -19,6 +21,24 @@ const around = surroundings();
  */
 export function cacheKey({ sourceCode }: { readonly sourceCode: string }): string | false {
   return GLOB.test(sourceCode) ? false : around;
+}
+
+/** Where the modules of every list of installed packages are kept. */
+const FOLDER = 'node_modules/.cache/vitest-modules';
+/** What npm says is installed; Vitest compares it too. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
+/**
+ * The folder of what is installed now. Vitest empties a folder whose modules were made with other packages, also while
+ * another process reads it, which then fails with ENOENT for each module that it had found there (`npm install` during
+ * a run is enough). So what is installed next has a folder of its own, and none is ever emptied; `npm ci` removes them
+ * all.
+ *
+ * @param root where `node_modules` is
+ */
+export function cacheFolder(root = '.'): string {
+  const digest = createHash('sha256').update(readFileSync(join(root, INSTALLED)));
+  return join(FOLDER, digest.digest('hex').slice(0, 16));
 }
 
 /** A plugin of each project. */

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { foldersOfPath, outputOf } from './commands.mjs';
-import { canInstallPackages, installPackages } from './debian.mjs';
+import { foldersOfPath, outputOf } from '../../fixtures/system/commands.mjs';
+import { canInstallPackages, installPackages } from '../../fixtures/system/debian.mjs';
 
 /**
  * Where PostgreSQL's programs may come from; each source answers with the folder of `initdb` and `postgres`, or `null`.

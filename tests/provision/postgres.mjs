@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { guard } from '../../server/entry/launch/group.mjs';
-import { lastLines } from './debian.mjs';
+import { lastLines } from '../../fixtures/system/debian.mjs';
 import { IN_MEMORY, temporaryFolder } from './folders.mjs';
 import { binariesFromDebian, binariesFromNpm, binariesOfMachine } from './postgres-binaries.mjs';
 
@@ -41,8 +41,11 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
  * @typedef {{ url: string, from: string, stop: () => Promise<void> }} Postgres
- * @typedef {Postgres & { halt: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>, resume: () => Promise<void> }}
- *   OwnPostgres
+ * @typedef {Postgres & {
+ *   halt: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>,
+ *   resume: () => Promise<void>,
+ *   keep: (folder: string) => Promise<string>,
+ * }} OwnPostgres
  *
  * @param {{ root: string, sources?: typeof SOURCES }} options
  * @returns {Promise<Postgres>}
@@ -55,7 +58,8 @@ export async function providePostgres({ root, sources = SOURCES }) {
 
 /**
  * One that is nobody else's, so that a test may take it away (`halt`, by SIGINT the fast stop, by SIGQUIT the immediate
- * one) and give it back (`resume`) on the same port with the same data.
+ * one) and give it back (`resume`) on the same port with the same data, or keep its data for later (`keep`), which
+ * stops it and tells how the data is opened.
  *
  * @param {{ root: string, sources?: typeof SOURCES }} options
  * @returns {Promise<OwnPostgres>}
@@ -101,24 +105,52 @@ function placeOfData() {
 
 async function start(binaries, folder) {
   const user = ordinaryUser();
-  const place = temporaryFolder('data', placeOfData());
-  if (user.uid !== undefined) [folder, place].forEach((each) => handOver(each, user));
+  const place = placeFor(user, folder);
   try {
-    return await startOn(join(place, 'data'), { binaries, folder, user });
+    const data = join(place, 'data');
+    const password = await makeCluster(binaries, { data, folder, user });
+    return await serve(binaries, { data, folder, user, password });
   } catch (error) {
     rmSync(place, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function startOn(data, { binaries, folder, user }) {
+/**
+ * A folder for the data of a server, which belongs to the user that it runs as; so does its other folder from then on.
+ */
+export function placeFor(user, folder) {
+  const place = temporaryFolder('data', placeOfData());
+  if (user.uid !== undefined) [folder, place].forEach((each) => handOver(each, user));
+  return place;
+}
+
+/** Makes a cluster. @returns {Promise<string>} the password of its superuser `perch` */
+export async function makeCluster(binaries, { data, folder, user }) {
   const password = randomBytes(PASSWORD_BYTES).toString('hex');
   const made = await initialise(binaries, { data, folder, user, password });
   if (made !== 'ok') throw new Error(lastLines(made, 3));
+  return password;
+}
+
+/**
+ * Starts a server on its data.
+ *
+ * @param {string} binaries
+ * @param {{
+ *   data: string,
+ *   folder: string,
+ *   user: { uid?: number, gid?: number },
+ *   password: string,
+ *   settings?: string[],
+ * }} options what it has beside or in place of the settings of all test servers
+ * @returns {Promise<Omit<OwnPostgres, 'from'> & { port: number }>}
+ */
+export async function serve(binaries, { data, folder, user, password, settings = [] }) {
   const port = await freePort();
   const folders = [folder, dirname(data)];
   const begin = () => {
-    const child = run(binaries, { data, port, folder, user });
+    const child = run(binaries, { data, port, folder, user, settings: [...SETTINGS, ...settings] });
     // SIGQUIT is PostgreSQL's immediate stop, which takes its sessions along: each of them is a group of its own.
     return {
       child,
@@ -137,17 +169,22 @@ async function startOn(data, { binaries, folder, user }) {
     server = begin();
     await untilReady(server.child);
   };
+  const keep = async (kept) => {
+    await halt('SIGINT');
+    cpSync(data, kept, { recursive: true });
+    return `the databases are kept: ${join(binaries, 'postgres')} -D ${kept} as an ordinary user who owns the folder`;
+  };
   await untilReady(server.child).catch(async (error) => {
     await stop();
     throw error;
   });
-  return { url: `postgres://perch:${password}@127.0.0.1:${port}/postgres`, stop, halt, resume };
+  return { url: `postgres://perch:${password}@127.0.0.1:${port}/postgres`, port, stop, halt, resume, keep };
 }
 
-function run(binaries, { data, port, folder, user }) {
+function run(binaries, { data, port, folder, user, settings }) {
   return spawn(
     join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
     {
       ...user,
       cwd: folder,
@@ -184,7 +221,7 @@ async function initialise(binaries, { data, folder, user, password }) {
 }
 
 /** PostgreSQL refuses to run as root; whoever it runs as needs the folder. */
-function ordinaryUser() {
+export function ordinaryUser() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     const uid = idOf('-u', name);
@@ -202,13 +239,13 @@ function idOf(option, name) {
   }
 }
 
-function handOver(folder, user) {
+export function handOver(folder, user) {
   chownSync(folder, user.uid, user.gid);
   for (const entry of readdirSync(folder, { recursive: true })) chownSync(join(folder, entry), user.uid, user.gid);
 }
 
 /** @returns {Promise<number>} */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
@@ -231,7 +268,8 @@ function untilReady(child) {
     child.stderr.on('data', (chunk) => {
       // Kept short: after the start this is every statement that a test made fail on purpose.
       log = (log + String(chunk)).slice(-4000);
-      if (!log.includes('ready to accept connections')) return;
+      // A standby is ready for those who read.
+      if (!/ready to accept (read-only )?connections/.test(log)) return;
       clearTimeout(timer);
       resolve();
     });
@@ -239,7 +277,7 @@ function untilReady(child) {
 }
 
 /** SIGINT is PostgreSQL's fast stop: open sessions are ended; what does not end by that is killed. */
-async function endProcess(child, signal) {
+export async function endProcess(child, signal) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -10,13 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { command } from './commands.mjs';
-import { findChromium, findFirefox, findWebKit } from './find-browsers.mjs';
+import { command } from '#fixtures/system/commands.mjs';
+import { findChromium, findFirefox, findWebKit } from '#fixtures/browser/find-browsers.mjs';
 import { binariesFromNpm } from './postgres-binaries.mjs';
 import { provideOwnPostgres, providePostgres } from './postgres.mjs';
 
@@ -47,6 +47,12 @@ function program(name: string, script: string): string {
 /** A dead process that nobody has waited for yet still has its number; `Z` tells it. */
 const isAlive = (pid: number) =>
   /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
+
+const childrenOf = (pid = 0): number[] =>
+  spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .stdout.trim()
+    .split(/\s+/)
+    .map(Number);
 
 describe('finding a Chromium', () => {
   it('takes the first on the path that starts, and passes over one that does not', async () => {
@@ -208,7 +214,7 @@ describe('a command of the run', () => {
 
 describe('a program that is started', () => {
   const asCommand =
-    "import { command } from './tests/provision/commands.mjs'; void command('sh', ['-c', SCRIPT], { show: true });";
+    "import { command } from './fixtures/system/commands.mjs'; void command('sh', ['-c', SCRIPT], { show: true });";
   const inSetUp = "import { run } from './server/entry/launch/steps.mjs'; void run('sh', ['-c', SCRIPT], { why: '' });";
   /** Tells its own number and that of a child, and would outlive both a kind word and its parent. */
   const script = (file: string) =>
@@ -266,25 +272,53 @@ describe('npm test', () => {
     expect([status, stderr.startsWith(says)]).toEqual([2, true]);
   });
 
-  it('imports nothing that has to be installed', () => {
-    const files = execFileSync(
-      'git',
-      [
-        'ls-files',
-        '--cached',
-        '--others',
-        '--exclude-standard',
-        'server/entry/launch',
-        'tests/run.mjs',
-        'tests/provision/*.mjs',
-      ],
-      { encoding: 'utf8' },
-    );
-    const script = files.split('\n').filter((file) => file.endsWith('.mjs'));
-    const imports = script.flatMap(
-      (file) => execFileSync('cat', [file], { encoding: 'utf8' }).match(/^import .* from '[^']+'/gm) ?? [],
-    );
-    expect(script.length).toBeGreaterThan(8);
-    expect(imports.filter((line) => !/from '(node:|\.)/.test(line))).toEqual([]);
+  /** A run of two short steps, with what it said; `during` acts on it once the first of them has begun. */
+  const runOf = async (env: NodeJS.ProcessEnv, during: (run: ChildProcess) => void = () => undefined) => {
+    const run = spawn(process.execPath, ['tests/run.mjs', '--only', 'generated,openapi'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    owners.add(run);
+    let said = '';
+    for (const stream of [run.stdout, run.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        if (!said.includes('===') && String(chunk).includes('===')) setTimeout(() => during(run), 500);
+        said += String(chunk);
+      });
+    const code = await new Promise<number | null>((resolve) => run.once('close', resolve));
+    return { code, said };
+  };
+
+  it(
+    'tells of all steps where one of them can’t be carried out, as on a full disk',
+    async () => {
+      const { code, said } = await runOf({ TMPDIR: join(folder, 'no', 'room') });
+      expect(code).toBe(1);
+      expect(said).toMatch(/\nSummary\n {2}openapi +1 passed, 0 failed [^\n]*\n {2}generated +0 passed, 1 failed /);
+      expect(said).toMatch(/✗ generated: could not be carried out: ENOENT/);
+      expect(said).toMatch(/\n1 passed, 1 failed \([^\n]*\n$/);
+    },
+    START_MS,
+  );
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'tells what it has found out when it is stopped by %s, and nothing of it goes on',
+    async (signal) => {
+      let children: readonly number[] = [];
+      const { code, said } = await runOf({}, (run) => {
+        children = childrenOf(run.pid);
+        run.kill(signal);
+      });
+      expect(code).toBe(128 + constants.signals[signal]);
+      expect(said).toMatch(new RegExp(`\\nSummary\\n {2}openapi +stopped by ${signal}\\n {2}generated +stopped by`));
+      expect(children.length).toBeGreaterThan(1);
+      await expect.poll(() => children.filter(isAlive), PATIENT).toEqual([]);
+    },
+    START_MS,
+  );
+
+  it('ends without a word where nobody reads what it says', () => {
+    const script = `"${process.execPath}" tests/run.mjs --only openapi | true`;
+    expect(spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stderr).toBe('');
   });
 });

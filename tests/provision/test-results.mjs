@@ -82,7 +82,7 @@ function testsOf(report) {
 }
 
 /**
- * Reads vitest's JSON report. A file that could not even be loaded, an error outside of any test and a run without a
+ * Reads vitest's JSON report. A file that could not even be loaded, an error outside any test and a run without a
  * report or without tests each count as one failure, since vitest's own figures leave them out. So does each skipped
  * test that the table of exceptions doesn't have: vitest is content with it.
  *

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { exceptions } from '../browser/engines/exceptions.mjs';
-import { command } from './commands.mjs';
+import { command } from '../../fixtures/system/commands.mjs';
 import { temporaryFolder } from './folders.mjs';
 import { ofVitest, single } from './test-results.mjs';
 
@@ -46,21 +46,7 @@ export const STEPS = [
     ['eslint/bin/eslint.js', '.', '--max-warnings', '0'],
   ),
   check('format', 'the layout of the code', ['oxfmt/bin/oxfmt', '--check', '--threads=1']),
-  check('imports', 'who imports whom', [
-    'dependency-cruiser/bin/dependency-cruise.mjs',
-    '--config',
-    '.dependency-cruiser.cjs',
-    '--output-type',
-    'err',
-    'machines',
-    'money',
-    'src',
-    'server',
-    'atlas',
-    'walk',
-    'tests',
-    'openapi',
-  ]),
+  check('imports', 'who imports whom', ['dependency-cruiser/bin/dependency-cruise.mjs', ...parametersOf('imports')]),
   check('openapi', 'the description', ['@redocly/cli/bin/cli.js', 'lint', 'openapi/perch.yaml']),
   { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], run: compareGenerated },
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
@@ -88,7 +74,20 @@ export const STEPS = [
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
   vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
   vitest('api-embedded', { list: 'long', what: 'the whole API on the embedded engine', projects: ['api', 'api-long'] }),
+  vitest('races-long', {
+    list: 'long',
+    what: 'processes that are killed, paused and cut off in the middle',
+    needs: ['postgres'],
+  }),
   vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
+  {
+    name: 'prove',
+    list: 'long',
+    what: 'kills, races, losses, cut networks and wrong requests, in three minutes',
+    // It starts a PostgreSQL of its own, which it keeps when it finds something.
+    needs: ['build', 'postgres'],
+    run: proveShortly,
+  },
   vitest('browser-long', {
     list: 'long',
     what: 'every route in all languages, themes and widths, and every story',
@@ -113,6 +112,17 @@ export const STEPS = [
     run: takeScreens,
   },
 ];
+
+/**
+ * What a script of package.json gives to its program, so that a step and the script of the same name are one command.
+ *
+ * @param {string} script
+ * @returns {string[]}
+ */
+export function parametersOf(script) {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return scripts[script].split(' ').slice(1);
+}
 
 /** Telemetry and notices of newer versions have no place in a test run. */
 const QUIET = {
@@ -143,10 +153,15 @@ function check(name, what, ...programs) {
     const failed = outcomes.filter(({ ok }) => !ok);
     for (const { output, ended } of failed) console.log(`${output.trim()}\n${name}: ${ended}`);
     // Programs that find something say so first.
-    const failures = failed.map(({ output, ended }) => `${output.trim().split('\n')[0]} (${ended})`);
+    const failures = failed.map(failureOf);
     return { ...single(failed.length === 0, failures), coreSeconds: together(outcomes) };
   };
   return { name, list: 'short', what, needs: [], run };
+}
+
+/** @param {import('../../fixtures/system/commands.mjs').Outcome} outcome */
+function failureOf({ output, ended }) {
+  return `${output.trim().split('\n')[0]} (${ended})`;
 }
 
 function tool(root, program, parameters) {
@@ -157,11 +172,11 @@ function script(root, file, parameters) {
   return command(process.execPath, [join(root, file), ...parameters], {
     cwd: root,
     env: { ...process.env, ...QUIET, ...ONE_THREAD },
-    limitSeconds: LONGEST_STEP_S,
+    limitSeconds: LONGEST_STEP_S.short,
   });
 }
 
-/** @param {import('./commands.mjs').Outcome[]} outcomes */
+/** @param {import('../../fixtures/system/commands.mjs').Outcome[]} outcomes */
 function together(outcomes) {
   return outcomes.every(({ coreSeconds }) => coreSeconds !== null)
     ? outcomes.reduce((sum, { coreSeconds }) => sum + coreSeconds, 0)
@@ -187,15 +202,15 @@ async function compareGenerated({ root }) {
     ];
     const failed = made.filter(({ ok }) => !ok);
     for (const { output } of failed) console.log(output);
-    const stale = ['api.gen.d.ts', 'perch.gen.json', 'open-paths.gen.json'].filter(
-      (name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)),
-    );
+    // What could not be made again says nothing of what is there.
+    const names = failed.length > 0 ? [] : ['api.gen.d.ts', 'perch.gen.json', 'open-paths.gen.json'];
+    const stale = names.filter((name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)));
     const failures = stale.map(
       (name) => `openapi/${name} is not what the description gives; run npm run openapi and commit it`,
     );
     for (const failure of failures) console.log(failure);
     return {
-      ...single(stale.length + failed.length === 0, [...failed.map(({ ended }) => ended), ...failures]),
+      ...single(stale.length + failed.length === 0, [...failed.map(failureOf), ...failures]),
       coreSeconds: together(made),
     };
   } finally {
@@ -209,10 +224,25 @@ async function takeScreens({ root, chromium }) {
   const outcome = await command(
     process.execPath,
     [join(root, 'node_modules/tsx/dist/cli.mjs'), 'atlas/build/cli.ts', '--screens'],
-    { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S },
+    { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S.long },
   );
   if (!outcome.ok) console.log(`screens: ${outcome.ended}`);
   return { ...single(outcome.ok, [outcome.ended]), coreSeconds: outcome.coreSeconds };
+}
+
+/** The experiments say what they found themselves, each with its seed. */
+async function proveShortly({ root, show }) {
+  const outcome = await command(
+    process.execPath,
+    [join(root, 'node_modules/tsx/dist/cli.mjs'), 'tests/prove/command.ts', '--short'],
+    { cwd: root, env: { ...process.env, ...QUIET, TEST_DATABASE_URL: '' }, show, limitSeconds: LONGEST_STEP_S.long },
+  );
+  if (!show) console.log(outcome.output.trim());
+  if (!outcome.ok) console.log(`prove: ${outcome.ended}`);
+  return {
+    ...single(outcome.ok, [`${outcome.ended}; the log and .prove/ have why`]),
+    coreSeconds: outcome.coreSeconds,
+  };
 }
 
 function contentOf(file) {
@@ -230,6 +260,7 @@ function vitest(name, { list = 'short', what, needs = [], allCores = false, proj
     runVitest(projects, around, {
       extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' },
       skips: skipsOf(projects),
+      limitSeconds: LONGEST_STEP_S[list],
     });
   return { name, list, what, needs, allCores, run };
 }
@@ -241,13 +272,16 @@ function skipsOf(projects) {
     .map(({ file, test }) => `tests/browser/${file} > ${test}`);
 }
 
-/** How long one step may take, in seconds: on a busy machine the longest, `walks`, takes half of that. */
-const LONGEST_STEP_S = 3_600;
+/**
+ * How long one step may take, in seconds, before it counts as hung: on a busy machine the longest of each list takes
+ * half of that.
+ */
+const LONGEST_STEP_S = { short: 2_400, long: 3_600 };
 
 /** Where the tests find an engine that was provided. */
 const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
 
-async function runVitest(projects, { root, chromium, firefox, webkit, workers, show }, { extra, skips }) {
+async function runVitest(projects, { root, chromium, firefox, webkit, workers, show }, { extra, skips, limitSeconds }) {
   const folder = temporaryFolder('report');
   const report = join(folder, 'report.json');
   const env = {
@@ -272,7 +306,7 @@ async function runVitest(projects, { root, chromium, firefox, webkit, workers, s
       cwd: root,
       env,
       show,
-      limitSeconds: LONGEST_STEP_S,
+      limitSeconds,
     });
     if (!show) console.log(outcome.output.trim());
     if (!outcome.ok) console.log(`${projects.join(', ')}: ${outcome.ended}`);

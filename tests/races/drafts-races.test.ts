@@ -1,4 +1,4 @@
-// Parallel confirmations of drafts that each take the whole balance: on a server with many connections exactly one may
+// Parallel confirmations of drafts that each take the whole balance: on a server with many connections, exactly one may
 // succeed.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const withdrawal = {
   amount: '1000',
 } as const;
 
-it('of twenty parallel confirmations of one draft over the whole balance one moves money', async () => {
+it('of twenty parallel confirmations of one draft for the whole balance, one moves money', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const who = await rich(world, { USDT: '1000' });
     const { body: draft } = await who.call('createWithdrawal', { body: withdrawal });
@@ -40,7 +40,7 @@ it('of twenty parallel confirmations of one draft over the whole balance one mov
   }
 });
 
-it('of a withdrawal, a transfer and an exchange over the whole balance, each confirmed many times at once, one comes through', async () => {
+it('of a withdrawal, a transfer and an exchange of the whole balance, each confirmed many times at once, one succeeds', async () => {
   const other = await rich(world, {}, { username: 'RaceOther' });
   for (let round = 0; round < ROUNDS; round += 1) {
     const who = await rich(world, { USDT: '1000' });
@@ -51,7 +51,7 @@ it('of a withdrawal, a transfer and an exchange over the whole balance, each con
       }),
       await who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '1000' } }),
     ];
-    // The drafts ask for no code, so that nothing but the balance keeps them apart.
+    // The drafts require no code, so that only the balance prevents them.
     await world.db
       .updateTable('drafts')
       .set({ second_factor: 'none' })

@@ -1,6 +1,5 @@
-// Movements that race for one balance or one key (S-17). On the embedded engine transactions follow each other; the
-// races are real on PostgreSQL, where the control shows that they would be lost without the lock.
-import { sql } from 'kysely';
+// Movements that race for one balance or one key (S-17). On the embedded engine transactions run one after the other;
+// on PostgreSQL the races are real, and the control proves that they would be lost without the lock.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normal } from '#money/amount.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
@@ -9,8 +8,9 @@ import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
 import { InsufficientBalance } from '#server/domain/ledger/post.ts';
 import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
-import { serverUrl } from '#tests/support/database.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import { serverUrl } from '#fixtures/club/database.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { withoutLock } from '#tests/support/without-lock.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 const RACERS = 20;
@@ -82,7 +82,7 @@ describe('twenty movements at once', () => {
     LONG_MS,
   );
 
-  it('to and fro between the same members: none is lost, none waits forever', async () => {
+  it('back and forth between the same members: none is lost, none waits forever', async () => {
     const [ann, ben] = [await world.member(), await world.member()];
     await give(ann, '1000');
     await give(ben, '1000');
@@ -157,9 +157,9 @@ onPostgres('the control: with the lock and the last check removed', () => {
     'the same withdrawals pay twice, and the check of the books stops money',
     async () => {
       const bare = await createWorld();
-      await withoutLock(bare);
+      await withoutLock(bare.db);
       const member = await bare.member();
-      // One round may go well by chance; so many don't.
+      // One round may go well by chance; this many won't.
       let paidTwice = 0;
       for (let round = 0; round < 50 && paidTwice === 0; round += 1) {
         await give(member, '100', bare);
@@ -173,14 +173,4 @@ onPostgres('the control: with the lock and the last check removed', () => {
     },
     LONG_MS,
   );
-
-  async function withoutLock(bare: World): Promise<void> {
-    const { rows } = await sql<{
-      source: string;
-    }>`SELECT pg_get_functiondef('lock_wallets'::regproc) AS source`.execute(bare.db);
-    const source = rows[0]?.source ?? '';
-    expect(source).toContain('FOR NO KEY UPDATE OF wallet');
-    await sql.raw(source.replace('FOR NO KEY UPDATE OF wallet', '')).execute(bare.db);
-    await sql`ALTER TABLE accounts DROP CONSTRAINT accounts_never_below_zero`.execute(bare.db);
-  }
 });

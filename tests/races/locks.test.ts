@@ -1,6 +1,6 @@
-// Each lock that money relies on, by itself: one transaction holds what the lock is on and changes it, another act is
-// seen waiting at the statement of the lock, the first commits, and the other goes on by what it finds then. Without
-// the lock nobody waits there.
+// Each lock that money relies on, tested separately: one transaction holds the locked row and changes it, another act
+// is seen waiting at the lock's statement, the first commits, and the other continues with what it finds then. Without
+// the lock the second would not wait.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { BOOKS } from './locks/books.ts';
@@ -9,11 +9,13 @@ import { DRAFTS } from './locks/drafts.ts';
 import { MONTHS } from './locks/months.ts';
 import { OTHER_LOCKS } from './locks/other-locks.ts';
 import { RECEIPTS } from './locks/receipts.ts';
+import { RESTORES } from './locks/restores.ts';
 import { lockSites } from './locks/sites.ts';
 import { STAKES } from './locks/stakes.ts';
 import { inTurn, type Trials } from './locks/trial.ts';
+import { WALLETS } from './locks/wallets.ts';
 
-const TRIALS: Trials = { ...DRAFTS, ...RECEIPTS, ...STAKES, ...BOOKS, ...MONTHS };
+const TRIALS: Trials = { ...DRAFTS, ...RECEIPTS, ...STAKES, ...BOOKS, ...MONTHS, ...WALLETS, ...RESTORES };
 
 beforeAll(openClub);
 afterAll(() => world.close());
@@ -29,7 +31,7 @@ it.each(Object.entries(TRIALS))('%s', async (_site, prepared) => {
   const trial = await prepared();
   const { waitedAt, cameTo } = await inTurn(world, trial);
   if (trial.waitsAt === null) expect(waitedAt).toBeNull();
-  // Whoever gives up soon may not be seen.
+  // An act that gives up soon may not be seen waiting.
   else if (trial.givesUp !== true) expect(waitedAt?.replaceAll(/\s+/gu, ' ') ?? 'nobody waited').toMatch(trial.waitsAt);
   expect(cameTo).toEqual(trial.comesTo);
   await trial.after?.();

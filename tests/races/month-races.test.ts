@@ -1,5 +1,5 @@
-// Months that several processes close at once, while members buy. On the embedded engine transactions follow each
-// other; on PostgreSQL they are really at once.
+// Months that several processes close at once, while members buy. On the embedded engine transactions run one after the
+// other; on PostgreSQL they really run in parallel.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normal, sum } from '#money/amount.ts';
@@ -7,7 +7,7 @@ import { closeMonth, MonthRefused } from '#server/domain/bonuses/close-month.ts'
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { setRates } from '#tests/api/support/money.ts';
 import { buy } from '#tests/api/support/sales.ts';
 import { fullTree, growTree } from '#tests/api/support/trees.ts';
@@ -54,10 +54,10 @@ describe('a month that several processes close at once', () => {
   it('is paid once to everybody, and the books agree', async () => {
     const results = await Promise.allSettled(Array.from({ length: PROCESSES }, () => close('2026-09')));
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    // Who comes after the last step finds the month closed.
+    // A process that comes after the last step finds the month closed.
     for (const failure of failures) expect(failure).toBeInstanceOf(MonthRefused);
     expect(failures.length).toBeLessThan(PROCESSES);
-    // A full tree: below each side of a seat at a level there are as many.
+    // A full tree: every seat of a level has the same number of seats below each side.
     const inner = members.slice(0, 2 ** (LEVELS - 1) - 1);
     expect((await bonuses()).sort()).toEqual(inner.map((id) => `${id} 2026-09`).sort());
     expect(await bonusOf(root.id)).toBe(normal(String((2 ** (LEVELS - 1) - 1) * 100 * 0.1)));

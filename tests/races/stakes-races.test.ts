@@ -1,4 +1,5 @@
-// Parallel choices for one stake, and parallel runs of its jobs: on a server with many connections each happens once.
+// Parallel choices for one stake, and parallel runs of its jobs: on a server with many connections, each takes effect
+// once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -65,7 +66,7 @@ it('of twenty parallel choices for one stake, by all options, one is carried out
   expect(await who.balance('USDT')).toBe(option === 'full' ? '0' : '1000');
 });
 
-it('of twenty parallel restakes of one stake, each drafted and confirmed, one comes through', async () => {
+it('of twenty parallel restakes of one stake, each drafted and confirmed, one succeeds', async () => {
   const { id, who } = await matured();
   const draft = await who.call('createRestake', { body: { stakeId: id, option: 'mpOnly' } });
   const { id: first, ...kept } = await world.db
@@ -75,7 +76,7 @@ it('of twenty parallel restakes of one stake, each drafted and confirmed, one co
     .executeTakeFirstOrThrow();
   await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', first).execute();
   const answers = await times(async (index) => {
-    // Each call drafts again, which voids the draft before it, or confirms what is there.
+    // Each call drafts again, which voids the earlier draft, or confirms an existing one.
     const made =
       index === 0 ? first : (await who.call('createRestake', { body: { stakeId: id, option: 'mpOnly' } })).body.id;
     if (made === undefined) return null;
@@ -90,7 +91,7 @@ it('of twenty parallel restakes of one stake, each drafted and confirmed, one co
   expect([await who.balance('USDT'), (await followersOf(id)).length]).toEqual(['1000', 1]);
 });
 
-it('twenty runs of each job at once accrue each day once and lift each stake once', async () => {
+it('twenty runs of each job at once accrue each day once and unlock each stake once', async () => {
   const owners = await Promise.all(Array.from({ length: 6 }, () => rich(world)));
   const ids: string[] = [];
   for (const owner of owners) {
@@ -99,7 +100,7 @@ it('twenty runs of each job at once accrue each day once and lift each stake onc
   }
   world.clock.advance(365 * DAY);
   await times(() => accrueStakes(world.services));
-  // Those that found every stake in another one's hands did nothing.
+  // Runs that found every stake locked by another did nothing.
   await accrueStakes(world.services);
   await times(() => matureStakes(world.services));
   await matureStakes(world.services);

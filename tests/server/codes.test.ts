@@ -22,7 +22,7 @@ describe('the digits of a code', () => {
     fc.assert(fc.property(fc.constant(null), () => /^\d{6}$/.test(newDigits(system))));
   });
 
-  it('come of each number equally often: beyond the last whole million another one is drawn', () => {
+  it('are uniformly distributed: beyond the last whole million another number is drawn', () => {
     expect(newDigits(drawing(4_293_999_999))).toBe('999999');
     expect(newDigits(drawing(4_294_000_000, 4_294_967_295, 123_456))).toBe('123456');
   });

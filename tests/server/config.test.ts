@@ -26,7 +26,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('says where a proxy stands before it that is not named, since all members are one caller then', () => {
+  it('says if an unnamed proxy is in front of it, since all members would be one caller', () => {
     expect(read({ PUBLIC_ORIGIN: 'https://wallet.example' }).warnings).toEqual([
       expect.stringMatching(/^TRUST_PROXY is not set, though PUBLIC_ORIGIN is https .*share the limits of one caller/),
     ]);
@@ -35,7 +35,7 @@ describe('the configuration', () => {
     expect(read({ HOST: '10.0.0.5', PUBLIC_ORIGIN: 'http://10.0.0.5:8080' }).warnings).toEqual([]);
   });
 
-  it('takes a blank value for none', () => {
+  it('treats a blank value as missing', () => {
     expect(read({ PORT: ' ', DATABASE_URL: '', DATA_DIR: '' })).toMatchObject({
       port: 8080,
       databaseUrl: null,
@@ -50,8 +50,8 @@ describe('the configuration', () => {
     ['a name others reach', { HOST: 'wallet.example', PUBLIC_ORIGIN: 'https://wallet.example' }],
     ['a public origin that others reach, through a proxy', { PUBLIC_ORIGIN: 'https://wallet.example' }],
     ['a public origin in the network', { PUBLIC_ORIGIN: 'http://192.168.1.20:8080' }],
-    ['a proxy whose headers are believed', { TRUST_PROXY: 'loopback' }],
-  ])('keeps what is published away with %s: the demo club, the development chain, the outbox', (_what, env) => {
+    ['a proxy whose headers are trusted', { TRUST_PROXY: 'loopback' }],
+  ])('disables the demo club, the development chain and the outbox with %s', (_what, env) => {
     expect(read(env as Record<string, string>)).toMatchObject({
       demo: false,
       outbox: false,
@@ -81,7 +81,7 @@ describe('the configuration', () => {
     expect(read(env as Record<string, string>).outbox).toBe(true);
   });
 
-  it('has a development chain where it has a demo club', () => {
+  it('has a development chain if it has a demo club', () => {
     expect(read({}).chain).toMatchObject({ bitcoin: { rpcUrl: null }, ethereum: { rpcUrl: null } });
   });
 

@@ -9,14 +9,14 @@ const options = { owner: 'member 1', random: systemRandom };
 const plain = Buffer.from('twenty bytes to hide');
 
 describe('sealing', () => {
-  it('opens for the key and the owner of the sealing, and for nothing else', () => {
+  it('opens only with the key and the owner that it was sealed for', () => {
     const sealed = seal(keys.twoFactorSecret, plain, options);
     expect(unseal(keys.twoFactorSecret, sealed, 'member 1')).toEqual(plain);
     expect(() => unseal(keys.twoFactorSecret, sealed, 'member 2')).toThrow();
     expect(() => unseal(keys.answer, sealed, 'member 1')).toThrow();
   });
 
-  it('notices every changed byte, and a cut', () => {
+  it('notices every changed byte, and truncation', () => {
     const sealed = seal(keys.answer, plain, options);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
@@ -26,25 +26,25 @@ describe('sealing', () => {
     expect(() => unseal(keys.answer, sealed.subarray(0, 20), 'member 1')).toThrow();
   });
 
-  it('never gives the same bytes twice', () => {
+  it('never returns the same bytes twice', () => {
     expect(seal(keys.answer, plain, options)).not.toEqual(seal(keys.answer, plain, options));
   });
 });
 
 describe('keys', () => {
-  it('are one for each purpose', () => {
+  it('differ for each purpose', () => {
     const all = Object.values(keys).map((key: Buffer) => key.toString('hex'));
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('hash lists of parts so that no two lists are taken for each other', () => {
+  it('hash lists of parts so that no two lists collide by concatenation', () => {
     expect(keyedHash(keys.request, 'ab', 'c')).not.toEqual(keyedHash(keys.request, 'a', 'bc'));
     expect(keyedHash(keys.request, 'a', '')).not.toEqual(keyedHash(keys.request, 'a'));
   });
 });
 
 describe('tokens', () => {
-  it('carry 256 random bits and say what they are', () => {
+  it('have 256 random bits and a prefix for their type', () => {
     expect(newToken('pat', systemRandom)).toMatch(/^pat_[\w-]{43}$/);
     expect(newToken('prt', systemRandom)).not.toBe(newToken('prt', systemRandom));
     expect(tokenHash('x')).toHaveLength(32);

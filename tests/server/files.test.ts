@@ -1,4 +1,4 @@
-// What is missing is told from what can't be read for the moment, and what a process lacks from what is damaged.
+// A missing file is distinguished from one that is temporarily unreadable, and a lack of resources from damage.
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { isThere, readIfThere, tooLongForSocket, wantOf } from '#server/platform
 const folder = mkdtempSync(join(tmpdir(), 'perch-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A name that leads to itself: it is there, and nothing can read it, not even the superuser. */
+/** A name that links to itself: it exists, and nothing can read it, not even the superuser. */
 const unreadable = join(folder, 'loop');
 symlinkSync('loop', unreadable);
 
 describe('a file', () => {
-  it('is missing where the system says so alone', () => {
+  it('is missing only if the system says so', () => {
     expect([isThere(join(folder, 'none')), isThere(folder), readIfThere(join(folder, 'none'))]).toEqual([
       false,
       true,
@@ -25,7 +25,7 @@ describe('a file', () => {
     expect(() => readIfThere(unreadable)).toThrow('ELOOP');
   });
 
-  it('of a lock that can not be read for the moment is not lost; one that is gone or names another is', () => {
+  it('of a lock that is temporarily unreadable is not lost; one that is gone or names another is', () => {
     const holder = thisHolder(['file']);
     const file = join(folder, 'lock');
     writeHolder(file, holder);
@@ -35,7 +35,7 @@ describe('a file', () => {
     expect(holdOf(unreadable, holder)).toEqual({ unknown: expect.stringContaining('ELOOP') });
   });
 
-  it('of a socket that can not be asked is not taken for one that nobody answers', async () => {
+  it('of a socket that cannot be reached is not taken for an unanswered one', async () => {
     expect(await isAnswered(join(folder, 'none'))).toBe(false);
     await expect(isAnswered(unreadable)).rejects.toThrow('ELOOP');
   });
@@ -51,7 +51,7 @@ describe('what a process lacks', () => {
     [{ errno: 33 }, /no more files/],
     [{ errno: 51 }, /no space/],
     [new RangeError('WebAssembly.Memory(): could not allocate memory'), /no memory/],
-  ])('is said of %o', (error, says) => {
+  ])('is reported for %o', (error, says) => {
     expect(wantOf(error)).toMatch(says);
   });
 
@@ -61,11 +61,11 @@ describe('what a process lacks', () => {
     [{ errno: 29 }],
     [null],
     ['text'],
-  ])('is nothing of %o', (error) => {
+  ])('is not reported for %o', (error) => {
     expect(wantOf(error)).toBeNull();
   });
 
-  it('is bytes for a socket where its path is too long', () => {
+  it('is the number of excess bytes if a socket’s path is too long', () => {
     expect([tooLongForSocket('/'.repeat(100)) > 0, tooLongForSocket('/'.repeat(120)) > 0]).toEqual([false, true]);
   });
 });

@@ -1,4 +1,5 @@
-// Links to other machines: encrypted and certified, or within private networks, or plain by the operator's own word.
+// Links to other machines: encrypted and certified, or within private networks, or unencrypted by the operator's
+// explicit choice.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,8 +8,13 @@ import { readConfig } from '#server/platform/config/config.ts';
 import { isPrivateHost } from '#server/platform/config/hosts.ts';
 import { LINKS, plainLinkWarnings, readLink, type LinkName } from '#server/platform/config/links.ts';
 
+/** The operator's reference: its page and the pages that belong to it. */
+const OPERATING = ['operating.md', 'operating/backups.md', 'operating/watching.md']
+  .map((page) => readFileSync(`docs/${page}`, 'utf8'))
+  .join('\n');
+
 const names = Object.keys(LINKS) as LinkName[];
-/** An address without TLS of each kind of link. */
+/** A URL without TLS for each type of link. */
 const plainAt: Record<LinkName, (host: string) => string> = {
   DATABASE_URL: (host) => `postgres://perch:hunter2@${host}:5432/perch`,
   MIGRATE_DATABASE_URL: (host) => `postgres://owner:hunter2@${host}:5432/perch`,
@@ -43,7 +49,7 @@ describe.each(names)('%s', (name) => {
     '169.254.7.7',
     '[fd12::1]',
     '[fe80::1]',
-  ])('may be plain to %s', (host) => {
+  ])('may be unencrypted to %s', (host) => {
     expect(read(plainAt[name](host))).toBe(plainAt[name](host));
     expect(plainLinkWarnings({ [name]: plainAt[name](host) })).toEqual([]);
   });
@@ -57,14 +63,14 @@ describe.each(names)('%s', (name) => {
     '[2001:db8::1]',
     'localhost.example',
     '127.0.0.1.example',
-  ])('is refused plain to %s, without its password', (host) => {
+  ])('is refused unencrypted to %s, without showing its password', (host) => {
     const attempt = () => read(plainAt[name](host));
     expect(attempt).toThrow(ConfigError);
     expect(attempt).toThrow(new RegExp(`^${name} leads to another network without TLS.*ALLOW_PLAIN_LINKS`));
     expect(attempt).not.toThrow(/hunter2|\n/);
   });
 
-  it('may be plain anywhere by the switch alone, which says so at each start', () => {
+  it('may be unencrypted anywhere only with the switch, which is logged at each start', () => {
     const value = plainAt[name]('203.0.113.7');
     const env = { [name]: value, ALLOW_PLAIN_LINKS: ` ${name}` };
     expect(readLink(env, name)).toBe(value);
@@ -76,13 +82,13 @@ describe.each(names)('%s', (name) => {
     expect(() => read(value, { ALLOW_PLAIN_LINKS: other })).toThrow(ConfigError);
   });
 
-  it('is taken with TLS wherever it leads', () => {
+  it('is accepted with TLS wherever it leads', () => {
     expect(read(safeAt[name])).toBe(safeAt[name]);
   });
 });
 
 describe('links', () => {
-  it('of PostgreSQL count as encrypted only where the certificate is looked at', () => {
+  it('to PostgreSQL count as encrypted only if the certificate is verified', () => {
     const read = (query: string) => () =>
       readLink({ DATABASE_URL: `postgres://u:p@db.example/perch${query}` }, 'DATABASE_URL');
     for (const query of [
@@ -102,7 +108,7 @@ describe('links', () => {
     );
   });
 
-  it('to a mail server elsewhere wait for STARTTLS', () => {
+  it('to a mail server elsewhere require STARTTLS', () => {
     const required = (env: Record<string, string>) => readConfig(env, process.cwd()).smtpRequiresTls;
     expect(required({ SMTP_URL: 'smtp://mail.example:587' })).toBe(true);
     expect(required({ SMTP_URL: 'smtps://mail.example' })).toBe(true);
@@ -114,34 +120,42 @@ describe('links', () => {
     expect(() => required({ SMTP_URL: 'smtp://mail.example?ignoreTLS=true' })).toThrow(/^SMTP_URL /);
   });
 
-  it('are refused where Node is told to take any certificate, and where the switch names none of them', () => {
+  it('are refused if Node is told to accept any certificate, and if the switch names an unknown link', () => {
     expect(() => readConfig({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, process.cwd())).toThrow(
       /^NODE_TLS_REJECT_UNAUTHORIZED /,
     );
     expect(() => readConfig({ ALLOW_PLAIN_LINKS: 'all' }, process.cwd())).toThrow(/^ALLOW_PLAIN_LINKS /);
   });
 
-  it('are all settings that hold an address of another machine', () => {
+  /** What is called so and is not a link over which money is moved or confirmed. */
+  const NO_LINKS = new Set([
+    'FST_ERR_BAD_URL',
+    // Where this machine listens.
+    'METRICS_HOST',
+    // Read by the SDK of OpenTelemetry. Its spans have no secrets, values or members.
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  ]);
+
+  it('are all settings with an address of another machine', () => {
     const read = new Set(
       sources
         .flatMap(({ text }) =>
           [...text.matchAll(/'([A-Z][A-Z0-9_]*_(?:URL|URI|HOST|ENDPOINT))'/g)].map(([, name]) => name),
         )
-        .filter((name) => name !== 'FST_ERR_BAD_URL'),
+        .filter((name) => !NO_LINKS.has(name ?? '')),
     );
     expect([...read].sort()).toEqual([...names].sort());
-    const documented = new Set(
-      [...readFileSync('docs/operating.md', 'utf8').matchAll(/`([A-Z][A-Z0-9_]*_URL)`/g)].map(([, name]) => name),
-    );
+    const documented = new Set([...OPERATING.matchAll(/`([A-Z][A-Z0-9_]*_URL)`/g)].map(([, name]) => name));
     expect([...documented].sort()).toEqual([...names].sort());
   });
 
-  it('are read by their one function', () => {
+  it('are read by one function', () => {
     const bypasses = sources.filter(({ text }) => /\btext\(env, '[A-Z0-9_]*_URL'/.test(text)).map(({ name }) => name);
     expect(bypasses).toEqual(['platform/config/links.ts']);
   });
 
-  it('are the only ways out of the process', () => {
+  it('are the only outgoing connections of the process', () => {
     const opens =
       /\bfetch\(|createConnection\(|createTransport\(|new pg\.(Pool|Client)\(|\b(net|tls|http|https)\.(connect|request|get)\(/;
     expect(
@@ -153,8 +167,9 @@ describe('links', () => {
       [
         'domain/chain/rpc.ts',
         'platform/db/lock.ts',
-        'platform/db/open.ts',
         'platform/db/pglite-pool.ts',
+        'platform/db/postgres.ts',
+        'platform/db/primary.ts',
         'platform/config/links.ts',
         'platform/mail/transport.ts',
         'entry/operator/channel.ts',
@@ -165,7 +180,7 @@ describe('links', () => {
 });
 
 describe('a private host', () => {
-  it('is told by its address alone', () => {
+  it('is recognized by its address alone', () => {
     expect(['/var/run/postgresql', 'localhost', '10.0.0.1', 'fd00::1'].map(isPrivateHost)).toEqual([
       true,
       true,

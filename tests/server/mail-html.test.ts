@@ -1,4 +1,4 @@
-// Mails as HTML: the words of the text, nothing that runs or is fetched, and what members wrote as mere words.
+// Mails as HTML: the words of the text, nothing that runs or is loaded, and members' text only as text.
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
@@ -10,7 +10,7 @@ type Kind = MailKind;
 
 const ORIGIN = 'https://wallet.example';
 const LINK = `${ORIGIN}/ChangeEmail2#token=ce%2FAbc-_123&x="<`;
-/** Every kind that there are texts for; the type makes sure that no kind is without. */
+/** Every kind that has texts; the type ensures that every kind does. */
 const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) => (typeof entry === 'object' ? [kind as Kind] : []));
 
 function write(kind: Kind, changes: Partial<Notice> = {}) {
@@ -46,7 +46,7 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
     const { subject, body, html } = write(kind, { culture });
     const page = documentOf(html);
 
-    it('says what the text says, in its language, and nothing unfilled', () => {
+    it('has the content of the text, in its language, without unfilled placeholders', () => {
       for (const paragraph of body.trim().split('\n\n'))
         expect(squeezed(page.body.textContent ?? '')).toContain(squeezed(paragraph));
       expect(page.documentElement.lang).toBe(culture);
@@ -55,7 +55,7 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
       expect(page.body.textContent).not.toMatch(/\{\w+\}|undefined|null/);
     });
 
-    it('shows a code big and by itself, and a link as a button and bare', () => {
+    it('shows a code in large type on its own, and a link as a button and as text', () => {
       const code = page.querySelector('.code');
       expect(code?.textContent).toBe(kind.endsWith('Code') ? '482913' : undefined);
       const links = [...page.querySelectorAll('a')].filter((link) => link.getAttribute('href') === LINK);
@@ -64,7 +64,7 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
       );
     });
 
-    it('runs nothing, fetches nothing and links to the product alone', () => {
+    it('runs nothing, loads nothing and links only to the product', () => {
       expect(
         page.querySelectorAll(
           'script, img, link, iframe, object, form, input, video, base, b, [onclick], [src], [srcset], [background]',
@@ -75,7 +75,7 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
         expect(link.getAttribute('href')).toMatch(/^https:\/\/wallet\.example\//);
     });
 
-    it('stands on light and dark ground', () => {
+    it('works on light and dark backgrounds', () => {
       expect(page.querySelector('meta[name="color-scheme"]')?.getAttribute('content')).toBe('light dark');
       expect(html).toContain('@media (prefers-color-scheme: dark)');
       for (const element of page.querySelectorAll('body [style*="color:"]'))
@@ -85,7 +85,7 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
 );
 
 describe('a mail', () => {
-  it('has every address of the product as a link and what follows it as text', () => {
+  it('has every URL of the product as a link and what follows it as text', () => {
     const hrefs = (culture: (typeof CULTURES)[number]) =>
       [...documentOf(write('recoveryCodeUsed', { culture }).html).querySelectorAll('a')].map((link) =>
         link.getAttribute('href'),
@@ -97,7 +97,7 @@ describe('a mail', () => {
       ]);
   });
 
-  it('to somebody who is not known to be a member names nobody', () => {
+  it('to a person who may not be a member names nobody', () => {
     const { html } = write('signUpCode', { name: null });
     expect(documentOf(html).body.textContent).toContain('Hello,');
     expect(html).not.toContain('Mika');

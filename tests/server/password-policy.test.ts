@@ -7,7 +7,7 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 
 const SHORTEST = 12;
 const LONGEST = 128;
-/** S-05: at least so many that fit the policy. */
+/** S-05: at least this many that fit the policy. */
 const WANTED = 3000;
 
 function refusal(password: string, username = 'nori', culture = 'en-US'): string[] {
@@ -21,7 +21,7 @@ function refusal(password: string, username = 'nori', culture = 'en-US'): string
 }
 
 describe('the list of common passwords', () => {
-  it('has thousands that fit the policy, each as it is compared and once', () => {
+  it('has thousands that fit the policy, each normalized and once', () => {
     const { passwords } = list;
     expect(passwords.length).toBeGreaterThanOrEqual(WANTED);
     expect(new Set(passwords).size).toBe(passwords.length);
@@ -32,13 +32,13 @@ describe('the list of common passwords', () => {
     ).toEqual([]);
   });
 
-  it('tells its source and licence', () => {
+  it('states its source and license', () => {
     expect(list.about).toMatch(/SecLists.*CC BY-SA 3\.0/);
   });
 });
 
 describe('a new password', () => {
-  it.each(['correct horse battery', 'パスワードは長いほうがよい', 'aB3$ aB3$ aB3$'])('%j is let pass', (password) =>
+  it.each(['correct horse battery', 'パスワードは長いほうがよい', 'aB3$ aB3$ aB3$'])('%j is accepted', (password) =>
     expect(refusal(password)).toEqual([]),
   );
 
@@ -49,7 +49,7 @@ describe('a new password', () => {
     },
   );
 
-  it('must not hold the user name or the product name, in whatever letters', () => {
+  it('must not contain the user name or the product name, in any case', () => {
     expect(refusal('a song for NORI and me')).toEqual(['The password must not contain your user name.']);
     expect(refusal('ＰＥＲＣＨ on a branch')).toEqual(['The password must not contain the name Perch.']);
     expect(refusal('nori on a perch', 'nori', 'zh-CN')).toEqual(['密码不能包含您的用户名。', '密码不能包含“Perch”。']);

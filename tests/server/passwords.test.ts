@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '#server/platform/crypto/passwords.ts';
-import { LIGHTEST, lightPasswords } from '#tests/support/members.ts';
+import { LIGHTEST, lightPasswords } from '#fixtures/club/members.ts';
 
 const PASSWORD = 'an example passphrase';
 
@@ -18,7 +18,7 @@ describe('the passwords of the product', () => {
 describe('a password', () => {
   const passwords = lightPasswords();
 
-  it('is right or wrong, and one typed on two keyboards is one', async () => {
+  it('is right or wrong, and the same typed on two keyboards is equal', async () => {
     const hash = await passwords.hash('Ｆive café');
     expect(await passwords.verify(hash, 'Five cafe\u0301')).toBe(true);
     expect(await passwords.verify(hash, 'Five cafe')).toBe(false);
@@ -26,14 +26,14 @@ describe('a password', () => {
     expect(await passwords.verify(null, 'Five café')).toBe(false);
   });
 
-  it('is outdated where it was hashed with other options, and still right', async () => {
+  it('is outdated if it was hashed with other options, and still right', async () => {
     const hash = await passwords.hash(PASSWORD);
     expect(passwords.isOutdated(hash)).toBe(false);
     expect(createPasswordHasher().isOutdated(hash)).toBe(true);
     expect(await createPasswordHasher().verify(hash, PASSWORD)).toBe(true);
   });
 
-  it('is not compared where too many wait', async () => {
+  it('is not compared if too many wait', async () => {
     const narrow = createPasswordHasher({ places: 1, cost: LIGHTEST });
     const hash = await narrow.hash(PASSWORD);
     const answers = await Promise.allSettled(Array.from({ length: 66 }, () => narrow.verify(hash, PASSWORD)));

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 
 /**
- * Every code that an operation documents is in the catalogue of codes. The types of the contract are the codes of an
- * operation that are in the catalogue as well, so one that is only in the operation would vanish from them without a
- * word.
+ * Every code that an operation documents is in the catalogue of codes. The types of the contract contain only codes
+ * that are in both, so one that is only in the operation would silently vanish from them.
  */
 
 type Json = { readonly [key: string]: Json } | readonly Json[] | string | number | boolean | null;
 
-/** The codes that a description documents below an operation, wherever its response states them. */
+/** The codes that a description documents for an operation, wherever its response states them. */
 function documentedCodes(part: Json): readonly string[] {
   if (typeof part !== 'object' || part === null) return [];
   if (Array.isArray(part)) return part.flatMap(documentedCodes);
@@ -36,7 +35,7 @@ describe('the codes that operations document', () => {
     expect(strangers(documented, catalogue)).toEqual([]);
   });
 
-  it('are found where one is not', () => {
+  it('are found if one is not', () => {
     const planted = {
       '/withdrawals': { post: { responses: { 409: { schema: { code: { enum: ['daily_limit'] } } } } } },
     };

@@ -1,5 +1,5 @@
-// Markdown of operators as a tree: nothing in it can become markup, and what is not part of the tree is refused where
-// it is set.
+// Operators' Markdown as a tree: nothing in it can become markup, and what is not part of the tree is refused when it
+// is set.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
@@ -18,7 +18,7 @@ const linksIn = (inline: RichInline): string[] =>
   'content' in inline ? [...(inline.type === 'link' ? [inline.to] : []), ...inline.content.flatMap(linksIn)] : [];
 
 describe('a text', () => {
-  it('becomes headings, paragraphs, lists, quotes and what stands in a line', () => {
+  it('becomes headings, paragraphs, lists, quotes and inline parts', () => {
     const { body, refused } = readRichText(
       '## Fees {#fees}\n\nA **b** *c* `d` [e](/Faq)\\\nf\n\n1. one\n   - two\n\n> three',
     );
@@ -77,14 +77,14 @@ describe('a text', () => {
     '- # A heading in a list',
     `${'> '.repeat(40)}deep`,
     '## A {#a}\n\n## B {#a}',
-  ])('%j is refused, and is characters or words where it is shown all the same', (markdown) => {
+  ])('%j is refused, and is plain text if it is shown all the same', (markdown) => {
     const { body, refused } = readRichText(markdown);
     expect(refused).not.toEqual([]);
     expect(linksOf(body)).toEqual([]);
     expect(() => readSource(`# Title\n\n${markdown}`, {})).toThrow();
   });
 
-  it('fits the description and leads nowhere but to safe addresses, whatever is typed', () => {
+  it('matches the description and links only to safe addresses, whatever is typed', () => {
     const check = checkOfSchema('RichText');
     const pieces = fc.constantFrom(
       '[a](',
@@ -124,7 +124,7 @@ describe('a text', () => {
     );
   });
 
-  it('takes figures as words, never as markup', () => {
+  it('fills in figures as text, never as markup', () => {
     const { body } = readRichText('{name}', () => '**b** [x](https://a.example)');
     expect(body).toEqual([{ type: 'paragraph', content: [{ type: 'text', text: '**b** [x](https://a.example)' }] }]);
   });

@@ -1,4 +1,4 @@
-// A secret that is not random is refused before anything is made of it.
+// A secret that is not random is refused before anything is derived from it.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ describe('a secret', () => {
     expect(() => readConfig({ PERCH_SECRET: secret }, process.cwd())).not.toThrow(secret);
   });
 
-  it('is taken as openssl and others make it', () => {
+  it('is accepted as openssl and others make it', () => {
     for (let round = 0; round < 2000; round += 1) {
       const bytes = randomBytes(32);
       for (const secret of [
@@ -36,7 +36,7 @@ describe('a secret', () => {
     }
   });
 
-  it('that stands in the docs is no secret, or would be refused', () => {
+  it('that is in the docs is not a secret, or would be refused', () => {
     for (const file of ['README.md', 'docs/operating.md']) {
       for (const [, value = ''] of readFileSync(file, 'utf8').matchAll(/PERCH_SECRET(?:_PREVIOUS)?=['"]?([^\s'"]+)/g)) {
         expect(value.startsWith('$(') || weaknessOf(value) !== null, `${file}: ${value}`).toBe(true);
@@ -44,7 +44,7 @@ describe('a secret', () => {
     }
   });
 
-  it('of before is another one than that in use, and may be weak', () => {
+  it('from before must differ from the one in use, and may be weak', () => {
     const strong = randomBytes(32).toString('base64');
     expect(readConfig({ PERCH_SECRET: strong, PERCH_SECRET_PREVIOUS: 'x'.repeat(32) }, process.cwd())).toMatchObject({
       secret: strong,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { totpBinding, totpStep, typedCode } from '#server/domain/second-factor/totp.ts';
 
-/** The key of RFC 6238's test vectors, whose codes are cut to six digits here. */
+/** The key of RFC 6238's test vectors, whose codes are truncated to six digits here. */
 const RFC_KEY = Buffer.from('12345678901234567890');
 
 describe('time-based codes', () => {
@@ -14,7 +14,7 @@ describe('time-based codes', () => {
     expect(totpStep(RFC_KEY, code, new Date(seconds * 1000))).toBe(step);
   });
 
-  it('belong to their own step, one before and one after', () => {
+  it('are valid in their own step, the one before and the one after', () => {
     const at = (seconds: number) => totpStep(RFC_KEY, '005924', new Date((1_234_567_890 + seconds) * 1000));
     expect([-60, -30, 0, 29, 30, 59].map(at)).toEqual([
       null,
@@ -27,17 +27,17 @@ describe('time-based codes', () => {
     expect(at(60)).toBeNull();
   });
 
-  it.each(['', '00592', '0059245', 'abcdef', '٠٠٥٩٢٤', '005 24'])('"%s" is none', (code) => {
+  it.each(['', '00592', '0059245', 'abcdef', '٠٠٥٩٢٤', '005 24'])('"%s" is not a code', (code) => {
     expect(totpStep(RFC_KEY, code, new Date(1_234_567_890_000))).toBeNull();
   });
 
-  it('are read with blanks and hyphens, in ASCII digits only', () => {
+  it('may contain spaces and hyphens, and only ASCII digits', () => {
     expect(typedCode(' 005 924 ')).toBe('005924');
     expect(typedCode('005–924')).toBe('005924');
     expect(typedCode('００５９２４')).not.toBe('005924');
   });
 
-  it('are bound by an address that apps understand', () => {
+  it('are bound with a URL that apps understand', () => {
     const { secret, uri } = totpBinding(RFC_KEY, 'demo');
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     expect(uri).toBe(`otpauth://totp/Perch:demo?issuer=Perch&secret=${secret}&algorithm=SHA1&digits=6&period=30`);

@@ -20,20 +20,20 @@ it.each([
   '25P03',
   'ECONNREFUSED',
   'ECONNRESET',
-])('what failed with %s is unavailable for a moment', (code) => {
+])('a failure with %s is temporary', (code) => {
   expect(isUnavailable(coded(code))).toBe(true);
   const { code: said, status, details } = toProblem(coded(code), 'en-US');
   expect([said, status, details.retryAfterSeconds]).toEqual(['unavailable', 503, 2]);
 });
 
 it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly', 'Query read timeout'])(
-  'so is what the driver says without a code: %s',
+  'so is the driver’s error without a code: %s',
   (message) => {
     expect(toProblem(new Error(message), 'en-US').code).toBe('unavailable');
   },
 );
 
-it.each(['23505', '42601', '22P02', 'ENOENT'])('what failed with %s is a mistake of ours', (code) => {
+it.each(['23505', '42601', '22P02', 'ENOENT'])('a failure with %s is a bug', (code) => {
   expect(toProblem(coded(code), 'en-US').code).toBe('internal');
 });
 
@@ -48,7 +48,7 @@ it.each([
   expect(reasonOf(thrown)).toBe(sentence);
 });
 
-it('the limits on PostgreSQL are settings with bounds', () => {
+it('the limits for PostgreSQL are settings with bounds', () => {
   expect(readDatabaseSettings({})).toEqual({
     pool: 10,
     lockSeconds: 3,
@@ -75,7 +75,7 @@ it('the limits on PostgreSQL are settings with bounds', () => {
   }
 });
 
-it('no more calls of a member work at a time than its share; the others follow in their order, and other members at once', async () => {
+it('no more calls of a member run at a time than their share; the others follow in order, and other members’ at once', async () => {
   const turns = createMemberTurns({ atMost: 2 });
   const ends = new Map<string, () => void>();
   const begun = () => [...ends.keys()].sort();
@@ -101,7 +101,7 @@ it('no more calls of a member work at a time than its share; the others follow i
   await Promise.all(calls);
 });
 
-it("a call that waits too long for its turn is unavailable, and its place is nobody's", async () => {
+it('a call that waits too long for its turn is unavailable, and frees its place', async () => {
   const turns = createMemberTurns({ atMost: 1, longestMs: 20 });
   let end: () => void = () => undefined;
   const first = turns.take('a', () => new Promise<void>((resolve) => (end = resolve)));

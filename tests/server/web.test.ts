@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerWeb } from '#server/entry/web/web.ts';
 
-/** The pages as a browser asks for them, over a client folder of the same form as the build's. */
+/** The pages as a browser requests them, with a client folder like that of the build. */
 
 const FACTS = {
   cultures: ['en-US', 'ja-JP'],
@@ -86,12 +86,12 @@ describe('a page', () => {
     ['/Freeze?culture=ja-JP', {}, 'ja-JP'],
     ['/thaw/?culture=ja-JP', {}, 'ja-JP'],
     ['/ChangeEmail2?x=1&culture=ja-JP', { cookie: 'theme=dark' }, 'ja-JP'],
-    // Whoever has chosen a language keeps it.
+    // A chosen language stays.
     ['/Freeze?culture=ja-JP', { cookie: 'culture=en-US' }, 'en-US'],
     ['/Freeze?culture=tlh', {}, 'en-US'],
     ['/Freeze?culture=ja-JP"><script>', {}, 'en-US'],
     ['/Freeze?culture=%E3', {}, 'en-US'],
-    // Mails name pages of every kind.
+    // Mails name pages of every type.
     ['/Signin?culture=ja-JP', {}, 'ja-JP'],
     ['/News/7?culture=ja-JP', {}, 'ja-JP'],
     ['/Signin?culture=ja-JP', { cookie: 'culture=en-US' }, 'en-US'],
@@ -99,7 +99,7 @@ describe('a page', () => {
     expect((await get(url, headers as Record<string, string>)).body).toContain(`lang="${culture}">`);
   });
 
-  it('is never taken from a cache unasked, and depends on the cookies', async () => {
+  it('is never used from a cache without revalidation, and varies with the cookies', async () => {
     const first = await get('/Signin');
     expect([first.headers['cache-control'], first.headers['vary']]).toEqual(['no-cache', 'Cookie, Accept-Encoding']);
     const etag = String(first.headers['etag']);
@@ -107,7 +107,7 @@ describe('a page', () => {
     expect((await get('/Signin', { 'if-none-match': etag, cookie: 'theme=dark' })).statusCode).toBe(200);
   });
 
-  it('names the policy with the hash of its style and the allowed origins, and no search engine', async () => {
+  it('has the policy with the hash of its style and the allowed origins, and excludes search engines', async () => {
     const { headers, body } = await get('/');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("style-src 'self' 'sha256-abc=';");
@@ -118,7 +118,7 @@ describe('a page', () => {
     expect(body).toContain('<meta name="api-origins" content="https://api.example" />');
   });
 
-  it('comes in the smallest form that the browser understands', async () => {
+  it('is sent in the smallest encoding that the browser supports', async () => {
     const plain = (await get('/')).body;
     const br = await get('/', { 'accept-encoding': 'gzip, deflate, br' });
     const gzip = await get('/', { 'accept-encoding': 'gzip' });
@@ -127,7 +127,7 @@ describe('a page', () => {
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain);
   });
 
-  it('has a head of its own, and no other method', async () => {
+  it('supports HEAD, and no other method', async () => {
     expect((await app.inject({ method: 'HEAD', url: '/Signin' })).statusCode).toBe(200);
     const post = await app.inject({ method: 'POST', url: '/Signin' });
     expect([post.statusCode, post.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
@@ -135,21 +135,18 @@ describe('a page', () => {
 });
 
 describe('a file', () => {
-  it('with a hashed name is kept for good and comes compressed', async () => {
+  it('with a hashed name is cached forever and sent compressed', async () => {
     const answer = await get('/assets/main-1a2b.js', { 'accept-encoding': 'br' });
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect([answer.headers['content-encoding'], answer.body]).toEqual(['br', 'compressed']);
     expect((await get('/assets/main-1a2b.js')).body).toBe('export {};');
   });
 
-  it.each(['/favicon.svg', '/icon-192.png', '/manifest.ja-JP.webmanifest', '/robots.txt'])(
-    '%s is there',
-    async (url) => {
-      expect((await get(url)).body).toBe(url.slice(1));
-    },
-  );
+  it.each(['/favicon.svg', '/icon-192.png', '/manifest.ja-JP.webmanifest', '/robots.txt'])('%s exists', async (url) => {
+    expect((await get(url)).body).toBe(url.slice(1));
+  });
 
-  it('with the service worker is asked for again each time', async () => {
+  it('with the service worker is requested again each time', async () => {
     const { headers, body } = await get('/worker.js');
     expect(body).toBe('worker.js');
     expect(headers['cache-control']).toBe('no-cache');
@@ -157,7 +154,7 @@ describe('a file', () => {
   });
 
   it.each(FACTS.cultures)(
-    'with the screen without a network in %s is a page with its policy, the same for everybody',
+    'with the offline screen in %s is a page with its policy, the same for everybody',
     async (culture) => {
       const answer = await get(`/offline.${culture}.html`, { cookie: 'culture=en-US; theme=dark' });
       expect(answer.statusCode).toBe(200);
@@ -189,7 +186,7 @@ describe('a file', () => {
   );
 });
 
-it('an unknown address of the API stays with the API', async () => {
+it('an unknown URL of the API stays with the API', async () => {
   const answer = await get('/api/none');
   expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'not_found' }]);
 });

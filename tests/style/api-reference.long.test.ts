@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 
 /**
- * The API reference that `npm run openapi:html` writes: one page with every operation, which no network is asked for.
+ * The API reference that `npm run openapi:html` writes: one page with every operation, which loads nothing from the
+ * network.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-reference-'));

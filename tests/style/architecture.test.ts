@@ -5,14 +5,14 @@ import { arrowsBetween, drawing, PAGE, pageNow, withoutImplied } from './archite
 import { floorsOf } from './floors.ts';
 import type { Import } from './import-graph.ts';
 
-/** The picture of the architecture is what the imports give, and it shows what it should. */
+/** The picture of the architecture matches the imports, and shows what it should. */
 
-it('is what the imports give', () => {
+it('matches the imports', () => {
   const page = readFileSync(PAGE, 'utf8');
   expect(page === pageNow(page), 'run npm run architecture, look at the difference, and commit it').toBe(true);
 });
 
-it('is written only between its marks', () => {
+it('is written only between its markers', () => {
   expect(() => pageNow('# A page without marks\n')).toThrow(/has lost the marks/);
 });
 
@@ -27,25 +27,25 @@ const said = (all: readonly Import[]) =>
     ({ from, to, runsUp }) => `${from} ${runsUp ? 'up to' : 'to'} ${to}`,
   );
 
-it('shows an arrow where one file imports another, and leaves out what a longer way implies', () => {
+it('shows an arrow if one file imports another, and leaves out what a longer path implies', () => {
   expect(said(imports('a/1.ts > b/1.ts', 'b/1.ts > c/1.ts', 'a/2.ts > c/2.ts', 'a/1.ts > a/2.ts'))).toEqual([
     'a to b',
     'b to c',
   ]);
 });
 
-it('shows which of two folders that need each other runs up: the one with fewer imports', () => {
+it('shows which of two folders in a cycle points up: the one with fewer imports', () => {
   expect(said(imports('a/1.ts > b/1.ts', 'a/2.ts > b/1.ts', 'b/2.ts > a/3.ts'))).toEqual(['a to b', 'b up to a']);
   expect(said(imports('a/1.ts > b/1.ts', 'b/1.ts > a/3.ts', 'b/2.ts > a/3.ts'))).toEqual(['a up to b', 'b to a']);
 });
 
-it('cuts a longer circle where it is thinnest', () => {
+it('cuts a longer cycle where it has the fewest imports', () => {
   const arrow = (from: string, to: string, weight: number) => ({ from, to, weight });
   expect(floorsOf([arrow('a', 'b', 3), arrow('b', 'c', 3), arrow('c', 'a', 1)])).toEqual(['a', 'b', 'c']);
   expect(floorsOf([arrow('a', 'b', 1), arrow('b', 'c', 3), arrow('c', 'a', 3)])).toEqual(['b', 'c', 'a']);
 });
 
-it('draws a folder with its rooms, one with too many as a box, and no tests', () => {
+it('draws a folder with its subfolders, one with too many as a box, and no tests', () => {
   const few = imports(
     'few/app/1.ts > few/ui/1.ts',
     'few/main.ts > few/app/1.ts',

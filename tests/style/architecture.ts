@@ -5,24 +5,24 @@ import { aliasedFolders, importsOf, type Import } from './import-graph.ts';
 import { FILES } from './repository.ts';
 
 /**
- * The picture of docs/architecture.md, drawn from the imports alone: which folder needs which. Nothing about any folder
- * is written here, so a folder that moves is drawn where it has gone.
+ * The picture of docs/architecture.md, drawn from the imports alone: which folder needs which. No folder is hard-coded
+ * here, so a folder that moves is drawn in its new place.
  */
 
 export const PAGE = 'docs/architecture.md';
-/** A folder with more folders than this is drawn as one box. */
+/** A folder with more subfolders than this is drawn as one box. */
 const MOST_ROOMS = 16;
-/** Tests look at everything, so their arrows would hide all others. */
+/** Tests import everything, so their arrows would hide all others. */
 const NOT_DRAWN = new Set(['tests']);
 const BEGIN = '<!-- drawn by `npm run architecture` -->';
 const END = '<!-- end of the drawing -->';
 
-/** An arrow between two folders, with the imports that it stands for. */
+/** An arrow between two folders, with the imports that it represents. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
   readonly imports: readonly Import[];
-  /** Whether it runs against the order in which nearly all others run. */
+  /** Whether it points against the order of nearly all others. */
   readonly runsUp: boolean;
 }
 
@@ -30,7 +30,7 @@ const isCode = (file: string) => /\.(ts|tsx|mjs)$/.test(file);
 const rootOf = (file: string) => file.slice(0, Math.max(0, file.indexOf('/')));
 const byName = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** The folders directly in another that hold code. */
+/** The direct subfolders of a folder that contain code. */
 function roomsIn(folder: string, files: readonly string[]): string[] {
   const inside = files
     .filter((file) => isCode(file) && file.startsWith(`${folder}/`))
@@ -38,7 +38,7 @@ function roomsIn(folder: string, files: readonly string[]): string[] {
   return [...new Set(inside.filter((file) => file.includes('/')).map(rootOf))].sort(byName);
 }
 
-/** The box of a file inside a folder: the room that it is in, or the file itself where it lies beside the rooms. */
+/** The box of a file inside a folder: its subfolder, or the file itself if it is not in one. */
 function roomOf(folder: string, file: string): string {
   const inside = file.slice(folder.length + 1);
   return rootOf(inside) || inside;
@@ -79,7 +79,7 @@ function reachOf(pairs: readonly (readonly [string, string])[]): (from: string, 
   return (from, to) => reached.get(from)?.has(to) ?? false;
 }
 
-/** The arrows without those that a longer way down says too; one that runs up is always there. */
+/** The arrows without those that a longer path down implies; one that points up is always included. */
 export function withoutImplied(arrows: readonly Arrow[]): Arrow[] {
   const down = arrows.filter(({ runsUp }) => !runsUp);
   return arrows.filter((arrow) => {
@@ -89,7 +89,7 @@ export function withoutImplied(arrows: readonly Arrow[]): Arrow[] {
   });
 }
 
-/** The picture as Mermaid's text. */
+/** The picture as Mermaid source. */
 export function drawing(files: readonly string[], imports: readonly Import[]): string {
   const roots = [...new Set(imports.flatMap(({ from, to }) => [rootOf(from), rootOf(to)]))]
     .filter((root) => root !== '' && !NOT_DRAWN.has(root))
@@ -116,19 +116,19 @@ export function drawing(files: readonly string[], imports: readonly Import[]): s
   return ['flowchart TB', ...boxes, ...between.map((arrow) => `  ${line(arrow.from, arrow.to, arrow)}`)].join('\n');
 }
 
-/** Who imports whom in this repository, as it is now. */
+/** Which file imports which in this repository now. */
 export function importsNow(files = FILES): Import[] {
   return importsOf(files, aliasedFolders(readFileSync('package.json', 'utf8')));
 }
 
-/** The page with the picture as it is now. @throws Error if the page has no place for it */
+/** The page with the current picture. @throws Error if the page has no place for it */
 export function pageNow(page: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`${PAGE} has lost the marks between which the picture stands`);
   return `${page.slice(0, begin)}${BEGIN}\n\n\`\`\`mermaid\n${drawing(FILES, importsNow(FILES.filter((file) => !NOT_DRAWN.has(rootOf(file)))))}\n\`\`\`\n\n${page.slice(end)}`;
 }
 
-/** The arrows between the folders of a folder, or between those at the top where none is named. */
+/** The arrows between the subfolders of a folder, or between the top folders by default. */
 export function arrowsIn(folder: string | null): Arrow[] {
   const top = (file: string) => rootOf(file) || null;
   return arrowsBetween(

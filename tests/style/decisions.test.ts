@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { contents, FILES, MIGRATION } from './repository.ts';
 
-/** The decisions: numbered without gaps, of one form, all in the list, and each that is cited exists. */
+/** The decisions: numbered without gaps, of one form, all in the list, and each citation exists. */
 
 const FOLDER = 'docs/decisions/';
 const LIST = `${FOLDER}README.md`;
@@ -36,7 +36,7 @@ function mistakesIn(files: ReadonlyMap<string, string>, list: string): string[] 
   return rows === files.size ? found : [...found, `the list has ${rows} lines for ${files.size} decisions`];
 }
 
-/** Between the words of a citation: a blank, or a line's end with the sign of the comment that goes on. */
+/** Between the words of a citation: a space, or the end of a line with the marker of the next comment line. */
 const GAP = String.raw`(?:[ \t]|\n[ \t]*(?:\*|//|--|#)?[ \t]*)+`;
 const CITATION = new RegExp(String.raw`\bdecisions?${GAP}(\d+(?:(?:, | and | to )\d+)*)`, 'gi');
 
@@ -56,7 +56,7 @@ function exists(cited: string): boolean {
 }
 
 describe('decisions', () => {
-  it('have numbers without a gap, one form, and a line in the list', () => {
+  it('have numbers without gaps, one form, and a line in the list', () => {
     expect(mistakesIn(decisions, readFileSync(LIST, 'utf8'))).toEqual([]);
   });
 
@@ -71,13 +71,13 @@ describe('decisions', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('exist where a migration cites them, by the number alone', () => {
+  it('exist where a migration cites them by the number alone', () => {
     const cited = [...contents].filter(([file]) => MIGRATION.test(file)).flatMap(([, content]) => citedIn(content));
     const wrong = cited.filter((number) => !exists(number.padStart(4, '0')));
     expect(wrong).toEqual([]);
   });
 
-  it('link to decisions that are there', () => {
+  it('link only to existing decisions', () => {
     const targets = [...decisions.values()].flatMap((content) =>
       [...content.matchAll(/\]\((\d{4}-[^)#]*)\)/g)].map(([, target = '']) => target),
     );

@@ -5,11 +5,11 @@ import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
 import { contents } from './repository.ts';
 
-/** The documents of the repository: their links lead somewhere, and what they repeat of the code agrees with it. */
+/** The documents of the repository: their links work, and what they repeat from the code matches it. */
 
 const documents = [...contents].filter(([file]) => file.endsWith('.md') && !file.startsWith('server/'));
 
-/** The headings of a document as addresses inside of it. */
+/** The headings of a document as fragments of its URL. */
 function anchorsOf(content: string): string[] {
   const headings = [...content.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   return headings.map((heading) =>
@@ -20,7 +20,7 @@ function anchorsOf(content: string): string[] {
   );
 }
 
-/** The links of a document that lead to no file, or to no heading of it. */
+/** The links of a document to missing files or headings. */
 function deadLinksIn(file: string, content: string, read: (path: string) => string | null): string[] {
   const withoutCode = content.replace(/```[^]*?```|`[^`\n]*`/g, '');
   const targets = [...withoutCode.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
@@ -33,7 +33,7 @@ function deadLinksIn(file: string, content: string, read: (path: string) => stri
 }
 
 describe('links', () => {
-  it('of every document lead to a file, and to a heading of it', () => {
+  it('in every document lead to an existing file and heading', () => {
     const read = (path: string) => (existsSync(path) ? (contents.get(path) ?? '') : null);
     const dead = documents.flatMap(([file, content]) =>
       deadLinksIn(file, content, read).map((link) => `${file}: ${link}`),
@@ -53,11 +53,11 @@ describe('links', () => {
   });
 });
 
-it('SECURITY.md names the address of support that the product names', () => {
+it('SECURITY.md names the product’s address of support', () => {
   expect(readFileSync('SECURITY.md', 'utf8').match(/[\w.]+@[\w.]+\w/g)).toEqual([SUPPORT_EMAIL]);
 });
 
-it('the license is a file with nothing left to fill in, and package.json refers to it', () => {
+it('the license is a complete file, and package.json refers to it', () => {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { private: boolean; license: string };
   const [, file = ''] = /^SEE LICENSE IN (\S+)$/.exec(manifest.license) ?? [];
   const text = readFileSync(file, 'utf8');

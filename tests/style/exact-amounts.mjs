@@ -5,8 +5,8 @@ const FLOAT_METHODS = new Set(['toFixed', 'toPrecision', 'toExponential', 'toLoc
 const ON_NUMBERS = new Set(['+', '-', '*', '/', '%', '**', '<', '<=', '>', '>=', '+=', '-=', '*=', '/=', '%=', '**=']);
 
 /**
- * Where amounts are worked with, nothing turns one into a binary float, and no operator of numbers touches a text:
- * `a + b` would join two amounts and `a < b` compare them by letters, and the compiler lets both pass.
+ * In code that works with amounts, nothing converts one to a binary float, and no numeric operator is applied to a
+ * string: `a + b` would join two amounts and `a < b` compare them as strings, and the compiler allows both.
  */
 export const exactAmounts = {
   meta: {

@@ -1,4 +1,4 @@
-/** Folders as floors: an order in which as few imports as possible run upward. */
+/** Folders as floors: an order in which as few imports as possible point upward. */
 
 /** How many imports lead from one folder to another. */
 export interface Weighted {
@@ -9,14 +9,17 @@ export interface Weighted {
 
 const byName = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** How many imports run from a lower to a higher place of the order. */
+/** How many imports point from a lower to a higher place in the order. */
 export function upwardIn(order: readonly string[], arrows: readonly Weighted[]): number {
   const place = new Map(order.map((name, at) => [name, at]));
   const runsUp = ({ from, to }: Weighted) => (place.get(from) ?? 0) > (place.get(to) ?? 0);
   return arrows.filter(runsUp).reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** First those that nobody left imports, or else whoever imports most for what is imported of it. */
+/**
+ * First the folders that no remaining folder imports, otherwise the one that imports the most compared with what is
+ * imported of it.
+ */
 function firstOrder(names: readonly string[], arrows: readonly Weighted[]): string[] {
   const left = new Set(names);
   const order: string[] = [];
@@ -37,7 +40,7 @@ function firstOrder(names: readonly string[], arrows: readonly Weighted[]): stri
   return order;
 }
 
-/** The order with one folder at another place, where fewer imports run upward then; null if there is no such place. */
+/** The order with one folder moved so that fewer imports point upward; null if no move helps. */
 function improved(order: readonly string[], arrows: readonly Weighted[]): string[] | null {
   const before = upwardIn(order, arrows);
   for (const name of order) {

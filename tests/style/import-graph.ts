@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 
 import ts from 'typescript';
 
-/** Who imports whom, as it is written: every import of a file of this repository, types and `import()` included. */
+/** Which file imports which, as written: every import of a file of this repository, including types and `import()`. */
 
-/** An import from one file to another, both by their paths from the root. */
+/** An import from one file to another, both as paths from the root. */
 export interface Import {
   readonly from: string;
   readonly to: string;
@@ -13,7 +13,7 @@ export interface Import {
 
 const CODE = /\.(ts|tsx|mjs)$/;
 
-/** The folders that the house's own alias leads to, such as `#money/*`, by the alias. */
+/** The folders of the project's own aliases, such as `#money/*`, by alias. */
 export function aliasedFolders(manifest: string): ReadonlyMap<string, string> {
   const { imports } = JSON.parse(manifest) as { imports: Record<string, string> };
   return new Map(
@@ -21,7 +21,7 @@ export function aliasedFolders(manifest: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The file that an import names; null for a package, and for what only a bundler knows. */
+/** The file that an import names; null for a package, and for what only a bundler resolves. */
 function targetOf(from: string, name: string, folders: ReadonlyMap<string, string>): string | null {
   if (name.startsWith('.')) return join(dirname(from), name);
   const alias = [...folders.keys()].find((each) => name.startsWith(each));
@@ -29,7 +29,7 @@ function targetOf(from: string, name: string, folders: ReadonlyMap<string, strin
 }
 
 /**
- * Every import between the files that are given.
+ * Every import between the given files.
  *
  * @throws Error if one leads to no file
  */

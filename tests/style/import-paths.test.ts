@@ -16,7 +16,7 @@ const modules = [...builtinModules, ...builtinModules.map((name) => `node:${name
 const everything = [...files, ...packages, ...modules];
 
 it.each([...new Set(patternsOf(forbidden).flatMap(namedBy))])(
-  'the import rules name something that is there: %s',
+  'the import rules name something that exists: %s',
   (pattern) => {
     const named = new RegExp(pattern);
     expect(everything.some((path) => named.test(path))).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * What a pattern of the import rules names, one pattern for each: `^src/(api|ui)/` names `^src/api/` and `^src/ui/`; a
- * folder that is excepted, as in `^machines/(?!graph/)`, is named too.
+ * What a pattern of the import rules names, as separate patterns: `^src/(api|ui)/` names `^src/api/` and `^src/ui/`; an
+ * excluded folder, as in `^machines/(?!graph/)`, is named too.
  */
 export function namedBy(pattern: string): string[] {
   const group = /\((\?[:!])?([^()]*)\)/.exec(pattern);

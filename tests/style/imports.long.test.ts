@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { parametersOf } from '#tests/provision/test-steps.mjs';
 import { plant, type PlantedRepository } from './planted-repository.ts';
 
 const require = createRequire(import.meta.url);
@@ -15,7 +16,7 @@ const uses = (...paths: string[]) =>
   `${paths.map((path, index) => `import { it as it${index} } from '${path}';`).join('\n')}\nexport const it = [${paths.map((_, index) => `it${index}`).join(', ')}];\n`;
 const leaf = 'export const it = 1;\n';
 
-/** Rule, the file that breaks it, and what that file imports. */
+/** Rule, the file that violates it, and what that file imports. */
 const VIOLATIONS: [rule: string, file: string, imports: string][] = [
   ['no-unresolvable', 'src/pages/lost.tsx', '#src/pages/nowhere.ts'],
   ['charts-are-alone', 'machines/a/a.machine.ts', '#machines/b/b.machine.ts'],
@@ -52,19 +53,34 @@ const VIOLATIONS: [rule: string, file: string, imports: string][] = [
   ['nobody-needs-the-walker', 'server/entry/jobs/walked.ts', '#walk/paths/flows.ts'],
   ['nobody-needs-the-atlas', 'walk/paths/drawn.ts', '#atlas/model/model.ts'],
   ['walker-knows-no-test', 'walk/paths/tested.ts', '#tests/atlas/leaf.ts'],
+  ['walker-knows-no-test', 'walk/browser/tested.ts', '#tests/provision/leaf.mjs'],
+  ['fixtures-know-only-the-server', 'fixtures/club/tested.ts', '#tests/atlas/leaf.ts'],
+  ['fixtures-know-only-the-server', 'fixtures/club/walked.ts', '#walk/paths/flows.ts'],
+  ['nobody-but-walks-and-tests-needs-the-fixtures', 'server/domain/seats/filled.ts', '#fixtures/club/club.ts'],
+  ['nobody-but-walks-and-tests-needs-the-fixtures', 'atlas/build/filled.ts', '#fixtures/club/club.ts'],
+  ['before-the-install-there-is-only-node', 'fixtures/system/lacking.mjs', 'kysely'],
+  ['before-the-install-there-is-only-node', 'tests/provision/lacking.mjs', '../atlas/leaf.ts'],
   ['atlas-site-stands-alone', 'atlas/app/walk.tsx', '#walk/paths/flows.ts'],
   ['atlas-site-stands-alone', 'atlas/diagram/walk.ts', '#atlas/build/atlas.ts'],
   ['money-imports-nothing', 'money/rates.ts', '#server/platform/db/leaf.ts'],
   ['money-imports-nothing', 'money/decimal.ts', 'xstate'],
 ];
 
-/** Rule, and the rooms that are planted so that they need each other in a ring. */
+/** Rule, and the folders that are planted in a cycle. */
 const RINGS: [rule: string, ...rooms: string[]][] = [
   ['rooms-of-the-client-stand-above-each-other', 'src/flow', 'src/reads', 'src/session'],
   ['rooms-of-the-server-stand-above-each-other', 'server/domain/eggs', 'server/domain/hens', 'server/domain/nests'],
 ];
 
-/** What the table allows, so that the rules are seen not to forbid everything. */
+/** Rule, and two rooms that are planted so that they need each other. */
+const PAIRS: [rule: string, one: string, other: string][] = [
+  ['rooms-of-the-walker-stand-above-each-other', 'walk/hens', 'walk/eggs'],
+  ['rooms-of-the-fixtures-stand-above-each-other', 'fixtures/hens', 'fixtures/eggs'],
+  ['rooms-of-the-atlas-stand-above-each-other', 'atlas/hens', 'atlas/eggs'],
+  ['rooms-of-the-machines-stand-above-each-other', 'machines/hens', 'machines/eggs'],
+];
+
+/** What the table allows, to prove that the rules do not forbid everything. */
 const ALLOWED: [file: string, ...imports: string[]][] = [
   ['money/total.ts', './amount.ts'],
   [
@@ -96,6 +112,9 @@ const ALLOWED: [file: string, ...imports: string[]][] = [
     '#server/platform/db/leaf.ts',
   ],
   ['server/entry/jobs/status.ts', '#machines/lifecycles/deposit.ts'],
+  ['fixtures/club/opened.ts', '#server/platform/db/leaf.ts'],
+  ['walk/browser/opened.ts', '#fixtures/club/club.ts'],
+  ['tests/provision/set-up.mjs', 'node:fs', './leaf.mjs'],
 ];
 
 const LEAVES = [
@@ -104,6 +123,8 @@ const LEAVES = [
   'walk/paths/flows.ts',
   'walk/browser/driver.ts',
   'tests/atlas/leaf.ts',
+  'tests/provision/leaf.mjs',
+  'fixtures/club/club.ts',
   'money/amount.ts',
   'machines/b/b.machine.ts',
   'machines/c/c.rules.ts',
@@ -121,6 +142,11 @@ const LEAVES = [
   'locales/texts.ts',
 ];
 
+/** The folders that `npm run imports` looks into. */
+function foldersLookedAt(): string[] {
+  return parametersOf('imports').filter((each) => /^\w+$/.test(each));
+}
+
 interface Report {
   summary: { violations: { from: string; to: string; rule: { name: string } }[] };
 }
@@ -136,7 +162,7 @@ describe('the import rules', () => {
       ...Object.fromEntries(ALLOWED.map(([file, ...paths]) => [file, uses(...paths)])),
       'src/pages/hen.ts': uses('./egg.ts'),
       'src/pages/egg.ts': uses('./hen.ts'),
-      // No file of these needs itself; the rooms do, by way of a third.
+      // No file of these imports itself; the folders do, through a third.
       'src/session/tell.ts': uses('#src/reads/hear.ts'),
       'src/reads/hear.ts': leaf,
       'src/reads/ask.ts': uses('#src/flow/answer.ts'),
@@ -147,13 +173,17 @@ describe('the import rules', () => {
       'server/domain/eggs/hatch.ts': uses('#server/domain/nests/warm.ts'),
       'server/domain/nests/warm.ts': uses('#server/domain/hens/feather.ts'),
       'server/domain/hens/feather.ts': leaf,
-      'walk/hens/lay.ts': uses('#walk/eggs/shell.ts'),
-      'walk/eggs/shell.ts': leaf,
-      'walk/eggs/hatch.ts': uses('#walk/hens/feather.ts'),
-      'walk/hens/feather.ts': leaf,
+      ...Object.fromEntries(
+        PAIRS.flatMap(([, hens, eggs]) => [
+          [`${hens}/lay.ts`, uses(`#${eggs}/shell.ts`)],
+          [`${eggs}/shell.ts`, leaf],
+          [`${eggs}/hatch.ts`, uses(`#${hens}/feather.ts`)],
+          [`${hens}/feather.ts`, leaf],
+        ]),
+      ),
     });
     const program = resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-    const folders = ['machines', 'money', 'src', 'server', 'locales', 'atlas', 'walk', 'tests'];
+    const folders = foldersLookedAt().filter((folder) => existsSync(join(planted.folder, folder)));
     spawnSync(
       process.execPath,
       [
@@ -181,35 +211,42 @@ describe('the import rules', () => {
     );
   });
 
-  it('no-cycles: two files may not need each other', () => {
+  it('no-cycles: two files may not import each other', () => {
     expect(violations.filter(({ rule }) => rule.name === 'no-cycles').map(({ from }) => from)).toContain(
       'src/pages/egg.ts',
     );
   });
 
-  it.each(RINGS)('%s: three rooms may not need each other in a ring', (name, ...ring) => {
+  it.each(RINGS)('%s: three folders may not form a cycle', (name, ...ring) => {
     const rooms = violations.filter(({ rule }) => rule.name === name).map(({ from }) => from);
     expect([...new Set(rooms)].sort()).toEqual(ring);
     const circular = violations.filter(({ rule }) => rule.name === 'no-cycles').map(({ from }) => dirname(from));
     expect(circular.filter((room) => ring.includes(room))).toEqual([]);
   });
 
-  it('rooms-of-the-walker-stand-above-each-other: two of its folders may not need each other', () => {
-    const rooms = violations
-      .filter(({ rule }) => rule.name === 'rooms-of-the-walker-stand-above-each-other')
-      .map(({ from }) => from);
-    expect([...new Set(rooms)].sort()).toEqual(['walk/eggs', 'walk/hens']);
+  it.each(PAIRS)('%s: two rooms may not need each other', (name, ...pair) => {
+    const rooms = violations.filter(({ rule }) => rule.name === name).map(({ from }) => from);
+    expect([...new Set(rooms)].sort()).toEqual(pair.toSorted());
+  });
+
+  it('look at every folder that others may import', () => {
+    const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: object };
+    expect(foldersLookedAt().toSorted()).toEqual(
+      Object.keys(imports)
+        .map((alias) => alias.slice(1, -2))
+        .toSorted(),
+    );
   });
 
   it.each(ALLOWED)('%s may import what the table allows', (file) => {
     expect(violations.filter(({ from }) => from === file)).toEqual([]);
   });
 
-  it('are all planted against here', () => {
+  it('all have a planted violation here', () => {
     expect(
       new Set([
         'no-cycles',
-        'rooms-of-the-walker-stand-above-each-other',
+        ...PAIRS.map(([rule]) => rule),
         ...RINGS.map(([rule]) => rule),
         ...VIOLATIONS.map(([rule]) => rule),
       ]),

@@ -6,15 +6,13 @@ import { contents } from './repository.ts';
 
 const config = readFileSync('vitest.config.ts', 'utf8');
 const usual = Number(/^const SLOW_TEST_MS = ([\d_]+);$/m.exec(config)?.[1]?.replaceAll('_', ''));
-/** What is shorter is no limit of a test but a time that passes in it. */
+/** Anything shorter is not a test's timeout but a time that passes in it. */
 const SHORTEST_MS = 5_000;
 
-/**
- * Where a test, or what is done around tests, gets a limit of its own: behind the function, or as an option before it.
- */
+/** Where a test, or its set-up, has a timeout of its own: after the function, or as an option before it. */
 const LIMIT = /^\s*\}, ([\d_]+|[A-Z][A-Z_]*)\);$|\{ timeout: ([\d_]+|[A-Z][A-Z_]*) \}, (?:async )?\(/gm;
 
-/** The limits of a test file that are shorter than the usual one, as they are written. */
+/** The timeouts of a test file that are shorter than the default, as written. */
 function shorter(content: string): readonly string[] {
   const valueOf = (written: string): number => {
     if (/^\d/.test(written)) return Number(written.replaceAll('_', ''));
@@ -26,8 +24,8 @@ function shorter(content: string): readonly string[] {
 
 const tests = [...contents].filter(([file]) => /^tests\/.*\.test\.tsx?$/.test(file));
 
-describe('limits of tests', () => {
-  it('are not shorter than the usual one', () => {
+describe('timeouts of tests', () => {
+  it('are not shorter than the default', () => {
     expect(usual).toBeGreaterThan(SHORTEST_MS);
     expect(tests.flatMap(([file, content]) => shorter(content).map((limit) => `${file}: ${limit}`))).toEqual([]);
   });

@@ -1,11 +1,11 @@
 /**
- * Lint rules of this project's own: what its style asks for and no published rule checks. Oxlint calls them as ESLint
+ * This project's own lint rules: requirements of its style that no published rule checks. Oxlint calls them as ESLint
  * would.
  */
 
-const LAYERS = ['machines', 'src', 'server', 'openapi', 'locales', 'tests', 'money', 'atlas', 'walk'];
+const LAYERS = ['machines', 'src', 'server', 'openapi', 'locales', 'tests', 'money', 'atlas', 'walk', 'fixtures'];
 
-/** The layer that a path below the repository lies in, or `null`. */
+/** The layer of a path below the repository, or `null`. */
 function layerOf(path) {
   const first = path.replace(/^\/+/, '').split('/')[0];
   return LAYERS.includes(first) ? first : null;
@@ -24,8 +24,7 @@ function onImports(check) {
 }
 
 /**
- * From one top folder into another the path is an alias, so that it is the same from everywhere and moves with a
- * search.
+ * From one top folder to another the path is an alias, so that it is the same from everywhere and moves with a search.
  */
 const aliasAcrossLayers = {
   meta: {
@@ -44,7 +43,7 @@ const aliasAcrossLayers = {
   },
 };
 
-/** Node, Vite and the compiler agree only on a path that names the whole file. */
+/** Node, Vite and the compiler agree only on a path with the complete file name. */
 const explicitExtension = {
   meta: { type: 'suggestion', schema: [], messages: { extension: 'Write the file with its extension: {{path}}.ts' } },
   create(context) {
@@ -59,7 +58,7 @@ const explicitExtension = {
 const SUPPRESSION = /^\s*((?:eslint|oxlint)-disable|@ts-expect-error|@ts-ignore|@ts-nocheck)/;
 const SUPPRESSION_WITH_REASON = /--\s*\S.{9,}|@ts-expect-error[:\s]\s*\S.{9,}/;
 
-/** A rule that is switched off without a reason stays off forever. */
+/** A rule that is disabled without a reason stays disabled forever. */
 const reasonedSuppression = {
   meta: { type: 'suggestion', schema: [], messages: { reason: 'Say why: "-- <reason>" behind the suppression.' } },
   create(context) {
@@ -76,7 +75,7 @@ const reasonedSuppression = {
 
 const FUNCTION = /Function/;
 
-/** React runs an effect some time after the page is there: what was pressed meanwhile would be led away from again. */
+/** React runs an effect some time after the page has appeared: a link pressed in between would be undone. */
 const navigateAtOnce = {
   meta: {
     type: 'problem',

@@ -7,7 +7,7 @@ import { plant, type PlantedRepository } from './planted-repository.ts';
 
 const long = (lines: number, body: string) => Array.from({ length: lines }, () => body).join('\n');
 
-/** Rule, the file that breaks it, and its content. */
+/** Rule, the file that violates it, and its content. */
 const VIOLATIONS: [rule: string, file: string, content: string][] = [
   ['eslint(no-restricted-globals)', 'machines/a/fetching.ts', "export const it = () => fetch('/');\n"],
   ['eslint(no-restricted-globals)', 'machines/a/storing.ts', "export const it = () => localStorage.getItem('a');\n"],
@@ -101,7 +101,7 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
   ['perch(reasoned-suppression)', 'src/quiet.ts', '// eslint-disable-next-line no-console\nexport const it = 1;\n'],
 ];
 
-/** The same things where they are allowed. */
+/** The same code where it is allowed. */
 const ALLOWED: [file: string, content: string][] = [
   ['server/platform/system/clock.ts', 'export const it = () => Date.now();\n'],
   [
@@ -123,11 +123,11 @@ const ALLOWED: [file: string, content: string][] = [
   ],
 ];
 
-/** What the linter says that knows most rules. */
+/** The output of the linter with most rules. */
 function said(folder: string): readonly { readonly filename: string; readonly code: string }[] {
   const { stdout } = spawnSync(
     process.execPath,
-    [resolve('node_modules/oxlint/bin/oxlint'), '--type-aware', '--format=json'],
+    [resolve('node_modules/oxlint/bin/oxlint'), '--type-aware', '--disable-nested-config', '--format=json'],
     { cwd: folder, encoding: 'utf8' },
   );
   return (
@@ -153,7 +153,7 @@ describe('the lint rules', () => {
     for (const linter of linters) {
       for (const { filePath, messages } of await linter.lintFiles(Object.keys(files))) {
         const file = filePath.slice(planted.folder.length + 1);
-        // What one of the two has no rules for is no mistake.
+        // A file for which one of the two has no rules is not a failure.
         const told = messages.filter(({ message }) => !message.startsWith('File ignored'));
         found.set(file, [...(found.get(file) ?? []), ...told.map(({ ruleId, message }) => ruleId ?? message)]);
       }

@@ -1,20 +1,22 @@
 import { dirname, join, normalize } from 'node:path';
 
-/** Which files comments and documents name, and whether they are there. */
+/** Which files comments and documents name, and whether they exist. */
 
-const FOLDERS = 'machines|money|src|server|openapi|atlas|walk|tests|locales|docs';
+const FOLDERS = 'machines|money|src|server|openapi|atlas|walk|fixtures|tests|locales|docs';
 const KINDS = 'ts|tsx|mjs|cjs|sql|yaml|json|md|css|html';
-/** A name that a sign follows stands for several files or for a part of one, such as `*.ts` or `<flow>.ts`. */
+/**
+ * A name next to one of these characters stands for several files or for a part of one, such as `*.ts` or `<flow>.ts`.
+ */
 const BEFORE = String.raw`(?<![\w./@*<>{}$:#-])`;
 const FILE = new RegExp(String.raw`${BEFORE}((?:\.{1,2}/)*[\w.][\w./-]*\.(?:${KINDS}))(?![\w*<{/-]|\.\w)`, 'g');
 const FOLDER = new RegExp(String.raw`${BEFORE}((?:${FOLDERS})/[\w./-]*[\w-])(?![\w*<{.-]|/[\w<*{$])`, 'g');
 const IS_FILE = new RegExp(String.raw`\.(?:${KINDS})$`);
 const IN_A_FOLDER = new RegExp(`^(?:${FOLDERS})/`);
 
-/** What programs write where they run, the flow of the example in machines/README.md, and a page of a mail. */
+/** Files that programs write when they run, the flow of the example in machines/README.md, and a page of a mail. */
 const MADE_LATER = /^(docs\/walked|\.vite\/.*|report\.(json|html))$|(^|\/)sample(\/|\.|$)/;
 
-/** The comments of a file of code, or what a document says is code. */
+/** The comments of a code file, or what a document marks as code. */
 export function remarksIn(file: string, content: string): string[] {
   if (/\.(ts|tsx|mjs|cjs|js)$/.test(file)) return content.match(/\/\*[^]*?\*\/|(?:^|[\s;{}(),])\/\/[^\n]*/g) ?? [];
   if (file.endsWith('.sql')) return content.match(/--[^\n]*/g) ?? [];
@@ -22,7 +24,7 @@ export function remarksIn(file: string, content: string): string[] {
   return file.endsWith('.md') ? (content.match(/`[^`\n]+`/g) ?? []) : [];
 }
 
-/** Finds what a file's remarks name and what is not one of the files that are given, nor a folder of them. */
+/** Finds names in a file's comments that are neither one of the given files nor a folder of them. */
 export function missingAmong(files: readonly string[]): (file: string, content: string) => string[] {
   const there = new Set(files);
   const parts = files.map((each) => each.split('/'));

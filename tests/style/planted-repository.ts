@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * A small repository outside of this one, with this one's rules and with violations planted in it on purpose. A rule
- * that has never been seen to fail may as well not be there.
+ * A small repository outside this one, with this one's rules and with violations planted in it on purpose. A rule that
+ * has never been seen to fail may as well not exist.
  */
 export interface PlantedRepository {
   readonly folder: string;

@@ -2,9 +2,8 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /**
- * What React's compiler says of components: nothing is changed while a page is drawn, no effect draws it again at once.
- * It works out the flow of every value, which takes as long as all other rules together, so it is a step of the long
- * list.
+ * The React compiler's rules for components: nothing is modified during rendering, no effect renders again at once. It
+ * computes the flow of every value, which takes as long as all other rules together, so it is a step of the long list.
  */
 const IN_THE_SHORT_LIST = ['react-hooks/rules-of-hooks', 'react-hooks/exhaustive-deps'];
 const compiler = Object.fromEntries(
@@ -14,7 +13,7 @@ const compiler = Object.fromEntries(
 export default tseslint.config({
   files: ['{src,atlas}/**/*.{ts,tsx}'],
   languageOptions: { parser: tseslint.parser },
-  // The lines that take back one of the other rules are theirs.
+  // The comments that disable one of the other rules belong to those rules.
   linterOptions: { reportUnusedDisableDirectives: 'off' },
   plugins: { 'react-hooks': reactHooks, '@typescript-eslint': tseslint.plugin },
   rules: compiler,

@@ -3,19 +3,16 @@ import { describe, expect, it } from 'vitest';
 
 import { contents, MIGRATION } from './repository.ts';
 
-/**
- * The ids of requirements: each that is cited is defined once in docs/requirements.md, and each that is defined is
- * cited.
- */
+/** The ids of requirements: each cited id is defined once in docs/requirements.md, and each defined id is cited. */
 
 const DEFINITIONS = 'docs/requirements.md';
 const OWN_FILE = 'tests/style/requirements.test.ts';
-/** The order in which the families stand, and what an id of each looks like. */
+/** The order of the families, and the form of their ids. */
 const FAMILIES = ['SRC §', 'F-', 'L-', 'P-', 'D-', 'S-'];
 const ID = /\bSRC §\d+|\b[DFLS]-\d\d(?![\w-])|(?<![\w-])P-\d(?![\w-])/g;
-/** A range cites what is between its ends, too. */
+/** A range also cites what is between its ends. */
 const RANGE = /\b([DFLS]-)(\d\d)(?: to | … |–)\1(\d\d)(?![\w-])/g;
-/** How ids are never cited: a section without its source, a rule in the words of old migrations. */
+/** Forms in which ids are never cited: a section without its source, a rule in the words of old migrations. */
 const BARE_SECTION = /(?<!SRC |RFC \d+[, ] ?|SP [\w-]+ )§\s?\d/g;
 const RULE_IN_WORDS = /\bsecurity(?:\s|\*|\/\/|--)+rules?(?:\s|\*|\/\/|--)+(\d+(?:(?:, | and |-| to )\d+)*)/gi;
 
@@ -49,7 +46,7 @@ interface Row {
   readonly says: string;
 }
 
-/** A row of a table begins with one id and says in its second column what it means. */
+/** A row of a table begins with one id and defines it in its second column. */
 function rowsIn(document: string): Row[] {
   return [...document.matchAll(/^\| ([A-Z][^|]*?) \| (.*) \|$/gm)].map(([, id = '', says = '']) => ({ id, says }));
 }
@@ -57,7 +54,7 @@ function rowsIn(document: string): Row[] {
 /** Why nothing cites an id, at the end of its row. */
 const NOT_CITED = /Not cited: [^.]{10,}\.$/;
 
-/** What is wrong between the rows and the texts that cite them, in words. */
+/** Mismatches between the rows and the texts that cite them, in words. */
 function mistakesIn(rows: readonly Row[], cited: ReadonlyMap<string, string>): string[] {
   const defined = new Set(rows.map(({ id }) => id));
   const undefinedIds = [...cited]
@@ -78,7 +75,7 @@ function mistakesIn(rows: readonly Row[], cited: ReadonlyMap<string, string>): s
   return [...undefinedIds, ...idle, ...excused, ...twice, ...silent];
 }
 
-/** Every citation outside of the definitions, with the first file that has it; a definition does not cite itself. */
+/** Every citation outside the definitions, with the first file that has it; a definition does not cite itself. */
 function citations(): Map<string, string> {
   const found = new Map<string, string>();
   for (const [file, content] of contents) {
@@ -89,7 +86,7 @@ function citations(): Map<string, string> {
   return found;
 }
 
-/** Where ids are cited in a form that no search for the id finds. */
+/** Citations in a form that no search for the id finds. */
 function otherForms(content: string): string[] {
   return [...(content.match(BARE_SECTION) ?? []), ...(content.match(RULE_IN_WORDS) ?? [])];
 }
@@ -107,14 +104,14 @@ describe('requirements', () => {
     expect(rows.flatMap(({ says }) => citedIn(says)).filter((id) => !defined.includes(id))).toEqual([]);
   });
 
-  it('stand in the order of their families and numbers', () => {
+  it('are in the order of their families and numbers', () => {
     const place = (id: string) =>
       FAMILIES.findIndex((family) => id.startsWith(family)) * 1000 + Number(/\d+$/.exec(id)?.[0]);
     const ids = rows.map(({ id }) => id);
     expect(ids).toEqual([...ids].sort((a, b) => place(a) - place(b)));
   });
 
-  it('are cited by their ids and in no other form, but for migrations, which never change', () => {
+  it('are cited by their ids and in no other form, except in migrations, which never change', () => {
     const wrong = [...contents]
       .filter(([file]) => file !== OWN_FILE && file !== DEFINITIONS && !MIGRATION.test(file))
       .flatMap(([file, content]) => otherForms(content).map((form) => `${file}: ${form}`));

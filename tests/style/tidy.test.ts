@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { isLeftover, missingAmong } from './named-files.ts';
 import { contents, FILES, HAND_WRITTEN, MIGRATION } from './repository.ts';
 
-/** Rules on the repository as a whole, which no compiler or linter reads. */
+/** Rules about the repository as a whole, which no compiler or linter checks. */
 
 const LONGEST_FILE = 400;
 
@@ -37,7 +37,7 @@ describe('files', () => {
 describe('comments', () => {
   /** The formatter keeps code to this width and leaves comments as they are. */
   const WIDEST_COMMENT = 120;
-  /** What a directive turns off ends with its reason, on the same line. */
+  /** A directive ends with its reason, on the same line. */
   const DIRECTIVE = /(eslint|oxlint|oxfmt)-|@ts-/;
   const tooWide = (content: string) =>
     content
@@ -58,6 +58,44 @@ describe('comments', () => {
     ['// a few words', 0],
   ])('are known by how they begin: %s', (line, found) => {
     expect(tooWide(line)).toHaveLength(found);
+  });
+});
+
+describe('tables and lists in comments', () => {
+  const LINE = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/|#|--)(?= |$) ?(?<text>.*)$/;
+  const ITEM = /^(?<indent> *)(?:[-*]|\d+\.) +\S/;
+  const indentOf = (text: string) => text.search(/\S/);
+
+  /** Lines that filling has joined or moved: a table's row without its indent, an item's second line below its mark. */
+  const joined = (content: string) => {
+    let item = -1;
+    return content.split('\n').filter((line) => {
+      const text = LINE.exec(line)?.groups?.['text'];
+      const begun = ITEM.exec(text ?? '')?.groups?.['indent'];
+      if (begun !== undefined) item = begun.length;
+      else if (text === undefined || text.trim() === '' || text.startsWith('@')) item = -1;
+      const isOutsideItem = begun === undefined && item >= 0 && indentOf(text ?? '') <= item;
+      return isOutsideItem || /^\S.*\S {2,}\S/.test(text ?? '');
+    });
+  };
+
+  it('keep their lines', () => {
+    const code = [...contents].filter(
+      ([file]) => /\.(tsx?|[mc]?js|css|sql|ya?ml|sh)$/.test(file) && !MIGRATION.test(file),
+    );
+    expect(code.flatMap(([file, content]) => joined(content).map((line) => `${file}: ${line}`))).toEqual([]);
+  });
+
+  it.each([
+    [' *   npm test            the short list\n *   npm test -- --all   everything', 0],
+    [' * npm test            the short list npm test -- --all', 1],
+    [' * - `one`: the first\n *   of two\n * - `two`: the second', 0],
+    [' * - `one`: the first\n * of two', 1],
+    [' * - `one`: the first\n *\n * What follows.\n * @returns both', 0],
+    ['// 1. the first\n// of two', 1],
+    ["const table = 'a   b';", 0],
+  ])('are known by their indent: %s', (content, found) => {
+    expect(joined(content)).toHaveLength(found);
   });
 });
 
@@ -90,7 +128,7 @@ describe('what tools leave behind', () => {
 });
 
 describe('comments and documents', () => {
-  it('name files that are there', () => {
+  it('name existing files', () => {
     const read = [...contents].filter(([file]) => !MIGRATION.test(file) && !file.startsWith('tests/style/'));
     const missing = missingAmong(FILES);
     expect(read.flatMap(([file, content]) => missing(file, content).map((name) => `${file} names ${name}`))).toEqual(
@@ -134,16 +172,13 @@ describe('the length of a day', () => {
 });
 
 describe('tests that share a worker', () => {
-  /**
-   * The files of a worker share its modules, so what takes the place of one would be felt by the next file (decision
-   * 0038).
-   */
+  /** The files of a worker share its modules, so a replaced module would affect the next file (decision 0038). */
   const sharesAMock = (content: string, file: string) =>
     /^tests\/(?!races|launch).*\.test\.tsx?$/.test(file) &&
     !/\.(apart|long)\.test\./.test(file) &&
     /\bvi\.(do)?[mM]ock\(/.test(content);
 
-  it('stand apart where they put something in place of a module', () => {
+  it('are in a separate file if they replace a module', () => {
     expect(filesWhere(sharesAMock)).toEqual([]);
   });
 
@@ -160,12 +195,12 @@ describe('tests that share a worker', () => {
 });
 
 describe('what belongs to one machine or workshop stays out', () => {
-  /** Absolute paths of somebody's computer; in pieces, or this file would be the first find. */
+  /** Absolute paths of a developer's computer; split, or this file would be the first match. */
   const MACHINE_PATHS = new RegExp(
     ['work', 'root', 'home/[a-z]+', 'Users/[A-Za-z]+'].map((folder) => `(?<![\\w.*}-])/${folder}/[a-z]`).join('|'),
   );
 
-  /** Names of tools that people happened to use; as hashes, so that the list doesn't name them either. */
+  /** Names of tools that people happened to use; hashed, so that the list doesn't name them either. */
   const WORKSHOP_WORDS = new Set([
     'c857d09db23e',
     'c70eca6b0f88',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { contents, MIGRATION } from './repository.ts';
-import { WORDINGS, wordingsIn } from './wording.ts';
+import { PROSE_WORDINGS, proseWordingsIn, WORDINGS, wordingsIn } from './wording.ts';
 
 /** English that reads at first sight, in everything that developers, operators, testers and analysts read. */
 
@@ -13,6 +13,42 @@ describe('wording', () => {
     const read = [...contents].filter(([file]) => !MIGRATION.test(file) && !APART.test(file));
     expect(read.length).toBeGreaterThan(1_000);
     expect(read.flatMap(([file, content]) => wordingsIn(content).map((finding) => `${file}, ${finding}`))).toEqual([]);
+  });
+
+  it('is plain in comments and documents, also where a line ends', () => {
+    const read = [...contents].filter(([file]) => !MIGRATION.test(file) && !APART.test(file));
+    const folders = ['src', 'tests', 'machines', 'walk', 'atlas', 'money', 'server', 'docs', 'openapi'];
+    const covered = new Set(read.map(([file]) => file.split('/')[0]));
+    expect(folders.filter((folder) => !covered.has(folder))).toEqual([]);
+    expect(
+      read.flatMap(([file, content]) => proseWordingsIn(file, content).map((finding) => `${file}: ${finding}`)),
+    ).toEqual([]);
+  });
+
+  it.each(PROSE_WORDINGS)('that is hard to read is found in a comment: $planted', ({ planted, pattern }) => {
+    const found = pattern.exec(planted)?.[0] ?? 'nothing';
+    expect(proseWordingsIn('a.ts', `const a = 1;\n${planted}\n`)).toEqual([expect.stringContaining(`"${found}"`)]);
+    const [first = '', ...rest] = found.split(' ');
+    expect(proseWordingsIn('a.md', `A line with ${first}\n${rest.join(' ')}`)).toHaveLength(1);
+    expect(proseWordingsIn('a.ts', `const a = '${planted.replace('//', '')}';`)).toEqual([]);
+  });
+
+  it.each([
+    ['paths:\n  summary: The e-mail address\n', 1],
+    ['  - { name: user, description: The user name., schema: { type: string } }\n', 1],
+    ['  description: |\n    The mail of a\n    user name.\n  type: string\n', 1],
+    ['state: { enum: [cancelled], description: The state. }\nexample: User name is required.\n', 0],
+    ['description: The status `cancelled`.\n', 0],
+  ])('that is hard to read is found in the contract: %s', (text, found) => {
+    expect(proseWordingsIn('openapi/a.yaml', text)).toHaveLength(found);
+  });
+
+  it.each([
+    ['a.ts', "// The status 'cancelled' and its `colour`."],
+    ['a.md', 'It is told in the `e-mail` field.\n\n```\nuser name\n```\n'],
+    ['a.md', 'What the outcome of\n\nsuch a call is.'],
+  ])('that is plain stays in %s: %s', (file, text) => {
+    expect(proseWordingsIn(file, text)).toEqual([]);
   });
 
   it.each(WORDINGS)('that is hard to read is found: $planted', ({ planted, pattern, instead }) => {

@@ -38,6 +38,12 @@ export const WORDINGS: readonly Wording[] = [
   { pattern: /\bfor want of\b/i, instead: '"for lack of", "without"', planted: 'It failed for want of a right.' },
   { pattern: /\bin the place of\b/i, instead: '"in place of", "instead of"', planted: 'One in the place of another.' },
   { pattern: /\bfor ever\b/i, instead: '"forever"', planted: 'A receipt stays for ever.' },
+  { pattern: /\w(Anew|Afresh|Besides)\b/, instead: '"re…", "again", "extra"', planted: 'await sealAnew(keys);' },
+  {
+    pattern: /\b(colour|centred|behaviour|normalise|spoilt)|(Colour|Centred|Behaviour)(s?\b|[A-Z])/,
+    instead: 'the American spelling',
+    planted: 'const lineColour = spoilt;',
+  },
   { pattern: /\banew\b/i, instead: '"again", "starts over", "restart"', planted: 'The flow begins anew.' },
   {
     pattern: /\b(puts?|set) (it |them )?right\b|\b(is|be|are|was) put right\b/i,
@@ -57,6 +63,107 @@ export const WORDINGS: readonly Wording[] = [
   },
   { pattern: /\bwhose word counts\b/i, instead: '"who decides"', planted: 'Tells whose word counts here.' },
 ];
+
+/** British spellings of words that the repository uses; a quoted word may be a name, such as the status `cancelled`. */
+const BRITISH =
+  '(cancell(ed|ing)|behaviours?|colou?red|colours?|favou?rite|favours?|fulfils?|greys?|honours?|labell(ed|ing)|licence|neighbour(s|ing)?|travell(ed|ing)|(author|initial|normal|optim|organ|recogn|reorgan|serial|summar)is(e|es|ed|ing|ation))';
+
+/**
+ * Wordings that comments, documents and the descriptions of the contract do without. Code may have the words by chance,
+ * and member texts have checks of their own.
+ */
+export const PROSE_WORDINGS: readonly Wording[] = [
+  {
+    pattern: /\bwhat (became|becomes|has become) of\b/i,
+    instead: '"the outcome of", "what happens to"',
+    planted: '// The server is asked what became of the call.',
+  },
+  { pattern: /\btold apart\b/i, instead: '"distinguished"', planted: '// By it the two are told apart.' },
+  {
+    pattern: /\b(is|are|was|were) told of\b/i,
+    instead: '"is notified of", "learns of"',
+    planted: '// The member is told of the change.',
+  },
+  {
+    pattern: /\bout of what (is|was|are|were)\b/i,
+    instead: '"from what was …"',
+    planted: '// The checkpoint, out of what was stored.',
+  },
+  {
+    pattern: /\b(go|goes|gone|going) on from\b/i,
+    instead: '"resume", "continue from"',
+    planted: '// The step that a reload goes on from.',
+  },
+  {
+    pattern: /\bstands? (beside|below|there)\b/i,
+    instead: '"is beside", "is shown below"',
+    planted: '// No message stands there.',
+  },
+  {
+    pattern: /\b(inside|outside) of\b/i,
+    instead: '"inside", "outside"',
+    planted: '// What happens outside of a screen.',
+  },
+  { pattern: /\blooks? whether\b/i, instead: '"checks whether"', planted: '// Looks whether the promise is kept.' },
+  { pattern: /\bsuch a one\b/i, instead: 'the noun', planted: '// Whether or not there is such a one.' },
+  { pattern: /\b(is|are) no part of\b/i, instead: '"is not part of"', planted: '// The frame is no part of a flow.' },
+  {
+    pattern: /\b(takes?|taken|brings?|brought|comes?) along\b/i,
+    instead: '"includes", "comes with"',
+    planted: '// What a link brought along.',
+  },
+  { pattern: /\bfor so (long|many)\b/i, instead: '"for this long"', planted: '// Nothing arrived for so long.' },
+  {
+    pattern: /\b(throws|absent|nothing) where (there|it|none|nothing|they)\b/i,
+    instead: '"throws if", "absent if"',
+    planted: '// Throws where there is none.',
+  },
+  { pattern: /\be-mail(s|ed|ing)?\b/i, instead: '"email"', planted: '// The e-mail address of the member.' },
+  { pattern: /\btime-outs?\b/i, instead: '"timeout"', planted: '// The time-out of a call.' },
+  { pattern: /\buser names?\b/i, instead: '"username"', planted: '// The user name of the member.' },
+  {
+    pattern: new RegExp(`(?<!['"])\\b${BRITISH}\\b(?!['"])`, 'i'),
+    instead: 'the American spelling',
+    planted: '// The colour of a cancelled one.',
+  },
+];
+
+/** The wordings of comments and documents that a file has, also across the ends of lines. */
+export function proseWordingsIn(file: string, content: string): string[] {
+  return proseOf(file, content).flatMap((prose) =>
+    PROSE_WORDINGS.flatMap(({ pattern, instead }) => {
+      const found = pattern.exec(prose)?.[0];
+      return found === undefined ? [] : [`"${found}" in "${prose.slice(0, 60)}"; write ${instead}`];
+    }),
+  );
+}
+
+/** The comments of code, the paragraphs of documents without their code, and the contract's prose, each on one line. */
+function proseOf(file: string, content: string): readonly string[] {
+  if (/^openapi\/.*\.yaml$/.test(file)) {
+    const paragraphs = content.matchAll(/^( *)(?:summary|description): \|\n((?:\1 +[^\n]*\n|\n)+)/gm);
+    const sentences = content.matchAll(
+      /\b(?:summary|description): (?!\|)([^\n]*?)(?=, (?:schema|example|enum|type): |\n)/g,
+    );
+    return [...[...paragraphs].map(([, , text = '']) => text), ...[...sentences].map(([, text = '']) => text)].map(
+      (text) => onOneLine(text.replaceAll(/`[^`]*`/g, '`')),
+    );
+  }
+  if (file.endsWith('.md'))
+    return content
+      .replaceAll(/^(`{3,})[^]*?^\1/gm, '')
+      .replaceAll(/`[^`\n]*`/g, '`')
+      .split(/\n(?:\s*\n|(?=\s*[-|]))/)
+      .map(onOneLine);
+  const comments =
+    /\.(ts|tsx|mjs|css)$/.test(file) &&
+    content.match(/\/\*[^]*?\*\/|(?:^|(?<=[\s;{}(),]))\/\/[^\n]*(?:\n\s*\/\/[^\n]*)*/g);
+  return comments ? comments.map((comment) => onOneLine(comment.replaceAll(/`[^`]*`/g, '`'))) : [];
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ').trim();
+}
 
 /** The wordings that a text has, each with what to write instead. */
 export function wordingsIn(content: string): string[] {

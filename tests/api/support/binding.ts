@@ -1,7 +1,7 @@
-// Binding an authenticator app as a member does it: the offered key, the code of the mail, the password.
+// Binding an authenticator app as a member does it: the offered key, the mailed code, the password.
 import type { Browser } from './browser.ts';
 import { codeTo } from './mails.ts';
-import { codeOfKey, PASSWORD, type TestMember } from '#tests/support/members.ts';
+import { codeOfKey, PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import type { World } from './world.ts';
 
 interface Binding {
@@ -10,13 +10,13 @@ interface Binding {
   readonly token: string;
 }
 
-/** The code that is mailed for binding: asked for now, or a moment ago. */
+/** The code that is mailed for binding: requested now, or a moment ago. */
 export async function mailedCode(world: World, { member, browser, token }: Binding): Promise<string> {
   await browser.call('sendTwoFactorCode', { token });
   return codeTo(world, member.email, 'bindTwoFactorCode');
 }
 
-/** All that binding asks for, right; and the key of the app. */
+/** Everything that binding requires, valid; and the key of the app. */
 export async function bindingProofs(
   world: World,
   binding: Binding,

@@ -1,11 +1,11 @@
-// A browser as the API meets it: it keeps cookies and sends what a test tells it to.
+// A browser as the API sees it: it keeps cookies and sends what a test tells it to.
 import { expect } from 'vitest';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { TestMember } from '#tests/support/members.ts';
-import { callBy, type Answer, type Call, type Send, type SendOptions } from './call.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { callsBy, type Answer, type Calls, type SendOptions, type Transport } from './call.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-/** The one failure that no request may bring about. */
+/** The one failure that no request may cause. */
 const INTERNAL = 500;
 
 const HOST_PREFIX = '__Host-';
@@ -15,21 +15,19 @@ export interface BrowserOptions {
   culture?: string;
 }
 
-export interface Browser {
+export interface Browser extends Calls {
   cookies: Map<string, string>;
-  /** The last `Set-Cookie` of each name as it came, for tests of its attributes. */
+  /** The last `Set-Cookie` header of each name, for tests of its attributes. */
   setCookies: Map<string, string>;
-  /** A request as the contract describes it. */
-  call: Call;
-  /** A request that the contract's types would not let through, or whose path a test works out. */
-  send: Send;
-  /** First step of a sign-in. */
+  /** The same browser, which says so much with each request unless the request says something else. */
+  as(said: SendOptions | ((method: 'GET' | 'POST') => SendOptions)): Browser;
+  /** The first step of a sign-in. */
   signIn(member: Pick<TestMember, 'username' | 'password'>, options?: SendOptions): Promise<Answer>;
-  /** The whole sign-in of a member without a second factor; the tokens. */
+  /** Signs in a member without a second factor; returns the tokens. */
   session(member: TestMember): Promise<{ accessToken: string; refreshToken: string }>;
 }
 
-/** What a test reads of an answer: whatever doesn't say that it is JSON stays the text it is. */
+/** The body of a response: parsed if it says that it is JSON, otherwise text. */
 function parsed({ body, headers, json }: LightMyRequestResponse): unknown {
   if (body === '') return undefined;
   return /\bjson\b/.test(String(headers['content-type'])) ? json() : body;
@@ -40,14 +38,14 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
   const cookies = new Map<string, string>();
   const paths = new Map<string, string>();
   const setCookies = new Map<string, string>();
-  /** As the server of this test names its cookies: tests say only the rest of the name. */
+  /** The prefix of cookie names in this test's server: tests name only the rest. */
   let prefix = HOST_PREFIX;
   const plainName = (name: string) => name.replace(HOST_PREFIX, '');
   const cookieHeader = (path: string) => {
     const sent = [...cookies].filter(([name]) => `/api${path}`.startsWith(paths.get(name) ?? '/api'));
     return sent.length === 0 ? {} : { cookie: sent.map(([name, value]) => `${prefix}${name}=${value}`).join('; ') };
   };
-  const send: Send = async (method, path, { body, ...sent } = {}) => {
+  const transport: Transport = async (method, path, { body, ...sent }) => {
     const culture = sent.culture ?? options.culture;
     const response = await app.inject({
       method,
@@ -77,18 +75,26 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
       headers: response.headers,
     };
   };
-  const call = callBy(send);
-  const browser: Browser = {
-    cookies,
-    setCookies,
-    call,
-    send,
-    signIn: ({ username, password }, sent = {}) => call('createToken', { body: { username, password }, ...sent }),
-    session: async (member) => {
-      const answer = await browser.signIn(member);
-      expect(answer.body).toMatchObject({ result: 'granted' });
-      return answer.body;
-    },
+  const browserBy = (carry: Transport): Browser => {
+    const calls = callsBy(carry);
+    const signIn: Browser['signIn'] = ({ username, password }, sent = {}) =>
+      calls.call('createToken', { body: { username, password }, ...sent });
+    return {
+      ...calls,
+      cookies,
+      setCookies,
+      as: (said) =>
+        browserBy((method, path, request) => {
+          const always = typeof said === 'function' ? said(method) : said;
+          return carry(method, path, { ...always, ...request, key: request.key ?? always.key });
+        }),
+      signIn,
+      session: async (member) => {
+        const answer = await signIn(member);
+        expect(answer.body).toMatchObject({ result: 'granted' });
+        return answer.body;
+      },
+    };
   };
-  return browser;
+  return browserBy(transport);
 }

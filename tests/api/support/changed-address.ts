@@ -1,24 +1,24 @@
 import { expect } from 'vitest';
 import { codeTo, linkTo, tokenIn } from './mails.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import type { World } from './world.ts';
 
-/** A member who is signed in. */
+/** A signed-in member. */
 export interface Session {
   readonly browser: ReturnType<World['browser']>;
   readonly token: string;
 }
 
-/** Changes the address, with a second factor where one is given. */
+/** Changes the address, with a second factor if one is given. */
 export async function changeAddress(
   world: World,
   member: TestMember,
   { browser, token }: Session,
   email: string,
-  factor?: { method: 'totp' | 'recoveryCode'; code: () => string | undefined },
+  factor?: { method: 'totp' | 'recoveryCode'; code: () => string },
 ): Promise<TestMember> {
   world.clock.advance(61);
-  await browser.send('POST', '/account/SendChangeEmailUrl', {
+  await browser.call('sendChangeEmailUrl', {
     body: {
       password: member.password,
       ...(factor === undefined ? {} : { secondFactor: { method: factor.method, code: factor.code() } }),

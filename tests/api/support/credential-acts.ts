@@ -1,19 +1,18 @@
-// Every act that changes what protects an account, made ready: all that it asks for lies there, for tests to give,
-// leave out or spoil.
+// Prepares every act that changes what protects an account, with everything that it requires, for tests to give, omit
+// or spoil.
 import { expect } from 'vitest';
 import type { CredentialActId, Proof } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';
 import type { Browser } from './browser.ts';
-import type { Answer } from './call.ts';
-import { callBy, type Send } from './call.ts';
+import type { Answer, OperationId } from './call.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './mails.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import type { World } from './world.ts';
 
 const STEP = 30;
 export const NEW_PASSWORD = 'correct horse battery';
 
-/** What can be the matter with a thing that is asked for. */
+/** What can be wrong with a required proof. */
 export type Flaw = 'missing' | 'wrong' | 'used';
 
 export interface Person {
@@ -22,40 +21,40 @@ export interface Person {
   readonly browser: Browser;
   readonly token: string;
   readonly app: boolean;
-  readonly post: (path: string, body?: object) => Promise<Answer>;
-  /** What the call says for the app: right, or, without an app, a code of none. */
+  /** An operation of the member's, which must be granted. */
+  readonly granted: (operationId: OperationId, body?: object) => Promise<Answer>;
+  /** The proof of the app: a valid code or, without an app, an invalid one. */
   readonly appCode: { readonly method: 'totp'; readonly code: string };
 }
 
-/** The moment before an act: everything that it asks for lies ready. */
+/** The moment before an act, with everything that it requires at hand. */
 export interface Ready {
-  readonly path: string;
+  /** Whom the call is about, where its path says it. */
+  readonly path?: { readonly id: string };
   readonly browser: Browser;
-  /** What the body says for each thing asked; empty if it isn't the body that says it. */
+  /** What the body contains for each proof; empty if the proof is not in the body. */
   readonly proofs: Partial<Record<Proof, object>>;
   readonly rest?: object;
 }
 
-/**
- * How each act is made ready; `flaw`: what is the matter with the link of a change of address, which is opened before.
- */
+/** How each act is prepared; `flaw`: what is wrong with the link of an address change, which is opened first. */
 export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw) => Promise<Ready>>> = {
   enableTwoFactor: async (person) => {
     const unbound = { password: person.member.password, emailCode: '123456', code: person.member.code() };
     const { password, emailCode, code } = person.app ? unbound : (await bindingProofs(person.world, person)).proofs;
-    return ready(person, 'enable2FA', { password: { password }, mailedCode: { emailCode }, firstCode: { code } });
+    return ready(person, { password: { password }, mailedCode: { emailCode }, firstCode: { code } });
   },
   disableTwoFactor: (person) =>
-    Promise.resolve(ready(person, 'disable2FA', { password: passwordOf(person), appCode: person.appCode })),
+    Promise.resolve(ready(person, { password: passwordOf(person), appCode: person.appCode })),
   changePassword: (person) =>
     Promise.resolve({
-      ...ready(person, 'changePassword', passwordAndApp(person)),
+      ...ready(person, passwordAndApp(person)),
       rest: { newPassword: NEW_PASSWORD },
     }),
-  sendChangeEmailUrl: (person) => Promise.resolve(ready(person, 'SendChangeEmailUrl', passwordAndApp(person))),
+  sendChangeEmailUrl: (person) => Promise.resolve(ready(person, passwordAndApp(person))),
   changeEmail: async (person, flaw) => {
     const email = `new-${person.member.email}`;
-    await person.post('SendChangeEmailUrl', { ...passwordOf(person), ...appOf(person) });
+    await person.granted('sendChangeEmailUrl', { ...passwordOf(person), ...appOf(person) });
     const token = tokenIn(await linkTo(person.world, person.member.email, 'changeEmailLink'));
     const open = (address: string, with_: string) =>
       person.browser.call('sendChangeEmailVerificationCode', {
@@ -66,12 +65,12 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
     if (flaw === 'used') {
       const other = `other-${person.member.email}`;
       await open(other, token);
-      await person.post('ChangeEmail', { email: other, code: await codeTo(person.world, other, 'changeEmailCode') });
+      await person.granted('changeEmail', { email: other, code: await codeTo(person.world, other, 'changeEmailCode') });
       await open(email, token);
     }
     if (flaw === undefined) await open(email, token);
     const code = flaw === undefined ? await codeTo(person.world, email, 'changeEmailCode') : '123456';
-    return { ...ready(person, 'ChangeEmail', { mailedLink: {}, newAddressCode: { code } }), rest: { email } };
+    return { ...ready(person, { mailedLink: {}, newAddressCode: { code } }), rest: { email } };
   },
   resetPassword: async (person) => {
     const browser = person.world.browser();
@@ -83,29 +82,28 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
         code: await codeTo(person.world, account.email, 'passwordRecoveryCode'),
       },
     });
-    return { path: '/account/resetPassword', browser, proofs: { resetGrant: {} }, rest: { password: NEW_PASSWORD } };
+    return { browser, proofs: { resetGrant: {} }, rest: { password: NEW_PASSWORD } };
   },
   endSession: async (person) => {
     const { body } = await person.browser.call('listSessions', { token: person.token });
-    return ready(person, `sessions/${body.items[1].id}/end`, passwordAndApp(person));
+    return { ...ready(person, passwordAndApp(person)), path: { id: body.items[1].id as string } };
   },
-  endOtherSessions: (person) => Promise.resolve(ready(person, 'endOtherSessions', passwordAndApp(person))),
-  freezeAccount: (person) => Promise.resolve(ready(person, 'freeze', {})),
+  endOtherSessions: (person) => Promise.resolve(ready(person, passwordAndApp(person))),
+  freezeAccount: (person) => Promise.resolve(ready(person, {})),
   freezeByLink: async (person) => {
-    await person.post('changePassword', { ...passwordOf(person), newPassword: NEW_PASSWORD, ...appOf(person) });
+    await person.granted('changePassword', { ...passwordOf(person), newPassword: NEW_PASSWORD, ...appOf(person) });
     const [mail] = await mailsTo(person.world, person.member.email, 'passwordChanged');
     const [token = ''] = freezeTokensIn(mail?.body);
-    // The change has made all browsers strangers; one that came after it is to become one too.
+    // The change has made all browsers unknown; a later browser must become unknown too.
     await signIn(person.world, { ...person.member, password: NEW_PASSWORD }, person.app);
-    return { path: '/account/freezeByLink', browser: person.world.browser(), proofs: { mailedLink: { token } } };
+    return { browser: person.world.browser(), proofs: { mailedLink: { token } } };
   },
   thawAccount: async (person) => {
     const { email, username } = person.member;
-    await person.post('freeze');
+    await person.granted('freezeAccount');
     await person.world.browser().call('sendThawLink', { body: { email, username } });
     const token = tokenIn(await linkTo(person.world, email, 'thawLink'));
     return {
-      path: '/account/thaw',
       browser: person.world.browser(),
       proofs: { mailedLink: { token }, appCode: { secondFactor: person.appCode } },
     };
@@ -119,18 +117,14 @@ const passwordAndApp = (person: Person) => ({
   appCode: { secondFactor: person.appCode },
 });
 
-function ready({ browser, token }: Person, call: string, proofs: Ready['proofs']): Ready {
-  const send: Send = (method, path, request) => browser.send(method, path, { token, ...request });
+function ready({ browser, token }: Person, proofs: Ready['proofs']): Ready {
   return {
-    path: `/account/${call}`,
-    browser: { ...browser, send, call: callBy(send) },
+    browser: browser.as({ token }),
     proofs: { session: {}, ...proofs },
   };
 }
 
-/**
- * Signs in from a browser of its own; the moment moves on before and after, so that each code of the app is another.
- */
+/** Signs in from a new browser; the clock advances before and after, so that each code of the app is different. */
 async function signIn(world: World, member: TestMember, app: boolean): Promise<{ browser: Browser; token: string }> {
   world.clock.advance(STEP);
   const browser = world.browser();
@@ -142,7 +136,7 @@ async function signIn(world: World, member: TestMember, app: boolean): Promise<{
   return { browser, token: granted.accessToken };
 }
 
-/** A member who is signed in at two places. */
+/** A member who is signed in twice. */
 export async function somebody(world: World, app: boolean): Promise<Person> {
   const member = await world.member({ secondFactor: app });
   await signIn(world, member, app);
@@ -153,10 +147,10 @@ export async function somebody(world: World, app: boolean): Promise<Person> {
     browser,
     token,
     app,
-    // What an act needs before it may take the code of this moment; the act itself gets the next one.
-    post: async (call, body) => {
-      const answer = await browser.send('POST', `/account/${call}`, { body, token });
-      expect(answer.status, `${call} ${JSON.stringify(answer.body)}`).toBe(200);
+    // What an act needs before it may use the current code; the act itself gets the next one.
+    granted: async (id, body) => {
+      const answer = await browser.callUnchecked(id, { body, token });
+      expect(answer.status, `${id} ${JSON.stringify(answer.body)}`).toBe(200);
       return answer;
     },
     get appCode() {

@@ -1,4 +1,4 @@
-// Calls as the description itself shows them: its own examples of paths and bodies.
+// Calls with the examples of paths and bodies in the API description.
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import type { RouteObject } from '#server/platform/contract/document.ts';
 
@@ -26,7 +26,7 @@ export function examplePath(route: RouteObject): string {
   return route.path.replace(/\{(\w+)\}/g, (_all, name: string) => exampleOf(name));
 }
 
-/** The example of its body; an empty object where it has none. */
+/** The example of its body; an empty object if it has none. */
 export function exampleBody(route: RouteObject): object {
   const media = described(route).requestBody?.content?.['application/json'];
   return media?.example ?? Object.values(media?.examples ?? {})[0]?.value ?? {};

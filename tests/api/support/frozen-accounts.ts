@@ -1,16 +1,16 @@
 // Members whose accounts are frozen, and the links that thaw them.
 import { expect } from 'vitest';
 import { linkTo, tokenIn } from './mails.ts';
-import type { MemberOptions, TestMember } from '#tests/support/members.ts';
+import type { MemberOptions, TestMember } from '#fixtures/club/members.ts';
 import type { World } from './world.ts';
 
 export const anybody = (world: World) => world.browser();
 export const ask = (world: World, { email, username }: Pick<TestMember, 'email' | 'username'>, key?: string) =>
   anybody(world).call('sendThawLink', { body: { email, username }, key });
 export const thaw = (world: World, body: object, key?: string) =>
-  anybody(world).send('POST', '/account/thaw', { body, key });
+  anybody(world).callUnchecked('thawAccount', { body, key });
 
-/** Tokens of a sign-in; the second step is taken where there is one. */
+/** The tokens of a sign-in, including the second step if there is one. */
 export async function signedIn(world: World, member: TestMember) {
   const browser = anybody(world);
   const first = await browser.signIn(member);

@@ -1,4 +1,4 @@
-/** The one thing that tests of pages and mails use of jsdom, which comes without types. */
+/** The one part of jsdom that tests of pages and mails use; jsdom has no types. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, options?: { readonly contentType: string });

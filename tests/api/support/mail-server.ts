@@ -1,10 +1,10 @@
-// A real mail server on this machine, as unfriendly as a test wants it.
+// A real mail server on this machine, as unfriendly as a test needs it.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
   to: string[];
-  /** The message as it came over the wire. */
+  /** The message as it was transmitted. */
   raw: string;
 }
 
@@ -14,7 +14,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** Listens on a port of its own or the given one. Without TLS unless the options say otherwise. */
+/** Listens on a free port or the given one. Without TLS unless the options say otherwise. */
 export async function openMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -33,21 +33,21 @@ export async function openMailServer(options: SMTPServerOptions = {}, port = 0):
     },
     ...options,
   });
-  // A client that hangs up on us is what some tests are about.
+  // Some tests are about a client that hangs up.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.server.address() as AddressInfo;
   return { port: address.port, received, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** What a received message consists of. */
+/** The parts of a received message. */
 export interface ReadMail {
   headers: Map<string, string>;
   text: string;
   html: string;
 }
 
-/** Reads a message of two alternatives as a mail program would. */
+/** Reads a message with two alternatives as a mail program would. */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];

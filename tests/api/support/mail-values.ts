@@ -1,4 +1,4 @@
-/** What mails about money say besides. */
+/** Values for mails about money. */
 export const MONEY_VALUES = {
   amount: '400',
   asset: 'USDT',

@@ -1,7 +1,7 @@
-// What people find in their mailboxes: the newest code or link of the outbox, read as a person reads it.
+// What members find in their mailboxes: the newest code or link of the outbox, read as a person reads it.
 import type { World } from './world.ts';
 
-/** The mails to an address, oldest first; of one kind where that is given. */
+/** The mails to an address, oldest first; of one kind if it is given. */
 export async function mailsTo(world: World, address: string, kind?: string) {
   const rows = await world.db
     .selectFrom('mails')
@@ -29,14 +29,14 @@ export async function linkTo(world: World, address: string, kind: string): Promi
   return new URL(link);
 }
 
-/** The token of a mailed link, as its page takes it out of the address (SRC §5). */
+/** The token of a mailed link, as its page reads it from the URL (SRC §5). */
 export function tokenIn({ hash }: URL): string {
   const [, token] = /^#token=(\S+)$/.exec(hash) ?? [];
   if (token === undefined) throw new Error(`no token stands behind ${hash}`);
   return token.replaceAll(/%2F/gi, '+');
 }
 
-/** The tokens of the links in a mail's words by which an account is frozen. */
+/** The tokens of the links in a mail's text that freeze an account. */
 export function freezeTokensIn(body = ''): string[] {
   const links = [...body.matchAll(/https:\S+/g)].map(([address]) => new URL(address));
   return links.filter(({ pathname }) => pathname === '/Freeze').map(tokenIn);

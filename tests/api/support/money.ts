@@ -1,4 +1,4 @@
-// Members with money, and the way from a draft to what it does.
+// Members with money, and the path from a draft to its effect.
 import { randomUUID } from 'node:crypto';
 import type { Asset } from '#money/assets.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -8,13 +8,12 @@ import { setRate } from '#server/domain/rates/rates.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Browser } from './browser.ts';
-import type { Answer } from './call.ts';
-import { callBy, type Call, type Send } from './call.ts';
+import type { Answer, Calls } from './call.ts';
 import { codeTo } from './mails.ts';
-import type { MemberOptions, TestMember } from '#tests/support/members.ts';
+import type { MemberOptions, TestMember } from '#fixtures/club/members.ts';
 import type { World } from './world.ts';
 
-/** USD for one of each asset in these tests. */
+/** USD per unit of each asset in these tests. */
 export const RATES: Readonly<Record<Asset, string>> = {
   USDT: '1',
   BTC: '65000',
@@ -24,7 +23,7 @@ export const RATES: Readonly<Record<Asset, string>> = {
   PP: '1',
 };
 
-/** Sets the rates of this moment. */
+/** Sets the current rates. */
 export async function setRates(world: World, rates: Partial<Record<Asset, string>> = RATES): Promise<void> {
   for (const [asset, usd] of Object.entries(rates)) {
     await setRate(world.db, { asset: asset as Asset, usd, at: world.clock.now(), source: 'operator', setBy: 'tests' });
@@ -50,16 +49,13 @@ export async function fund(world: World, memberId: string, held: Partial<Record<
   });
 }
 
-export interface Rich {
+/** A member; the calls are the member's, under a fresh key, or under the one given. */
+export interface Rich extends Calls {
   member: TestMember;
   browser: Browser;
   token: string;
-  /** A call of the member's, under a fresh key, or under the one given. */
-  call: Call;
-  /** The same by method and path, unchecked. */
-  send: Send;
   balance(asset: Asset): Promise<string>;
-  /** Fetches the code of a draft, by mail or from the app, and confirms with it. */
+  /** Gets the code of a draft, by mail or from the app, and confirms with it. */
   confirm(draftId: string, key?: string): Promise<Answer>;
 }
 
@@ -74,20 +70,22 @@ export async function rich(
   return signedIn(world, member, options.secondFactor === true);
 }
 
-/** A member of before, signed in again: sessions end with the time that a test lets pass. */
+/** An existing member, signed in again: sessions end with the time that a test lets pass. */
 export async function signedIn(world: World, member: TestMember, secondFactor = false): Promise<Rich> {
   const browser = world.browser();
   const token = await signIn(browser, member, secondFactor);
   // The code of a sign-in confirms no money; the next one does.
   if (secondFactor) world.clock.advance(60);
-  const send: Send = (method, path, { key = method === 'POST' ? randomUUID() : undefined, ...request } = {}) =>
-    browser.send(method, path, { token, key, ...request });
-  const call = callBy(send);
+  const { call, callUnchecked, send } = browser.as((method) => ({
+    token,
+    key: method === 'POST' ? randomUUID() : undefined,
+  }));
   return {
     member,
     browser,
     token,
     call,
+    callUnchecked,
     send,
     balance: async (asset) => (await balancesOf(world.db, member.id))[asset],
     confirm: async (draftId, key) =>
@@ -99,7 +97,7 @@ export async function signedIn(world: World, member: TestMember, secondFactor = 
   };
 }
 
-/** The code that a draft is confirmed with; null if it asks for none. */
+/** The code that confirms a draft; null if it requires none. */
 export async function codeOf(
   world: World,
   who: Pick<Rich, 'member' | 'call'>,

@@ -1,10 +1,10 @@
-// Newcomers on their way to a seat: an address proven with the code of its mail, and what a registration says.
+// Newcomers on their way to a seat: an address proven with the mailed code, and the data of a registration.
 import { randomUUID } from 'node:crypto';
 import type { Browser } from './browser.ts';
 import type { Answer } from './call.ts';
 import type { BodyOf } from './call.ts';
 import { codeTo } from './mails.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import type { World } from './world.ts';
 
 export const NEW_PASSWORD = 'four unrelated words here';
@@ -19,7 +19,7 @@ export interface Newcomer {
 }
 
 /**
- * Somebody who has proven an address and chosen a side below an introducer, and was shown the place that is free now.
+ * A newcomer who has proven an address, chosen a side below an introducer, and was shown the place that is free now.
  */
 export async function newcomer(
   world: World,

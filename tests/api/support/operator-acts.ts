@@ -1,4 +1,4 @@
-// Acts of operators, and what is left of them in mails and audit.
+// Acts of operators, and what they leave in mails and audit.
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import type { World } from './world.ts';
 

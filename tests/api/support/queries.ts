@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/kysely.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import type { World } from './world.ts';
 
-/** The world's database with a count of the statements that went to it. */
+/** The world's database with a count of the statements sent to it. */
 export function countingDb(world: World): { db: Db; count(): number } {
   let statements = 0;
   const db = new Kysely<Tables>({

@@ -1,14 +1,14 @@
 // Password recoveries that have begun.
 import { expect } from 'vitest';
 import { codeTo } from './mails.ts';
-import type { MemberOptions, TestMember } from '#tests/support/members.ts';
+import type { MemberOptions, TestMember } from '#fixtures/club/members.ts';
 import type { World } from './world.ts';
 
 export const NEW_PASSWORD = 'correct horse battery';
 export const accountOf = ({ email, username }: Pick<TestMember, 'email' | 'username'>) => ({ email, username });
 export const codeOf = (world: World, member: TestMember) => codeTo(world, member.email, 'passwordRecoveryCode');
 
-/** Somebody who has asked for a recovery. */
+/** A visitor who has requested a recovery. */
 export async function begun(
   world: World,
   options: { member?: TestMember; secondFactor?: boolean } & MemberOptions = {},

@@ -1,11 +1,11 @@
-// Many rows at a time, as they stand: for lists, exports and jobs that are looked at by how many rows there are.
+// Many rows at a time, inserted directly: for lists, exports and jobs that are tested by the number of rows.
 import { sql } from 'kysely';
 import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
 import type { World } from './world.ts';
 
 let calls = 0;
 
-/** Receipts without what brought them about: a list shows no more of them. Their ids. */
+/** Receipts without the acts behind them, which lists don't show. Returns their ids. */
 export async function addReceipts(
   world: World,
   memberId: string,
@@ -19,7 +19,7 @@ export async function addReceipts(
   return rows.map(({ id }) => id);
 }
 
-/** Stakes that began at a moment and run for some days, as if nothing had been accrued yet. Their ids. */
+/** Stakes that began at a given time and run for some days, as if nothing had been accrued yet. Returns their ids. */
 export async function addStakes(
   world: World,
   memberId: string,
@@ -31,4 +31,9 @@ export async function addStakes(
     SELECT gen_random_uuid(), ${memberId}, id, 1, 100, 100, 0, ${days}, ${from}, ${from}::timestamptz + interval '1 day', ${from}::timestamptz + make_interval(days => ${days}::integer)
     FROM unnest(${receipts}::uuid[]) AS id RETURNING id`.execute(world.db);
   return rows.map(({ id }) => id);
+}
+
+/** The counts of calls that several processes on a database share (S-22) start over, as after a minute. */
+export async function forgetCalls(world: World): Promise<void> {
+  await world.db.deleteFrom('call_counts').execute();
 }

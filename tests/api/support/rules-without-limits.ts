@@ -1,7 +1,7 @@
-// Rules that the test of limits passes over, and where they are tested.
+// Rules that the test of limits skips, and where they are tested.
 import type { StoredRules } from '#server/domain/rules/rules.ts';
 
-/** Rules that are not limits: what they set is a part or a switch, and what comes of it is compared digit by digit. */
+/** Rules that are not limits: they set a share or a switch, and their effect is compared digit by digit. */
 export const NO_LIMITS: Readonly<Partial<Record<keyof StoredRules, string>>> = {
   withdrawalFeeRate: 'tests/api/withdrawals.test.ts',
   principalPointsShare: 'tests/database/ledger/binary-bonus.test.ts',

@@ -1,4 +1,4 @@
-// Plans that are bought at moments of the tests' choice, so that they count in months of the past.
+// Plans that are bought at chosen times, so that they count in past months.
 import { randomUUID } from 'node:crypto';
 import { recordPurchase } from '#server/domain/bonuses/record.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
@@ -10,18 +10,20 @@ import type { World } from './world.ts';
 const DAYS = 365;
 
 export interface Sale {
-  /** The price; as many USDT are paid for it. */
+  /** The price, paid as the same amount of USDT. */
   usd: string;
   at?: Date;
   stage?: number;
+  /** How long the stake runs. */
+  days?: number;
 }
 
 /**
- * A member gets the money for a plan and buys it: a stake that runs, its volume, and the referral bonus. Returns the
+ * A member gets the money for a plan and buys it: a running stake, its volume, and the referral bonus. Returns the
  * stake's id.
  */
 export async function buy(world: World, memberId: string, sale: Sale): Promise<string> {
-  const { usd, at = world.clock.now(), stage = 8 } = sale;
+  const { usd, at = world.clock.now(), stage = 8, days = DAYS } = sale;
   const { version: ruleVersion, riskVersion } = await rulesAt(world.db, at);
   await fund(world, memberId, { USDT: usd });
   return inTransaction(world.db, async (trx) => {
@@ -32,7 +34,7 @@ export async function buy(world: World, memberId: string, sale: Sale): Promise<s
       rate: '1',
       rateAt: at.toISOString(),
       dailyRate: '0.0005',
-      days: DAYS,
+      days,
       riskVersion,
       ruleVersion,
     };

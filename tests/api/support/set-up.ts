@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { leftBehind } from '#tests/support/left-behind.ts';
+import { leftBehind } from './left-behind.ts';
 
 const env = { ...process.env };
 

@@ -12,7 +12,7 @@ export async function bought(who: Rich, wanted: object = {}): Promise<Answer['bo
   return stakeOf(who, draft);
 }
 
-/** Decides what becomes of a stake, confirmed with the code, and returns the stake that the receipt is about. */
+/** Decides about a stake, confirmed with the code, and returns the stake of the receipt. */
 export async function chosen(
   who: Rich,
   stakeId: string,
@@ -28,14 +28,14 @@ async function stakeOf(who: Rich, draft: Answer): Promise<Answer['body']> {
   return (await who.call('getReceipt', { path: { id: confirmed.body.receiptId } })).body.stake;
 }
 
-/** Lets days pass; the jobs run once at the end of them, and rates are of that day. */
+/** Lets days pass; the jobs run once at the end, and rates are of that day. */
 export async function daysPass(world: World, days: number): Promise<void> {
   world.clock.advance(days * DAY);
   await runJobs(world);
   await setRates(world);
 }
 
-/** One run of each job that is about stakes. */
+/** One run of each job about stakes. */
 export async function runJobs(world: World): Promise<void> {
   await accrueStakes(world.services);
   await matureStakes(world.services);

@@ -4,7 +4,7 @@ import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { bindingProofs } from './binding.ts';
 import { changeAddress, type Session } from './changed-address.ts';
 import { freezeTokensIn, mailsTo } from './mails.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { fund } from './money.ts';
 import type { World } from './world.ts';
 
@@ -33,20 +33,20 @@ export async function bind(world: World, member: TestMember, { browser, token }:
 }
 
 export const pressLink = async (world: World, email: string, kind: string) => {
-  const [token] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
-  return (await world.browser().send('POST', '/account/freezeByLink', { body: { token } })).status;
+  const [token = ''] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
+  return (await world.browser().call('freezeByLink', { body: { token } })).status;
 };
 
 /**
- * An owner whose address a thief has changed, with a password of the thief's, and who froze the account by the link to
- * the former address.
+ * An owner whose address and password a thief has changed, and who froze the account with the link to the former
+ * address.
  */
 export async function stolen(world: World, options: { appAfter?: 'at once' | 'later' } = {}) {
   const owner = await world.member();
   await fund(world, owner.id, { USDT: '1000' });
   const moved = await changeAddress(world, owner, await signIn(world, owner), `thief-of-${owner.email}`);
   if (options.appAfter !== undefined) {
-    // After the day's hold the app is not even provisional.
+    // After the day's hold the app is no longer provisional.
     if (options.appAfter === 'later') world.clock.advance(25 * HOURS);
     await bind(world, moved, await signIn(world, moved));
   }

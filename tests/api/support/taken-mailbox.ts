@@ -1,10 +1,10 @@
-// A member whose mailbox somebody else reads, and what that person does with it.
+// A member whose mailbox a thief reads, and what the thief does with it.
 import { expect } from 'vitest';
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { bindingProofs } from './binding.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './mails.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { fund } from './money.ts';
 import type { World } from './world.ts';
 
@@ -35,7 +35,7 @@ export async function reset(world: World, { email, username }: TestMember, passw
   expect((await browser.call('resetPassword', { body: { password } })).status).toBe(200);
 }
 
-/** Binds an app with the password that was just set; its key. */
+/** Binds an app with the password that was just set; returns its key. */
 export async function bind(
   world: World,
   member: TestMember,
@@ -49,7 +49,7 @@ export async function bind(
   return { key, recoveryCode: answer.body.recoveryCodes[0], token };
 }
 
-/** A member whose mailbox somebody reads, who has reset the password and bound an app of their own. */
+/** A member whose mailbox a thief reads, who has reset the password and bound an app of their own. */
 export async function takenOver(world: World) {
   const member = await world.member();
   await fund(world, member.id, { USDT: '1000' });
@@ -64,6 +64,6 @@ export const thawLink = async (world: World, { email, username }: TestMember) =>
   return tokenIn(await linkTo(world, email, 'thawLink'));
 };
 export const freezeByMailOf = async (world: World, { email }: TestMember, kind: string) => {
-  const [token] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
-  return (await world.browser().send('POST', '/account/freezeByLink', { body: { token } })).status;
+  const [token = ''] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
+  return (await world.browser().call('freezeByLink', { body: { token } })).status;
 };

@@ -1,15 +1,17 @@
-// Large trees of members who are only there to be listed and counted: placed by the same function as all, many at a
-// time.
+// Large trees of members for lists and counts: placed by the same function as all members, many at a time.
 import { sql } from 'kysely';
 import type { World } from './world.ts';
 
 export interface PlannedSeat {
-  /** The place of the seat above in the list; null hangs it below `under`. */
+  /** The index of its parent in the list; null places it below `under`. */
   below: number | null;
   side: 'left' | 'right';
 }
 
-/** Seats members below a seat as planned; their numbers, and their user names `<prefix>0`, `<prefix>1` and so on. */
+/**
+ * Seats members below a seat as planned; returns their numbers. Their usernames are `<prefix>0`, `<prefix>1` and so
+ * on.
+ */
 export async function growTree(
   world: World,
   options: { under: number; prefix: string; plan: PlannedSeat[] },
@@ -36,7 +38,7 @@ export async function growTree(
   return seats;
 }
 
-/** A run down one side. */
+/** A chain down one side. */
 export function chain(length: number, side: 'left' | 'right'): PlannedSeat[] {
   return Array.from({ length }, (_, index) => ({ below: index === 0 ? null : index - 1, side }));
 }

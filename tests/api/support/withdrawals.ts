@@ -1,4 +1,4 @@
-// Withdrawals that were accepted, and who decides and pays them.
+// Accepted withdrawals, and who decides and pays them.
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { approveWithdrawal, refuseWithdrawal } from '#server/domain/withdrawals/steps.ts';
 import { rich, type Rich } from './money.ts';
@@ -21,7 +21,7 @@ export const approve = (world: World, id: string) =>
 export const refuse = (world: World, id: string) =>
   inTransaction(world.db, (trx) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR }));
 
-/** A payer that notes what it pays to an address; other tests' withdrawals may be due as well. */
+/** A payer that records what it pays to one address; other tests' withdrawals may be due as well. */
 export function noting(address: string) {
   const paid: object[] = [];
   let payments = 0;

@@ -1,22 +1,25 @@
-// The server as a test meets it: the real application on a fresh database, with a clock that the test moves.
+// The server in a test: the real application on a new database, with a clock that the test moves.
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ChainAsset, PaymentLookUp, Network, NetworkWatch } from '#server/domain/chain/chain.ts';
 import { installContents } from '#server/domain/contents/install.ts';
 import { createRateChanges } from '#server/domain/rates/changes.ts';
+import type { RateChanges } from '#server/domain/services/rate-changes.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { buildApp } from '#server/entry/app.ts';
+import { buildApp, type AppOptions } from '#server/entry/app.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { deriveKeys } from '#server/platform/crypto/keys.ts';
 import type { PasswordHasher } from '#server/platform/crypto/passwords.ts';
+import { createLocalBus } from '#server/platform/bus/bus.ts';
+import { NO_STANDBY } from '#server/platform/db/commit-watch.ts';
 import { createKysely, type Db } from '#server/platform/db/kysely.ts';
-import type { Database } from '#server/platform/db/open.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
-import { testConfig } from '#tests/support/config.ts';
+import { testConfig } from '#fixtures/club/config.ts';
 import { createBrowser, type Browser, type BrowserOptions } from './browser.ts';
-import { createTestChain } from '#tests/support/chain.ts';
-import { freshDatabase } from '#tests/support/database.ts';
-import { addMember, lightPasswords, type MemberOptions, type TestMember } from '#tests/support/members.ts';
+import { createTestChain } from '#fixtures/club/chain.ts';
+import { freshDatabase } from '#fixtures/club/database.ts';
+import { addMember, lightPasswords, type MemberOptions, type TestMember } from '#fixtures/club/members.ts';
 
 const START = new Date('2026-11-21T04:00:00Z');
 const TEST_SECRET = 'a secret of the tests, of no worth elsewhere';
@@ -37,13 +40,13 @@ export interface World {
   clock: TestClock;
   /** Assets whose deposits and withdrawals are closed. */
   closedAssets: Set<ChainAsset>;
-  /** What a node knows of payments, by transaction in lower case; of all others there is no node to ask. */
+  /** What a node knows of payments, by transaction id in lower case; for all others there is no node to ask. */
   payments: Map<string, PaymentLookUp>;
-  /** Networks whose watch doesn't go as it should. */
+  /** Networks whose watcher has a problem. */
   troubledNetworks: Map<Network, Omit<NetworkWatch, 'network'>>;
-  /** A browser with its own cookies; each test person has one. */
+  /** A browser with its own cookies; each person in a test has one. */
   browser(options?: BrowserOptions): Browser;
-  /** A member of a name nobody else has, seated in the tree. */
+  /** A member with a unique name, seated in the tree. */
   member(options?: MemberOptions): Promise<TestMember>;
   /** Everything logged so far. */
   logs(): string;
@@ -56,19 +59,23 @@ export interface World {
 
 export interface WorldOptions {
   config?: Partial<Config>;
-  /** Another instance on the same database, as a second process would be. */
+  /** The world whose database it shares, like a second process. */
   on?: World;
-  /** A database of the test's own in place of a fresh one; closed with the world. */
+  /** A database of the test's own instead of a new one; closed with the world. */
   database?: Database;
   handlers?: Readonly<Record<string, unknown>>;
-  /** In place of passwords that cost next to nothing. */
+  /** Instead of passwords that cost next to nothing to hash. */
   passwords?: PasswordHasher;
+  /** What watches the application, in place of what nobody looks at. */
+  watch?: Pick<AppOptions, 'meters' | 'tracing' | 'readiness'>;
+  rateChanges?: RateChanges;
 }
 
 /** Builds a world. Close it after the tests of the file. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.on?.database ?? options.database ?? (await freshDatabase());
-  const db = options.on?.db ?? createKysely(database.pool);
+  const bus = options.on?.services.bus ?? createLocalBus();
+  const db = options.on?.db ?? createKysely(database.pool, bus);
   const clock = options.on?.clock ?? createClock();
   const closedAssets = new Set<ChainAsset>();
   const payments = new Map<string, PaymentLookUp>();
@@ -77,12 +84,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const services: Services = {
     config,
     db,
+    processNumber: database.shared?.process ?? null,
+    bus,
+    commits: NO_STANDBY,
     clock,
     random: systemRandom,
     keys: deriveKeys(TEST_SECRET),
     passwords: options.passwords ?? lightPasswords(),
     chain: createTestChain(closedAssets, troubledNetworks, payments),
-    rateChanges: createRateChanges({ db, clock, everyMs: RATES_EVERY_MS }),
+    rateChanges: options.rateChanges ?? createRateChanges({ db, clock, bus, everyMs: RATES_EVERY_MS }),
   };
   if (options.on === undefined) await installContents(services);
   const lines: string[] = [];
@@ -90,6 +100,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     services,
     logTo: collector(lines),
     ...(options.handlers === undefined ? {} : { handlers: options.handlers }),
+    ...options.watch,
   });
   await app.ready();
   return {

@@ -1,4 +1,5 @@
-// A stake from its purchase to the end of the term after the next, beside a slow computation of its own (D-10, L-03).
+// A stake from its purchase to the end of the second term after the first, compared with a slow computation (D-10,
+// L-03).
 import { expect } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { mailsTo } from './mails.ts';
@@ -9,8 +10,8 @@ import type { World } from './world.ts';
 const agree = { kind: 'agree' };
 
 /**
- * Millionths of an MP that a day brings: an amount in millionths of a USD, at a rate in ten-thousandths. The division
- * cuts the rest off.
+ * Millionths of an MP that a day earns: an amount in millionths of a USD, at a rate in ten-thousandths. The division
+ * rounds down.
  */
 export function dayOf(amountMicros: bigint, rateTenThousandths: bigint): bigint {
   return (amountMicros * rateTenThousandths) / 10_000n;
@@ -32,8 +33,8 @@ export const rewardsOf = (world: World, memberId: string) =>
     .execute();
 
 /**
- * The first year with a run of the jobs and a check of the books on each of the days, of which the last is its last;
- * then two terms more.
+ * The first year with a run of the jobs and a check of the books on each of the given days, the last of which ends the
+ * year; then two more terms.
  */
 export async function throughAYear(world: World, days: readonly number[]): Promise<void> {
   const check = (full = false) => checkBooks(world.db, { now: world.clock.now(), full });

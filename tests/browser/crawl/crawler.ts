@@ -1,6 +1,5 @@
-// Goes from page to page of the open app and looks at each in both themes, on a phone and on a desk. Nothing is loaded
-// twice: an address is entered as the browser's own history enters one, the theme is the system's, and the window
-// changes its width.
+// Goes from page to page of the open app and checks each in both themes, on a phone and on a desktop. Nothing is loaded
+// twice: navigation uses the browser's own history, the theme is that of the system, and the window changes its width.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -16,17 +15,19 @@ import { nameOf } from './stops.ts';
 const HEIGHT = 780;
 const WIDTHS = [360, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
-/** One picture of each page in each language is kept for whoever wants to look. */
+/** One picture of each page in each language is kept for people who want to look. */
 const PICTURE: Readonly<Record<Culture, string>> = { 'en-US': 'light-1280', 'ja-JP': 'light-360', 'zh-CN': 'dark-360' };
-/** What the browser itself says of a span of time. */
+/** The browser's own wording of durations. */
 const RELATIVE =
   /\b(?:in )?\d+ (?:second|minute|hour|day|month|year)s?(?: ago)?\b|\b(?:now|yesterday|tomorrow|(?:last|next|this) (?:month|year|hour|minute))\b/g;
-/** How often the page before is looked for: in turns of the page itself, which a busy machine makes more slowly. */
+/**
+ * How often it checks for the previous page: counted in turns of the page itself, which are slower on a busy machine.
+ */
 const LOOKS_AT_LEAVING = 50;
 
 type Left = Window & { isLeft?: () => boolean };
 
-/** Everything wrong that a page does while it is open: its console, and answers and requests that fail. */
+/** Records everything wrong that a page does while it is open: its console, failed responses and requests. */
 export function listenTo(page: Page): string[] {
   const noise: string[] = [];
   let at = '';
@@ -39,14 +40,14 @@ export function listenTo(page: Page): string[] {
     if (response.status() >= 400) noise.push(`${at}: ${response.status()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // A page that is left stops what it was reading.
+    // Leaving a page aborts what it was reading.
     const reason = request.failure()?.errorText ?? '';
     if (reason !== 'net::ERR_ABORTED') noise.push(`${at}: ${reason} ${request.url()}`);
   });
   return noise;
 }
 
-/** Enters an address without loading the app again, and waits until its page is whole. */
+/** Navigates without loading the app again, and waits until the page is complete. */
 export async function goesTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     const left = document.querySelector('main h1');
@@ -60,7 +61,7 @@ export async function goesTo(page: Page, path: string): Promise<void> {
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, path);
-  // The page before stays until the code of the next one has come. An address that leads back to the same page leaves
+  // The previous page stays until the code of the next one has loaded. A URL that leads back to the same page removes
   // nothing.
   await page
     .evaluate(async (most) => {
@@ -75,7 +76,7 @@ export async function goesTo(page: Page, path: string): Promise<void> {
     .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
 }
 
-/** Until there is a heading, nothing waits for an answer and nothing moves. */
+/** Waits until there is a heading, no request is pending and nothing moves. */
 export async function settles(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null,
@@ -92,7 +93,7 @@ async function stands(page: Page): Promise<void> {
   });
 }
 
-/** Visits each address and says what is wrong there, in words. */
+/** Visits each URL and describes what is wrong there. */
 export async function crawl(
   page: Page,
   stops: readonly string[],
@@ -110,7 +111,7 @@ export async function crawl(
     });
     const { pathname, search } = new URL(page.url());
     const arrived = pathname + search;
-    // Several addresses lead on to the same page, which is looked at once.
+    // Several URLs redirect to the same page, which is checked once.
     if (seen.has(arrived)) continue;
     seen.add(arrived);
     const found = [
@@ -125,7 +126,7 @@ export async function crawl(
   return problems;
 }
 
-/** The same on a phone in the pseudo-language: texts from elsewhere, and texts without room. */
+/** The same on a phone in the pseudo-language: texts that are not from the catalogue, and texts without room. */
 export async function crawlPseudo(page: Page, stops: readonly string[], values: readonly string[]): Promise<string[]> {
   mkdirSync(PICTURES, { recursive: true });
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-// Where lines break on the page as it is: by the rules of Japanese and Chinese typesetting, and never inside of a
+// Checks where lines break on the rendered page: by the rules of Japanese and Chinese typesetting, and never inside a
 // number.
 import type { Page } from 'playwright-core';
 
@@ -27,7 +27,7 @@ export async function badBreaks(page: Page): Promise<string[]> {
       )
         continue;
       range.selectNodeContents(node);
-      // Most texts stand on one line.
+      // Most texts fit on one line.
       if (range.getClientRects().length < 2) continue;
       let before: number | null = null;
       for (let place = 0; place < text.length; place += 1) {

@@ -1,6 +1,6 @@
-// A language that nobody speaks, made of English while the tests run: every letter has a mark, every text is half as
-// long again and stands in brackets. What is shown without marks never came from the catalogue; what is cut off has no
-// room for longer words.
+// A pseudo-language made from English while the tests run: every letter has an accent, every text is half as long again
+// and in brackets. What is shown without accents never came from the catalogue; what is cut off has no room for longer
+// words.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Route } from 'playwright-core';
@@ -11,7 +11,7 @@ const MARKED: Readonly<Record<string, string>> = Object.fromEntries(
     ...'AÅBƁCÇDÐEÉFƑGĜHĤIÎJĴKĶLĻMḾNÑOÖPÞQǪRŔSŠTŢUÛVṼWŴXẊYÝZŽaåbƀcçdðeéfƒgĝhĥiîjĵkķlļmḿnñoöpþqǫrŕsštţuûvṽwŵxẋyýzž',
   ].flatMap((letter, place, all) => (place % 2 === 0 ? [[letter, all[place + 1] ?? '']] : [])),
 );
-/** What i18next fills in, and the tags of markup in a text. */
+/** Placeholders of i18next, and the tags of markup in a text. */
 const KEPT = /(\{\{[^}]*\}\}|\$t\([^)]*\)|<\/?\w+\s*\/?>)/;
 const LONGER = 0.4;
 
@@ -34,8 +34,8 @@ function pseudo(texts: unknown): unknown {
 }
 
 /**
- * Puts the pseudo-language in place of English for this profile alone: in the files of the build, and in the pages that
- * hold texts.
+ * Replaces English by the pseudo-language for this profile alone: in the files of the build, and in the pages that
+ * contain texts.
  */
 export async function speaksPseudo(context: BrowserContext): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<
@@ -73,7 +73,7 @@ async function withPseudoTexts(route: Route): Promise<void> {
   await route.fulfill({ response, body: html });
 }
 
-/** What operators wrote, as if in this language too: then nothing that is shown has to be left out. */
+/** Operators' texts are converted too, so that nothing on a page has to be excluded. */
 async function withPseudoContents(route: Route): Promise<void> {
   const response = await route.fetch();
   await route.fulfill({ response, json: contentsIn(await response.json()) });
@@ -108,7 +108,7 @@ export async function hardCoded(page: Page, foreign: (text: string) => string[])
 }
 
 /**
- * Texts of the catalogue that have no room: cut off, or running out of what holds them. Names and addresses may be
+ * Texts of the catalogue that have no room: cut off, or running out of their container. Names and addresses may be
  * shortened.
  */
 export async function clipped(page: Page): Promise<string[]> {
@@ -117,7 +117,7 @@ export async function clipped(page: Page): Promise<string[]> {
     const holds = (element: Element): boolean =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /[⟦⟧ẋ]/.test(node.textContent ?? ''));
     const { clientWidth: window } = document.documentElement;
-    // A wide table is moved within a frame of its own.
+    // A wide table scrolls in a frame of its own.
     const isMoved = (element: Element | null): boolean =>
       element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isMoved(element.parentElement));
     return [...document.body.querySelectorAll<HTMLElement>('*')]
@@ -129,7 +129,7 @@ export async function clipped(page: Page): Promise<string[]> {
         const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
         const { left, right } = element.getBoundingClientRect();
         const { display, overflowY } = getComputedStyle(element);
-        // What only screen readers see is one pixel large; what is inline is as large as its text.
+        // What only screen readers see is one pixel large; an inline element is as large as its text.
         if (right - left <= slack) return false;
         if ((left < -slack || right > window + slack) && !isMoved(element)) return true;
         return (

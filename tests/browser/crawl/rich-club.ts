@@ -1,5 +1,4 @@
-// The demo club with more going on for its member `demo`: something of every kind, made by the calls that the app
-// makes.
+// The demo club with more activity of its member `demo`: something of every type, made by the calls that the app makes.
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
@@ -9,17 +8,17 @@ import { answerInquiry, lockInquiry, openInquiry } from '#server/domain/inquirie
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import { fund } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
-import { openClub, type Club } from '#tests/support/club.ts';
-import { codeTo, mailsTo } from '#tests/support/mailbox.ts';
+import { openClub, type Club } from '#fixtures/club/club.ts';
+import { codeTo, mailsTo } from '#fixtures/club/mailbox.ts';
 
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const DEMO_EMAIL = 'demo@perch.example';
-/** Between two codes of one member a minute must pass (D-16). */
+/** A member has to wait a minute between two codes (D-16). */
 const MINUTE = 61;
 
 export interface RichClub {
   readonly club: Club;
-  /** What the addresses of single things are made of. */
+  /** What the URLs of single items contain. */
   readonly ids: {
     /** One receipt of each kind that the member has, by kind. */
     readonly receipts: Readonly<Record<string, string>>;
@@ -58,7 +57,7 @@ export async function openRichClub(): Promise<RichClub> {
 
 interface Call {
   post(path: string, body: object | undefined): Promise<{ id: string; secondFactor: string }>;
-  /** Makes a draft and confirms it, with the code of the mail where it asks for one. */
+  /** Makes a draft and confirms it, with the mailed code if it requires one. */
   confirmed(path: string, body: object): Promise<void>;
 }
 

@@ -1,17 +1,17 @@
-// Where the crawl goes: every route, and of those that show one thing the address of a real one of each kind.
+// Where the crawl goes: every route, and for routes of a single item the URL of a real one of each type.
 import { HISTORY_GROUPS, segmentOf } from '#src/pages/history/kinds.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
 import type { RichClub } from './rich-club.ts';
 
-/** Their addresses need what stands in the club. */
+/** Their URLs need data of the club. */
 const SINGLE = /^\/(News|Receipt|History|Organization)\/./;
 
-/** What anybody may open. */
+/** What is open to visitors. */
 export const VISITOR_STOPS: readonly string[] = ROUTES.filter(({ guard }) => guard !== 'member').map(
   ({ path }) => path,
 );
 
-/** What members open, and what they and visitors both may. The last one ends nothing by itself. */
+/** What members open, including what is also open to visitors. The last one ends nothing by itself. */
 export function memberStops({
   receipts,
   news,
@@ -41,7 +41,7 @@ export function memberStops({
   ];
 }
 
-/** A name of an address for pictures and messages: what differs from run to run is left out. */
+/** A name of a URL for pictures and messages, without what differs from run to run. */
 export function nameOf(path: string): string {
   return (
     path

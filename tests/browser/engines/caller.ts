@@ -1,4 +1,4 @@
-// Calls of the club from outside of the page, with the cookies of its profile.
+// Calls of the club from outside the page, with the cookies of its profile.
 import { Buffer } from 'node:buffer';
 import { obey, type Jar } from './cookies.ts';
 import { sendWhole, type Answer } from './middleman.ts';

@@ -1,4 +1,4 @@
-// Cookies of answers that do not come to the page itself, since they were fetched outside of it.
+// Cookies of responses that do not reach the page itself, since they were fetched outside it.
 
 export interface Cookie {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface SentCookie extends Cookie {
   readonly path: string;
   readonly httpOnly: boolean;
   readonly sameSite?: 'Strict' | 'Lax' | 'None';
-  /** When it ends, in seconds since 1970; absent where it ends with the browser. */
+  /** When it expires, in seconds since 1970; absent if it ends with the browser. */
   readonly expires?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Jar {
 const MS_PER_SECOND = 1000;
 const SAME_SITE = ['Strict', 'Lax', 'None'] as const;
 
-/** What a line of `Set-Cookie` says. A line that removes a cookie gives a time that is past. */
+/** Parses a `Set-Cookie` line. A line that removes a cookie has a time in the past. */
 export function cookieOf(line: string, now = Date.now()): SentCookie {
   const [pair = '', ...rest] = line.split(';').map((part) => part.trim());
   const attributes = new Map(rest.map((part) => [nameOf(part).toLowerCase(), valueOf(part)]));
@@ -50,7 +50,7 @@ export function cookieOf(line: string, now = Date.now()): SentCookie {
 const nameOf = (part: string): string => part.split('=', 1)[0] ?? '';
 const valueOf = (part: string): string => part.slice(nameOf(part).length + 1);
 
-/** Does with the profile's cookies what the lines of an answer ask for. */
+/** Applies the `Set-Cookie` lines of a response to the profile's cookies. */
 export async function obey(jar: Jar, lines: readonly string[], url: string): Promise<void> {
   for (const line of lines) {
     const cookie = cookieOf(line);

@@ -1,13 +1,13 @@
-// The engine that a run of browser tests uses: Chromium, or one of the others of the long list (vitest.config.ts).
+// The engine that a run of browser tests uses: Chromium, or one of the others on the long list (vitest.config.ts).
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '#tests/provision/chromium.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 
 export const engines = ['chromium', 'firefox', 'webkit'] as const;
 export type Engine = (typeof engines)[number];
 
 export const engine: Engine = engines.find((each) => each === process.env.TEST_ENGINE) ?? 'chromium';
 
-/** Starts it. Each engine can do what the tests ask of Playwright's browser. */
+/** Starts it. Each engine supports what the tests need of Playwright's browser. */
 export async function launchBrowser(): Promise<Browser> {
   if (engine === 'firefox') return (await import('./firefox.ts')).launchFirefox();
   if (engine === 'webkit') return (await import('./webkit.ts')).launchWebKit();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const STARTER = join(import.meta.dirname, 'firefox.sh');
 
-/** Whether a process is there and not yet over: one that nobody has waited for is a zombie. */
+/** Whether a process exists and has not ended: one that nobody has waited for is a zombie. */
 function runs(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -15,7 +15,7 @@ function runs(pid: number): boolean {
   }
 }
 
-it('Firefox is given its parameters, and on Linux it ends with whoever started it, also from a process group of its own', async () => {
+it('Firefox gets its parameters, and on Linux it ends with the process that started it, even from a process group of its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'perch-firefox-'));
   const program = join(folder, 'firefox');
   writeFileSync(program, '#!/bin/sh\necho $$ "$@"\nexec sleep 60\n');

@@ -1,5 +1,5 @@
-// Debian's Firefox ESR, driven by Playwright over WebDriver BiDi. A middleman does what BiDi can't do there yet: over
-// BiDi the body of a call can't be read, and a call that a test loses is sent again.
+// Debian's Firefox ESR, driven by Playwright over WebDriver BiDi. A proxy does what BiDi can't do there yet: with BiDi
+// the body of a call can't be read, and a call that a test loses is sent again.
 import { join } from 'node:path';
 import { firefox } from 'playwright-core-1.62';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -11,20 +11,20 @@ import { Middleman, type Handler, type Pattern } from './middleman.ts';
 const FIREFOX = join(import.meta.dirname, 'firefox.sh');
 
 const PREFERENCES = {
-  // The club is on this machine; by default Firefox asks no proxy for that.
+  // The club is on this machine; by default Firefox uses no proxy for it.
   'network.proxy.allow_hijacking_localhost': true,
-  // After Back, Playwright waits until the page has loaded; a page that comes out of a cache is not loaded.
+  // After Back, Playwright waits until the page has loaded; a page from a cache never loads.
   'fission.bfcacheInParent': false,
   'browser.sessionhistory.max_total_viewers': 0,
-  // By default Firefox sends a lost call again by itself; the page is to hear of the loss.
+  // By default Firefox repeats a lost call by itself, but the page should notice the loss.
   'network.http.request.max-attempts': 1,
   // As on a phone, scroll bars take no room from the page.
   'ui.useOverlayScrollbars': 1,
 };
 
 /**
- * Playwright types by setting a field's value in the page's own world, where React takes it for one that it has set
- * itself and puts the old one back. Here the engine inserts the text, as it does for a keyboard.
+ * Playwright types by setting a field's value in the page's own world, where React takes it for a value that it has set
+ * itself and restores the old one. Here the engine inserts the text, as it does for a keyboard.
  */
 const TYPING = `Object.defineProperty(window, '__pw_bidiInsertText', {
   get: () => (text) => { document.execCommand('insertText', false, text); },
@@ -32,7 +32,7 @@ const TYPING = `Object.defineProperty(window, '__pw_bidiInsertText', {
 });`;
 
 export async function launchFirefox(): Promise<Browser> {
-  // The types of the two versions differ in what no test here uses.
+  // The types of the two versions differ only in what no test here uses.
   const browser = (await firefox.launch({
     channel: 'moz-firefox',
     executablePath: FIREFOX,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cookieOf, type Jar, type SentCookie } from './cookies.ts';
 import { Middleman } from './middleman.ts';
 
-/** The proxy between a browser and the club, as the browser meets it. */
+/** The proxy between a browser and the club, as the browser sees it. */
 
 const PROOF = 'proof=evp_1; Max-Age=1800; Path=/; HttpOnly; SameSite=Strict';
 const OVER = 'recovery=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT';
@@ -31,7 +31,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A call through the middleman: the status and the lines that set cookies; null if the connection breaks. */
+/** A call through the proxy: the status and the `Set-Cookie` lines; null if the connection breaks. */
 function call(): Promise<{ status: number; cookies: readonly string[] } | null> {
   const url = `http://localhost:${(server.address() as AddressInfo).port}/api/call`;
   const [host, port] = middleman.address.split(':');
@@ -44,7 +44,7 @@ function call(): Promise<{ status: number; cookies: readonly string[] } | null> 
   });
 }
 
-it('tells what a line says of a cookie', () => {
+it('parses a line with a cookie', () => {
   expect(cookieOf(PROOF, 0)).toEqual({
     name: 'proof',
     value: 'evp_1',
@@ -57,7 +57,7 @@ it('tells what a line says of a cookie', () => {
   expect(cookieOf('a=b=c')).toEqual({ name: 'a', value: 'b=c', path: '/', httpOnly: false });
 });
 
-it('lets each line of an answer through by itself', async () => {
+it('passes each line of a response separately', async () => {
   expect(await call()).toEqual({ status: 200, cookies: [PROOF, OVER] });
 });
 
@@ -68,7 +68,7 @@ it.each([
     instead: { status: 500, cookies: [] },
     end: (route: { fulfill: (filling: object) => Promise<void> }) => route.fulfill({ status: 500, body: '' }),
   },
-])('keeps the cookies of an answer that is $how', async ({ instead, end }) => {
+])('keeps the cookies of a response that is $how', async ({ instead, end }) => {
   middleman.route('**/api/call', async (route) => {
     await route.fetch();
     await end(route);

@@ -1,5 +1,5 @@
 // A proxy between a browser and the club: it holds, changes, loses and answers calls for an engine whose automation
-// can't. To the page it is not there: addresses, cookies and storage are the club's.
+// can't. To the page it is invisible: addresses, cookies and storage are the club's.
 import {
   Agent,
   createServer,
@@ -12,12 +12,9 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { obey, type Jar } from './cookies.ts';
 
-/** Where a page sends what its console says; the club never hears of it. */
+/** Where a page sends the output of its console; the club never sees it. */
 export const NOISE_PATH = '/middleman/noise';
-/**
- * Where a page fetches what it is to run before its own scripts: its content security policy allows no script in the
- * page itself.
- */
+/** Where a page loads the script that runs before its own: its content security policy allows no inline script. */
 export const SCRIPT_PATH = '/middleman/script.js';
 
 /** Headers that belong to the connection, not to the message. */
@@ -26,7 +23,7 @@ const OF_THE_CONNECTION = ['connection', 'proxy-connection', 'keep-alive', 'tran
 export type Pattern = string | RegExp;
 export type Handler = (route: HeldRoute) => unknown;
 
-/** The answer to a call. */
+/** The response to a call. */
 export class Answer {
   private readonly code: number;
   private readonly content: Buffer;
@@ -73,7 +70,7 @@ export interface Sending {
 
 const agent = new Agent();
 
-/** Sends a call and waits until its answer begins. */
+/** Sends a call and waits until its response begins. */
 function begin({ url, method, headers, body }: Sending): Promise<IncomingMessage> {
   const sent = Object.fromEntries(
     Object.entries(headers).filter(
@@ -94,7 +91,7 @@ async function contentOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Sends a call and reads its whole answer, uncompressed. */
+/** Sends a call and reads its whole response, uncompressed. */
 export async function sendWhole(sending: Sending): Promise<Answer> {
   const answer = await begin({ ...sending, headers: { ...sending.headers, 'accept-encoding': 'identity' } });
   return new Answer(answer.statusCode ?? 0, answer.headers, await contentOf(answer));
@@ -136,14 +133,14 @@ export class HeldRequest {
   }
 }
 
-/** What is sent in place of what the page sent. */
+/** What is sent instead of what the page sent. */
 export interface Instead {
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly postData?: string;
 }
 
-/** What a call is answered in the server's place. */
+/** The response to a call, in place of the server's. */
 export interface Filling {
   readonly response?: Answer;
   readonly status?: number;
@@ -152,7 +149,7 @@ export interface Filling {
   readonly json?: unknown;
 }
 
-/** A call that waits until somebody decides about it. A page that has given it up meanwhile is told nothing. */
+/** A call that waits for a decision. A page that has aborted it in the meantime is not notified. */
 export class HeldRoute {
   private readonly held: HeldRequest;
   private readonly outgoing: ServerResponse;
@@ -173,8 +170,8 @@ export class HeldRoute {
   }
 
   /**
-   * Sends the call and gives its answer to the test, not to the page. Its cookies come to the browser all the same, as
-   * with Playwright.
+   * Sends the call and returns its response to the test, not to the page. Its cookies still reach the browser, as with
+   * Playwright.
    */
   async fetch({ url, headers, postData }: Instead = {}): Promise<Answer> {
     const { sending } = this.held;
@@ -207,8 +204,8 @@ export class HeldRoute {
 
 function answerHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name));
-  // Where a connection breaks that a browser has used before, it sends the call again by itself. On a new connection it
-  // tells the page.
+  // If a reused connection breaks, a browser repeats the call by itself. On a new connection it reports the error to
+  // the page.
   return { ...Object.fromEntries(kept), connection: 'close' };
 }
 
@@ -223,7 +220,7 @@ function deliver(outgoing: ServerResponse, answer: Answer, content?: Buffer): vo
   });
 }
 
-/** Lets a call through; its answer is passed on as it arrives, so that a stream of events stays a stream. */
+/** Forwards a call and passes its response on as it arrives, so that a stream of events stays a stream. */
 async function pass(sending: Sending, outgoing: ServerResponse): Promise<void> {
   try {
     const answer = await begin(sending);
@@ -238,7 +235,7 @@ async function pass(sending: Sending, outgoing: ServerResponse): Promise<void> {
   }
 }
 
-/** Whether a pattern means an address. In a text `**` stands for anything, and `*` for anything without a slash. */
+/** Whether a pattern matches a URL. In a text `**` matches anything, and `*` anything without a slash. */
 function isMeant(pattern: Pattern, url: string): boolean {
   if (typeof pattern !== 'string') return pattern.test(url);
   const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -251,13 +248,13 @@ export class Middleman {
   private readonly sockets = new Set<Socket>();
   private readonly routes: { readonly pattern: Pattern; readonly handler: Handler }[] = [];
   private readonly listeners = new Set<(request: HeldRequest) => void>();
-  /** Whether there is no network: nothing comes through. */
+  /** Whether there is no network: nothing passes. */
   offline = false;
-  /** What each page is to run before its own scripts; null if the engine itself can do that. */
+  /** The script that each page runs before its own; null if the engine itself can do that. */
   script: (() => string) | null = null;
-  /** Told what the console of a page says. */
+  /** Called with the output of a page's console. */
   onNoise: ((kind: 'error' | 'warning' | 'thrown', text: string) => void) | null = null;
-  /** The cookies of the browser, for answers that do not reach it. */
+  /** The cookies of the browser, for responses that do not reach it. */
   jar: Jar | null = null;
 
   private constructor() {
@@ -279,7 +276,7 @@ export class Middleman {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Hands the calls that a pattern means to a handler; of several, the last one counts. */
+  /** Passes the calls that a pattern matches to a handler; of several, the last one counts. */
   route(pattern: Pattern, handler: Handler): void {
     this.routes.unshift({ pattern, handler });
   }
@@ -289,7 +286,7 @@ export class Middleman {
     this.routes.splice(0, this.routes.length, ...kept);
   }
 
-  /** The next call that a pattern means. */
+  /** The next call that a pattern matches. */
   next(pattern: Pattern): Promise<HeldRequest> {
     return new Promise((resolve) => {
       const listener = (request: HeldRequest): void => {
@@ -301,7 +298,7 @@ export class Middleman {
     });
   }
 
-  /** Takes the network away, with every connection that is open, or gives it back. */
+  /** Cuts the network, including every open connection, or restores it. */
   cut(offline: boolean): void {
     this.offline = offline;
     if (offline) for (const socket of this.sockets) socket.destroy();
@@ -314,7 +311,7 @@ export class Middleman {
 
   private async receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const url = incoming.url ?? '';
-    // A call to anywhere else is the browser's own, and goes nowhere.
+    // A call to anywhere else is the browser's own, and is dropped.
     if (!URL.canParse(url) || new URL(url).hostname !== 'localhost') return void outgoing.destroy();
     const request = new HeldRequest({
       url,
@@ -351,7 +348,7 @@ export class Middleman {
     deliver(outgoing, new Answer(204, {}, Buffer.alloc(0)));
   }
 
-  /** Lets a page through with the script before all others. */
+  /** Forwards a page with the script before all others. */
   private async passPage(sending: Sending, outgoing: ServerResponse): Promise<void> {
     const { 'if-none-match': _, 'if-modified-since': __, ...headers } = sending.headers;
     const answer = await sendWhole({ ...sending, headers }).catch(() => null);

@@ -1,4 +1,4 @@
-// Around each file that runs in another engine than Chromium: what the engine can't do is skipped, and nothing else is.
+// Runs around each file in an engine other than Chromium: skips what the engine can't do, and nothing else.
 import { basename } from 'node:path';
 import { afterAll, beforeEach, expect, type RunnerTestCase, type RunnerTask } from 'vitest';
 import { compare } from '#tests/provision/skips.mjs';
@@ -21,7 +21,7 @@ beforeEach(({ task, skip }) => {
   if (line !== undefined) skip(line.reason);
 });
 
-/** A test that `-t` leaves out does not count as skipped. */
+/** A test that `-t` excludes does not count as skipped. */
 const isPart = process.env.TEST_PART === 'true';
 
 afterAll(({}, file) => {

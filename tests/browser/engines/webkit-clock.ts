@@ -1,4 +1,4 @@
-// Runs in a page of WebKit before everything else: a clock that runs by itself, and that a test may stop or move ahead.
+// Runs in a WebKit page before everything else: a clock that runs by itself, and that a test may stop or advance.
 import { install } from '@sinonjs/fake-timers';
 
 declare global {
@@ -8,12 +8,12 @@ declare global {
       readonly pause: (moment: number) => void;
       readonly resume: () => void;
     };
-    /** How far the clock is ahead of the machine's, and the moment at which it stands still; null if it runs. */
+    /** How far the clock is ahead of the machine's, and the time at which it is stopped; null if it runs. */
     testClockAt?: { readonly ahead: number; readonly paused: number | null };
   }
 }
 
-/** How often the clock is moved by the time that has passed. */
+/** How often the clock is advanced by the time that has passed. */
 const TICK_MS = 10;
 
 const { ahead, paused } = window.testClockAt ?? { ahead: 0, paused: null };

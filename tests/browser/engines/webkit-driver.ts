@@ -10,7 +10,7 @@ const POLL_MS = 50;
 
 export type ElementRef = Readonly<Record<typeof ELEMENT, string>>;
 
-/** A refusal of the driver, such as `stale element reference`. */
+/** An error of the driver, such as `stale element reference`. */
 export class DriverError extends Error {
   readonly code: string;
 
@@ -30,7 +30,7 @@ interface Value {
   readonly value: unknown;
 }
 
-/** A browser with an empty profile, and its windows. Commands are taken one after the other. */
+/** A browser with an empty profile, and its windows. Commands run one after the other. */
 export class WebKitDriver {
   private readonly processes: readonly ChildProcess[];
   private readonly origin: string;
@@ -67,7 +67,7 @@ export class WebKitDriver {
     const driver = new WebKitDriver([program, display], `http://127.0.0.1:${port}`);
     process.once('exit', driver.kill);
     await driver.begin(proxy);
-    // No limit for scripts: the driver would measure it by the page's clock, which tests move ahead.
+    // No limit for scripts: the driver would measure it by the page's clock, which tests advance.
     await driver.send('POST', '/timeouts', { script: null, pageLoad: LOAD_MS, implicit: 0 });
     await driver.send('POST', '/window/rect', { x: 0, y: 0, width, height });
     return driver;
@@ -75,7 +75,7 @@ export class WebKitDriver {
 
   private async begin(proxy: string): Promise<void> {
     const end = Date.now() + START_MS;
-    // A window with a tool bar is at least 447 px wide; on the full screen there is no tool bar.
+    // A window with a tool bar is at least 447 px wide; in full screen there is no tool bar.
     const options = { 'webkitgtk:browserOptions': { args: ['--automation', '--full-screen'] } };
     const capabilities = {
       alwaysMatch: { browserName: 'MiniBrowser', ...options, proxy: { proxyType: 'manual', httpProxy: proxy } },
@@ -93,7 +93,7 @@ export class WebKitDriver {
     }
   }
 
-  /** The window that is there from the beginning. */
+  /** The window that exists from the beginning. */
   get firstWindow(): string {
     return this.window;
   }
@@ -152,7 +152,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The display's number, which it tells once it is there. */
+/** The display's number, which it prints once it is running. */
 function numberOf(display: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     display.once('error', reject);

@@ -1,5 +1,4 @@
-// Finding and using what is on a page of WebKit, as Playwright's locators do: a step waits until what it needs is
-// there.
+// Finds and uses what is on a WebKit page, as Playwright's locators do: a step waits until what it needs is there.
 import { DriverError, idOf, type ElementRef } from './webkit-driver.ts';
 
 const POLL_MS = 40;
@@ -14,7 +13,7 @@ export interface Searched {
   command(method: string, path: string, body?: object): Promise<unknown>;
 }
 
-/** Refusals that pass by themselves, once the page has been drawn or has come to rest. */
+/** Errors that disappear by themselves, once the page has been drawn or has come to rest. */
 const PASSING = [
   'stale element reference',
   'element click intercepted',
@@ -23,7 +22,7 @@ const PASSING = [
   'move target out of bounds',
 ];
 
-/** Which elements of the app have a role. The engine itself then tells their names. */
+/** Which elements of the app have a role. The engine itself then reports their names. */
 const CANDIDATES: Readonly<Record<string, string>> = {
   button: 'button, [role="button"], summary, input[type="submit"]',
   link: 'a[href], [role="link"]',
@@ -33,7 +32,7 @@ const CANDIDATES: Readonly<Record<string, string>> = {
   dialog: 'dialog, [role="dialog"], [role="alertdialog"]',
 };
 
-/** One step on the way to the elements that a locator means. */
+/** One step towards the elements that a locator means. */
 export type Finding =
   | {
       readonly by: 'css' | 'role';
@@ -54,8 +53,8 @@ interface WaitOptions {
 }
 
 /**
- * Runs in the page, and so uses nothing from outside of it: what one step finds below `roots`. `name` is what a control
- * is called, if that is known.
+ * Runs in the page, and therefore uses nothing from outside it: what one step finds below `roots`. `name` is the name
+ * of a control, if known.
  */
 function findIn(
   roots: readonly Element[] | null,
@@ -72,8 +71,8 @@ function findIn(
     const { width, height } = element.getBoundingClientRect();
     return element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
   };
-  // The engine is asked for names one by one, which takes seconds on a busy machine: it is asked only about what has
-  // the words somewhere.
+  // Each name is a call to the engine, which takes seconds on a busy machine: only elements that contain the words
+  // somewhere are asked for their names.
   const bare = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
   const mayBeCalled = (element: Element): boolean => {
     if (name === null) return true;
@@ -91,7 +90,7 @@ function findIn(
   const found: Element[] = [];
   for (const root of within) {
     if (by === 'css') {
-      // Only Playwright's selectors have this part: it stands for all that they name.
+      // Only Playwright's selectors have this part; it applies to everything that they match.
       const seenOnly = wanted.includes(':visible');
       found.push(
         ...[...root.querySelectorAll(wanted.replaceAll(':visible', ''))].filter((each) => !seenOnly || isSeen(each)),
@@ -122,7 +121,7 @@ function findIn(
   return [...new Set(found)];
 }
 
-/** Runs in the page: a press that does not hit `element` is noted as missed, and nothing else gets it. */
+/** Runs in the page: a press that does not hit `element` is recorded as missed, and nothing else receives it. */
 function watchPress(element: Element): void {
   const page = window as { testPress?: { missed: boolean; readonly over: () => void } };
   page.testPress?.over();
@@ -139,7 +138,7 @@ function watchPress(element: Element): void {
   for (const kind of kinds) addEventListener(kind, look, true);
 }
 
-/** Runs in the page: whether the press that was watched missed. A page that the press has opened knows of none. */
+/** Runs in the page: whether the watched press missed. A page that the press has opened knows of none. */
 function hasMissed(): boolean {
   const { testPress } = window as { testPress?: { missed: boolean; readonly over: () => void } };
   testPress?.over();
@@ -183,7 +182,7 @@ export class WebKitLocator {
     return new WebKitLocator(this.page, this.findings, true);
   }
 
-  /** The elements that are there now. */
+  /** The elements that exist now. */
   async elements(): Promise<ElementRef[]> {
     let found: ElementRef[] | null = null;
     for (const finding of this.findings) {
@@ -231,7 +230,7 @@ export class WebKitLocator {
       .join(' >> ');
   }
 
-  /** Tries again until `act` comes to something else than `null`, or time is up. */
+  /** Retries until `act` returns something other than `null`, or time is up. */
   private async patiently<T>(what: string, act: () => Promise<T | null>, timeout = this.page.timeout): Promise<T> {
     const end = Date.now() + timeout;
     let why = '';
@@ -248,24 +247,24 @@ export class WebKitLocator {
     }
   }
 
-  /** The one element that is meant; null if there is none yet. */
+  /** The one element that is meant; null if it does not exist yet. */
   private async only(): Promise<ElementRef | null> {
     const found = await this.elements();
     if (found.length > 1) throw new Error(`${this.words()}: ${found.length} elements are meant.`);
     return found[0] ?? null;
   }
 
-  /** Does something with the element once it stands still and may be used. */
+  /** Does something with the element once it stands still and can be used. */
   private use(what: string, act: (element: ElementRef) => Promise<void>): Promise<true> {
     return this.patiently(what, async () => {
       const element = await this.only();
       if (element === null) return null;
       const ready = await this.page.run(async (found: Element) => {
-        // The driver scrolls no further than to the window's edge, where the app's own bar lies over the control.
+        // The driver scrolls only to the window's edge, where the app's own bar covers the control.
         found.scrollIntoView({ block: 'center', behavior: 'instant' });
         const place = (): string => JSON.stringify(found.getBoundingClientRect());
         const before = place();
-        // By frames, since the page's clock may stand still.
+        // Counted in frames, since the page's clock may be stopped.
         for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
         const usable = !found.matches(':disabled') && found.closest('[aria-disabled="true"]') === null;
         return found.checkVisibility({ visibilityProperty: true }) && usable && before === place();
@@ -276,7 +275,7 @@ export class WebKitLocator {
     });
   }
 
-  /** The driver presses where the element was when it looked. Where it has moved since, it is pressed again. */
+  /** The driver presses where the element was when it looked. If it has moved since, it is pressed again. */
   private press = async (element: ElementRef): Promise<void> => {
     await this.page.run(watchPress, element);
     await this.choose(element);
@@ -360,7 +359,7 @@ export class WebKitLocator {
     );
   }
 
-  /** What a function makes of the element, which must be there. */
+  /** The result of a function of the element, which must exist. */
   evaluate(act: (element: never, argument: never) => unknown, argument?: unknown): Promise<unknown> {
     return this.patiently('the element', async () => {
       const element = await this.only();

@@ -1,6 +1,6 @@
-// A tab of WebKit, with what the tests ask of Playwright's page.
+// A tab of WebKit with the methods that the tests need of Playwright's page.
 import { writeFileSync } from 'node:fs';
-import { PAGE_PATIENCE_MS } from '#tests/provision/page-patience.ts';
+import { PAGE_PATIENCE_MS } from '#fixtures/browser/page-patience.ts';
 import type { HeldRequest, Middleman, Pattern, Handler } from './middleman.ts';
 import type { WebKitDriver } from './webkit-driver.ts';
 import { WebKitLocator, type NameOptions } from './webkit-locator.ts';
@@ -15,7 +15,7 @@ export interface Clock {
   resume(): Promise<void>;
 }
 
-/** What tests read of a line of the console. */
+/** The part of a console line that tests read. */
 interface Line {
   type(): string;
   text(): string;
@@ -62,7 +62,7 @@ export class WebKitPage {
     this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
   }
 
-  /** Tells the test's listeners of an error or a warning, as Playwright does. */
+  /** Reports an error or a warning to the test's listeners, as Playwright does. */
   tell(kind: 'error' | 'warning' | 'thrown', text: string): void {
     const said = Object.assign(new Error(text), { type: () => kind, text: () => text });
     for (const listener of this.listeners.get(kind === 'thrown' ? 'pageerror' : 'console') ?? []) listener(said);
@@ -74,8 +74,8 @@ export class WebKitPage {
 
   /** Calls a function in the page; its arguments may be elements, and lists of them. */
   async run(act: (...parameters: never[]) => unknown, ...parameters: unknown[]): Promise<unknown> {
-    // The driver turns no elements of a list into elements, so each is an argument of its own, and lists are put
-    // together in the page.
+    // The driver does not convert elements inside a list, so each is a separate argument, and lists are reassembled in
+    // the page.
     const lengths = parameters.map((each) => (Array.isArray(each) ? each.length : null));
     const script = `const given = [...arguments], done = given.pop(), lengths = given.shift();
       const parameters = lengths.map((length) => (length === null ? given.shift() : given.splice(0, length)));
@@ -119,7 +119,7 @@ export class WebKitPage {
     return this.isShut;
   }
 
-  /** The address that was seen last, which is also what Playwright tells. */
+  /** The URL that was seen last, which is also what Playwright returns. */
   url(): string {
     return this.address;
   }

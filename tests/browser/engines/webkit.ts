@@ -1,6 +1,5 @@
-// Debian's WebKitGTK with what the tests ask of Playwright's browser. WebDriver can neither hold a call, nor run a
-// script before the page's own, nor tell what the console says: a middleman between the page and the club does all
-// three.
+// Debian's WebKitGTK with what the tests need of Playwright's browser. WebDriver can neither hold a call, nor run a
+// script before the page's own, nor read the console: a proxy between the page and the club does all three.
 import { build } from 'esbuild';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -19,8 +18,8 @@ interface ContextOptions {
 }
 
 /**
- * Sends the errors of the page, and what its scripts write on the console. What the engine itself writes there it can't
- * hear.
+ * Sends the errors of the page, and what its scripts log. What the engine itself writes to the console is out of its
+ * reach.
  */
 const NOISE = `(() => {
   const tell = (kind, text) => navigator.sendBeacon('${NOISE_PATH}', JSON.stringify([[kind, String(text)]]));
@@ -35,7 +34,7 @@ const NOISE = `(() => {
 const NO_WORKERS =
   'if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);';
 
-/** Modules that the clock loads when it runs in Node; in a page it never asks for them. */
+/** Modules that the clock loads when it runs in Node; in a page it never needs them. */
 const OF_NODE = ['util', 'timers', 'timers/promises'];
 let clockBuilt: Promise<string> | null = null;
 
@@ -59,7 +58,7 @@ class WebKitContext {
   private readonly middleman: Middleman;
   private readonly scripts: string[] = [];
   private readonly pages: WebKitPage[] = [];
-  /** A window in which no page was opened yet. */
+  /** A window in which no page has been opened yet. */
   private spare: string | null;
   private clockText: string | null = null;
   private ahead = 0;
@@ -130,7 +129,7 @@ class WebKitContext {
     return strict(page, "WebKit's page");
   }
 
-  /** The browser would end with its last window and lose its profile, so another one is opened before. */
+  /** The browser would end with its last window and lose its profile, so another one is opened first. */
   private async closePage(page: WebKitPage): Promise<void> {
     this.pages.splice(this.pages.indexOf(page), 1);
     if (this.pages.length === 0)
@@ -145,7 +144,7 @@ class WebKitContext {
     return Promise.resolve();
   }
 
-  /** The cookies of the page that is open: WebDriver tells no others. */
+  /** The cookies of the open page: WebDriver returns no others. */
   async cookies(): Promise<readonly Cookie[]> {
     return (await this.driver.send('GET', '/cookie')) as Cookie[];
   }
@@ -153,7 +152,7 @@ class WebKitContext {
   async addCookies(cookies: readonly (Cookie & Partial<SentCookie> & { readonly url?: string })[]): Promise<void> {
     for (const { url, expires, path = '/', ...cookie } of cookies) {
       const here = String(await this.driver.send('GET', '/url'));
-      // Only a page can be given its cookies: one of the club that has nothing to do with the app.
+      // Cookies can be set only for the open page: one of the club that has nothing to do with the app.
       if (url !== undefined && !here.startsWith(url))
         await this.driver.send('POST', '/url', { url: `${url}/robots.txt` });
       await this.driver.send('POST', '/cookie', {
@@ -184,7 +183,7 @@ class WebKitContext {
   }
 }
 
-/** Throws where a test asks for a property of Playwright's that is missing here, instead of giving `undefined`. */
+/** Throws if a test uses a property of Playwright's that is missing here, instead of returning `undefined`. */
 function strict<T extends object>(target: T, name: string): T {
   return new Proxy(target, {
     get: (of, property) => {

@@ -1,5 +1,5 @@
-// Whether the control that has the focus is in sight (WCAG 2.4.11): no bar and no sheet of the app may lie over it.
-// And whether it shows that it has the focus.
+// Whether the focused control is visible (WCAG 2.4.11): no bar or sheet of the app may cover it. And whether it shows
+// that it has the focus.
 import type { Page } from 'playwright-core';
 import { unseenFocus } from './seen-focus.ts';
 
@@ -7,17 +7,17 @@ export const SMALL_PHONE = { width: 360, height: 640 };
 /** More controls than any page has. */
 const MOST_CONTROLS = 300;
 
-/** What lies over the focused control, in words; empty if it is in sight, null if nothing has the focus. */
+/** What covers the focused control, in words; empty if it is visible, null if nothing has the focus. */
 function coveredFocus(page: Page): Promise<string[] | null> {
   return page.evaluate(() => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || focused === document.body) return null;
-    // Where the app itself has put the focus reading starts, and that may be longer than the window.
+    // If the app itself has put the focus there, reading starts there, and the element may be longer than the window.
     if (focused.tabIndex < 0) return [];
     const labels = [...((focused as HTMLInputElement).labels ?? [])];
     const isOwn = (hit: Element | null): boolean =>
       hit !== null && (focused.contains(hit) || hit.contains(focused) || labels.some((label) => label.contains(hit)));
-    // A link that is broken over lines has a box on each.
+    // A link that is broken over several lines has a box on each.
     for (const { left, width, top, bottom } of focused.getClientRects()) {
       for (const height of [top + 1, (top + bottom) / 2, bottom - 1]) {
         const hit = document.elementFromPoint(left + width / 2, height);
@@ -33,14 +33,14 @@ function coveredFocus(page: Page): Promise<string[] | null> {
 }
 
 /**
- * Goes over the page from its beginning by Tab, or from its end by Shift+Tab, and tells each control that was covered
- * when it had the focus, and each that didn't show that it had it.
+ * Tabs through the page from its beginning, or from its end with Shift+Tab, and reports each control that was covered
+ * while it had the focus, and each that didn't show its focus.
  */
 export async function tabOver(
   page: Page,
   { back = false }: { readonly back?: boolean } = {},
 ): Promise<{ readonly passed: number; readonly covered: string[]; readonly unseen: string[] }> {
-  // A blur alone would leave the place in the page from which Tab goes on.
+  // Blurring alone would leave the position from which Tab continues.
   const place = await page.evaluateHandle(async (fromEnd) => {
     const beyond = document.createElement('span');
     beyond.tabIndex = -1;
@@ -58,7 +58,7 @@ export async function tabOver(
     const found = await coveredFocus(page);
     const left = await unseenFocus(page);
     if (left !== null) unseen.push(left);
-    // Behind the last control comes the browser's own frame.
+    // After the last control comes the browser's own frame.
     if (found === null) {
       await place.evaluate((beyond) => beyond.remove());
       return { passed, covered, unseen };

@@ -1,10 +1,10 @@
-// The guide as a command of its own, at a terminal without a window.
+// The guide as a separate command, at a terminal without a window.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GuidedWalk } from '#walk/guide/report.ts';
 
-/** How a run of the command went. */
+/** The result of a run of the command. */
 export interface Command {
   readonly code: number | null;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Command {
   readonly run: string;
 }
 
-/** Runs the command with lines at its terminal, or with what `act` does once it says something. */
+/** Runs the command with lines at its terminal, or with what `act` does once it prints something. */
 export function command(
   parameters: readonly string[],
   lines: readonly string[] | ((child: ChildProcess, text: string) => void),
@@ -35,7 +35,7 @@ export function command(
   );
 }
 
-/** A report as it stands in its file. */
+/** A report as stored in its file. */
 export type Report = GuidedWalk & { readonly good: boolean };
 
 /** The report of a walk in the folder of its run. */

@@ -8,7 +8,7 @@ export function isSeen(locator: Locator): Promise<boolean> {
   });
 }
 
-/** Whether two elements lie over each other, by their selectors; each must be there. */
+/** Whether two elements overlap, by their selectors; both must exist. */
 export function overlap(page: Page, one: string, other: string): Promise<boolean> {
   return page.evaluate(
     (selectors) => {
@@ -20,7 +20,7 @@ export function overlap(page: Page, one: string, other: string): Promise<boolean
   );
 }
 
-/** Whether all of an element lies within another, by their selectors; both must be there for that. */
+/** Whether all of an element is inside another, by their selectors; both must exist. */
 export function isInside(page: Page, inner: string, outer: string): Promise<boolean> {
   return page.evaluate(
     (selectors) => {

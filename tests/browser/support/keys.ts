@@ -1,17 +1,17 @@
-// Somebody who has a keyboard and no pointer: goes from control to control by Tab and sees where the focus is, or
+// A person who has a keyboard and no pointer: moves from control to control with Tab and sees where the focus is, or
 // fails.
 import type { Page } from 'playwright-core';
 import { unseenFocus } from './seen-focus.ts';
 
-/** More presses than these to the next control are a burden. */
+/** More presses than this to the next control are a burden. */
 const MOST_TABS = 40;
 
-/** The focused element as somebody meets it. */
+/** The focused element as a person perceives it. */
 interface Focus {
-  /** Role and accessible name, as assistive technology says them: `button "Sign in"`. */
+  /** Role and accessible name, as assistive technology reads them: `button "Sign in"`. */
   readonly said: string;
   readonly isLost: boolean;
-  /** Whether it has a size and lies, at least in part, within the window. */
+  /** Whether it has a size and is, at least in part, within the window. */
   readonly isInView: boolean;
 }
 
@@ -23,8 +23,8 @@ export class Keys {
   }
 
   /**
-   * Goes on by Tab, or back by Shift+Tab, until the focus is on the control of this role and name. Throws when it is
-   * lost, unseen or too far away.
+   * Presses Tab, or Shift+Tab, until the focus is on the control with this role and name. Throws if the focus is lost,
+   * invisible or too far away.
    */
   async reaches(
     role: string,
@@ -39,8 +39,8 @@ export class Keys {
       passed.push(focus.said);
       await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
       const next = await this.focus();
-      // After the last control comes the browser's own frame, and then the first one; anywhere else the focus must not
-      // leave.
+      // After the last control comes the browser's own frame, and then the first control; anywhere else the focus must
+      // not leave the page.
       if (next.isLost && (focus.isLost || (rounds += 1) > 1))
         throw new Error(`After ${focus.said} the focus is nowhere. Passed: ${passed.join(', ')}.`);
       this.mustBeInView(next);
@@ -61,8 +61,8 @@ export class Keys {
   }
 
   /**
-   * Reaches a choice and takes the option of this value: the list is opened and gone through by arrow keys, and Enter
-   * takes what they are on.
+   * Moves to a choice and selects the option with this value: the list is opened and navigated with arrow keys, and
+   * Enter selects the current option.
    */
   async chooses(name: string | RegExp, value: string): Promise<void> {
     await this.reaches('combobox', name);
@@ -103,7 +103,7 @@ export class Keys {
     const { isLost, isInView } = await this.page.evaluate(() => {
       const focused = document.activeElement;
       if (!(focused instanceof HTMLElement) || focused === document.body) return { isLost: true, isInView: true };
-      // Focus that the app itself put on the content is where reading starts; a control must show it.
+      // If the app itself put the focus on the content, reading starts there; a control must show it.
       if (focused.tabIndex < 0) return { isLost: false, isInView: true };
       const { width, height, bottom, top } = focused.getBoundingClientRect();
       return { isLost: false, isInView: width > 1 && height > 1 && bottom > 0 && top < innerHeight };
@@ -111,7 +111,7 @@ export class Keys {
     return { isLost, isInView, said: isLost ? 'the page itself' : await this.said() };
   }
 
-  /** What assistive technology says of the focused element. */
+  /** How assistive technology reads the focused element. */
   private async said(): Promise<string> {
     const snapshot = await this.page
       .locator(':focus')
@@ -119,7 +119,7 @@ export class Keys {
       .ariaSnapshot({ timeout: 2000 })
       .catch(() => '');
     const [first = ''] = snapshot.split('\n');
-    // A name with a colon makes a line of YAML that is quoted as a whole.
+    // A name with a colon makes a YAML line that is quoted as a whole.
     const line = first
       .replace(/^- /, '')
       .replace(/^'((?:[^']|'')*)'.*$/, (_, quoted: string) => quoted.replaceAll("''", "'"));
@@ -130,7 +130,7 @@ export class Keys {
   }
 }
 
-/** Whether what is said, such as `button "Sign in" [disabled]`, is the control of this role and name. */
+/** Whether what is read, such as `button "Sign in" [disabled]`, is the control with this role and name. */
 function fits(said: string, role: string, name: string | RegExp): boolean {
   const [, what = '', called = ''] = /^(\w+)(?: "(.*)")?/.exec(said) ?? [];
   return what === role && (typeof name === 'string' ? called === name : name.test(called));

@@ -1,5 +1,5 @@
-// A look at a screen: what axe finds, what overflows, bare keys, English left in the other languages. The pictures are
-// kept for whoever wants to look.
+// A check of a screen: what axe finds, what overflows, bare keys, English left in the other languages. The pictures are
+// kept for people who want to look.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,9 +13,8 @@ import { englishOn } from './english.ts';
 export const PICTURES = join(process.cwd(), 'test-results', 'screens');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /**
- * Every language, both themes, on a phone and on a desk, so that each of these meets each of the others: what looks
- * wrong only where a certain language, theme and width come together is rarer than an hour of taking all twelve is
- * worth.
+ * Every language, both themes, on a phone and on a desktop, so that each of these is paired with each of the others: a
+ * fault that needs a certain language, theme and width together is too rare for an hour of all twelve combinations.
  */
 export const LOOKS = cultures.flatMap((culture, place) =>
   (['light', 'dark'] as const).map((theme, other) => ({
@@ -26,8 +25,8 @@ export const LOOKS = cultures.flatMap((culture, place) =>
 );
 
 /**
- * Each language once: for states of pages that the crawl looks at in every language, theme and width together
- * (crawl.long.test.ts), of which only what differs needs a look.
+ * Each language once: for states of pages that the crawl checks in every language, theme and width together
+ * (crawl.long.test.ts), so that only what differs needs a check.
  */
 export const FEW_LOOKS = [
   { culture: 'en-US', theme: 'light', width: 1280 },
@@ -35,17 +34,17 @@ export const FEW_LOOKS = [
   { culture: 'zh-CN', theme: 'light', width: 360 },
 ] as const;
 
-/** Looks at the screen that is there, and keeps its picture under this name. */
+/** Checks the current screen, and stores its picture under this name. */
 export type See = (screen: string) => Promise<void>;
 
-/** Whose screens are looked at. */
+/** The person whose screens are checked. */
 export interface Viewer {
   readonly page: Page;
-  /** Words that stand on their screens in whatever language people like: names, labels, what was typed. */
+  /** Words that appear on their screens in any language: names, labels, what was typed. */
   ownWords(): Promise<readonly string[]>;
 }
 
-/** How somebody looks at the screens of a tour, and what was wrong with them, in words. */
+/** Checks the screens of a tour, and collects what was wrong with them, in words. */
 export function lookAt(
   viewer: Viewer,
   as: { readonly culture: Culture; readonly theme: string; readonly width: number },
@@ -60,7 +59,7 @@ export function lookAt(
   return { see, problems };
 }
 
-/** Looks at the screen as it is: what is wrong with it, in words; and keeps a picture. */
+/** Checks the current screen: returns what is wrong with it, in words, and stores a picture. */
 async function look(viewer: Viewer, culture: Culture, name: string): Promise<string[]> {
   const { page } = viewer;
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -83,8 +82,8 @@ interface Axe {
 }
 
 /**
- * What axe finds on the page once its colours have come to rest. From a disk the sheets can't be fetched once more,
- * which axe would do first: `preload` is false there.
+ * What axe finds on the page once its colors have come to rest. On a page opened from disk, style sheets can't be
+ * fetched again, which axe would do first: there, `preload` is false.
  */
 export async function axeFindings(page: Page, { preload = true } = {}): Promise<string[]> {
   await page.evaluate(() => {
@@ -93,7 +92,7 @@ export async function axeFindings(page: Page, { preload = true } = {}): Promise<
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (fetches) => {
     const { axe } = window as unknown as { axe: Axe };
-    // What is well is not asked for: naming every node of it takes longer than finding what is not.
+    // Passed checks are not requested: listing their nodes takes longer than finding the failures.
     const { violations } = await axe.run(document, { preload: fetches, resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }, preload);
@@ -104,14 +103,11 @@ export async function scrollsSideways(page: Page): Promise<string[]> {
   return wide ? ['scrolls sideways'] : [];
 }
 
-/**
- * Words that lie beyond the right edge of the window, where nothing scrolls to them, or outside of their own box, over
- * others.
- */
+/** Words beyond the right edge of the window, where nothing scrolls to them, or outside their own box, over others. */
 export async function wordsOutside(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (each: Element): boolean => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX);
-    // An inline element has no box of its own; what is for screen readers alone is a box of one pixel.
+    // An inline element has no box of its own; text for screen readers only is a box of one pixel.
     const spills = (each: Element): boolean =>
       each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'visible';
     const beyond = [...document.querySelectorAll('main :not(svg, svg *)')].filter((each) => {
@@ -130,15 +126,15 @@ export async function wordsOutside(page: Page): Promise<string[]> {
 }
 
 /**
- * What is there and can't be seen: words below the edge of a box of fixed height, and figures in a field that run in
- * under what stands beside them, such as its unit.
+ * Hidden content: words below the edge of a box of fixed height, and figures in a field that run under what is beside
+ * them, such as its unit.
  */
 export async function hiddenParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const slack = 1;
     const isCutBelow = (each: Element): boolean => {
       const { overflowY, webkitLineClamp } = getComputedStyle(each);
-      // What only screen readers see is one pixel high; a text of a chosen number of lines says so by its dots.
+      // Text for screen readers only is one pixel high; a text clamped to some lines shows an ellipsis.
       return (
         ['hidden', 'clip'].includes(overflowY) &&
         webkitLineClamp === 'none' &&
@@ -149,7 +145,7 @@ export async function hiddenParts(page: Page): Promise<string[]> {
     const cut = [...document.querySelectorAll('main :not(svg, svg *, input, select, textarea)')]
       .filter((each) => each.textContent !== '' && each.checkVisibility() && isCutBelow(each))
       .map((each) => `"${each.textContent.slice(0, 60)}" is cut off below`);
-    /** Where a field shows what is typed. */
+    /** Where a field shows its text. */
     const roomOf = (field: Element): { left: number; right: number; top: number; bottom: number } => {
       const { left, right, top, bottom } = field.getBoundingClientRect();
       const { paddingLeft, paddingRight } = getComputedStyle(field);
@@ -179,10 +175,7 @@ export async function hiddenParts(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * Keys of the catalogue that stand on the screen instead of their texts. `values` are names that members gave
- * themselves.
- */
+/** Keys of the catalogue that are shown instead of their texts. `values` are names that members gave themselves. */
 export async function bareKeys(page: Page, values: readonly string[] = []): Promise<string[]> {
   const shown = without(await page.evaluate(() => document.body.innerText), values);
   const keys = shown.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b|\b[a-z]+(\.[a-z][A-Za-z]+){1,3}\b(?!\.)/g) ?? [];

@@ -1,14 +1,15 @@
-// A person in front of a browser: what a test story is told with.
+// A person in front of a browser, with whom test stories are told.
 import { expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Culture } from '#openapi/cultures.ts';
 import { ownWords } from '#walk/browser/own-words.ts';
-import type { Club } from '#tests/support/club.ts';
+import type { Club } from '#fixtures/club/club.ts';
 
 export interface PersonOptions {
-  readonly culture?: 'en-US' | 'ja-JP' | 'zh-CN';
+  readonly culture?: Culture;
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
-  /** Whether they have a screen to tap on. */
+  /** Whether they have a touch screen. */
   readonly touch?: boolean;
 }
 
@@ -21,7 +22,7 @@ export class Person {
   readonly club: Club;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the console said that nobody expected. */
+  /** Unexpected output of the console. */
   readonly noise: string[] = [];
   /** What was filled in, now or before: a later screen may show it. */
   private readonly typed = new Set<string>();
@@ -33,7 +34,7 @@ export class Person {
     this.listenTo(page);
   }
 
-  /** Someone new at the club, with an empty profile. */
+  /** A person new to the club, with an empty profile. */
   static async arrives(
     browser: Browser,
     club: Club,
@@ -62,7 +63,7 @@ export class Person {
   private listenTo(page: Page): void {
     page.on('pageerror', (error) => this.noise.push(error.message));
     page.on('console', (message) => {
-      // The browser itself reports refused and cut calls; the tests look at what the screen makes of them.
+      // The browser itself reports refused and cut calls; the tests check how the screen reacts to them.
       const ofTheNetwork = /Failed to load resource|net::ERR_|when fetching the script/.test(message.text());
       if (['error', 'warning'].includes(message.type()) && !ofTheNetwork) this.noise.push(message.text());
     });
@@ -72,7 +73,7 @@ export class Person {
     await page.goto(this.club.origin + path);
   }
 
-  /** Types into the sign-in form and sends it. */
+  /** Types into the sign-in form and submits it. */
   async signsIn(username: string, password: string, page = this.page): Promise<void> {
     await page.locator('[data-flow="sign-in"]').waitFor();
     await page.locator('input[name="username"]').fill(username);
@@ -80,7 +81,7 @@ export class Person {
     await page.locator('[data-event="SUBMIT_FORM"]').click();
   }
 
-  /** Fills in fields of the form that is there, by their names. */
+  /** Fills in fields of the current form, by their names. */
   async fills(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, value] of Object.entries(fields)) {
       await this.page.locator(`main input[name="${name}"]`).fill(value);
@@ -114,14 +115,14 @@ export class Person {
     await page.locator(`[data-flow="${flow}"][data-state="${state}"]`).waitFor();
   }
 
-  /** Waits until the address is `path`, its search included. */
+  /** Waits until the URL is `path`, including its search. */
   async isAt(path: string, page = this.page): Promise<void> {
     await page.waitForURL((url) => url.pathname + url.search === path);
   }
 
   /**
-   * Hears words that the page shows for a moment only, from now on. They may be gone before a busy machine has looked
-   * at anything else, so it is asked for before what brings them about.
+   * Listens, from now on, for words that the page shows only briefly. They may be gone before a busy machine has looked
+   * at anything else, so call it before the act that shows them.
    */
   hears(words: string, page = this.page): Promise<void> {
     const heard = page.evaluate(
@@ -139,12 +140,12 @@ export class Person {
         }),
       words,
     );
-    // Who fails before they ask for it has another reason.
+    // A test that fails before it awaits this has another reason.
     heard.catch(() => undefined);
     return heard;
   }
 
-  /** The words on the page that members gave themselves. */
+  /** The words on the page that members chose themselves. */
   ownWords(): Promise<readonly string[]> {
     return ownWords(this.club.db, this.page, this.typed);
   }

@@ -1,4 +1,4 @@
-// Somebody who reads one language: everything is found by the words on the screen.
+// A person who reads one language: everything is found by the words on the screen.
 import { shownText } from '#walk/paths/texts.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import type { Person } from './person.ts';
@@ -7,7 +7,7 @@ export class Reader {
   readonly culture: Culture;
   private readonly who: () => Person;
 
-  /** @param who the person in front of the browser, asked at each act, since a story may go on with another one */
+  /** @param who the person in front of the browser, called for each act, since a story may continue with another one */
   constructor(culture: Culture, who: () => Person) {
     this.culture = culture;
     this.who = who;
@@ -31,7 +31,7 @@ export class Reader {
 
   async types(key: string, value: string): Promise<void> {
     const { page } = this.who();
-    // A form may be called like its only field.
+    // A form may have the same name as its only field.
     await page.getByLabel(this.text(key), { exact: true }).and(page.locator('input')).fill(value);
   }
 

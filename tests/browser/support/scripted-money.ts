@@ -1,4 +1,4 @@
-// Pages of money with much on them: long figures, long names, every kind of row.
+// Pages of money with much content: long figures, long names, every type of row.
 import { example } from '#tests/components/support/examples.ts';
 import type { Script } from './scripted.ts';
 
@@ -117,7 +117,8 @@ const rates = {
 };
 
 /**
- * A wallet with money of several assets, some of it under way; histories with long figures; receipts in several states.
+ * A wallet with money of several assets, some of it under way; histories with long figures; receipts with several
+ * statuses.
  */
 export const MONEY: Script = {
   'GET /wallet': () => ({
@@ -200,6 +201,16 @@ export const MONEY: Script = {
   [`GET /receipts/${IDS.deposit}`]: () => deposit,
   'GET /rates/events': () => `event: rates\ndata: ${JSON.stringify(rates)}\n\n`,
   'GET /rates': () => rates,
+  'GET /exchanges/options': () => ({
+    spread: '0.005',
+    quoteSeconds: 30,
+    quoteSecondsWithCode: 300,
+    secondFactorAboveUsd: '1000',
+    assets: [
+      { asset: 'USDT', available: '1234567.123456', rate: '1', rateAt: at(-1), stale: false },
+      { asset: 'BTC', available: '0.12345678', rate: '69000.12', rateAt: at(-1), stale: false },
+    ],
+  }),
   'GET /addresses': () => ({
     items: [
       {

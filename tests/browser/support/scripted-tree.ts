@@ -1,7 +1,7 @@
-// What a server would answer about an organization that a test made up.
+// What a server would answer about an organization that a test invented.
 import type { Seat, TreeSeat } from '#src/pages/organization-chart/tree.ts';
 
-/** A seat and so many levels below it, level by level. */
+/** A seat and this many levels below it, level by level. */
 export function partOf(seats: readonly TreeSeat[], top: number, levels: number): TreeSeat[] {
   const first = seats.filter(({ seatNo }) => seatNo === top);
   const found = [...first];
@@ -14,7 +14,7 @@ export function partOf(seats: readonly TreeSeat[], top: number, levels: number):
   return found;
 }
 
-/** The way from a seat up to the top. */
+/** The path from a seat up to the top. */
 export function wayFrom(seats: readonly TreeSeat[], from: number): Seat[] {
   const way: Seat[] = [];
   for (let next = seats.find(({ seatNo }) => seatNo === from); next !== undefined;) {
@@ -25,7 +25,7 @@ export function wayFrom(seats: readonly TreeSeat[], from: number): Seat[] {
   return way;
 }
 
-/** The seat without its figures, as every call but that of the tree has it. */
+/** The seat without its figures, as in every call except that of the tree. */
 export function seatOf({
   seatNo,
   positionId,

@@ -1,5 +1,5 @@
-// The built client in a browser before scripted answers: for pages whose every state a real server would have to be
-// brought to.
+// The built client in a browser with scripted responses: for pages whose states would be hard to reach on a real
+// server.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
@@ -22,8 +22,8 @@ const HOUR_MS = 3_600_000;
 const HEIGHT = 780;
 
 /**
- * Answers by method and path, such as `GET /wallet`; a text is a stream of events. What is not there is the
- * description's example.
+ * Responses by method and path, such as `GET /wallet`; a text is a stream of events. What is missing is the example of
+ * the API description.
  */
 export type Script = Readonly<Record<string, (search: URLSearchParams) => object | string>>;
 
@@ -31,43 +31,46 @@ export interface ScriptedLook {
   readonly culture?: Culture;
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
+  readonly isSignedIn?: boolean;
 }
 
 export interface ScriptedPage {
   readonly context: BrowserContext;
   readonly page: Page;
   goes(path: string): Promise<void>;
-  /** The names in the answers so far, and what the fields of the page hold. */
+  /** The names in the responses so far, and the content of the page's fields. */
   ownWords(): Promise<readonly string[]>;
 }
 
-/** The fields of the description that it calls user names: `introducer`, `counterparty`. */
+/** The fields that the description calls usernames: `introducer`, `counterparty`. */
 function userNames(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([field, inner]) => {
     const { description: says } = { ...(inner as { readonly description?: unknown }) };
-    return [...(typeof says === 'string' && says.startsWith('User name of') ? [field] : []), ...userNames(inner)];
+    return [...(typeof says === 'string' && says.startsWith('Username of') ? [field] : []), ...userNames(inner)];
   });
 }
 
-/** Where an answer has what somebody gave a name. */
+/** The fields of a response with names that people gave. */
 const OTHER_NAMES = ['username', 'name', 'label', 'addressLabel', 'referralCode', 'source'];
-const NAMED = new Set([...OTHER_NAMES, ...userNames(description.components.schemas)]);
-/** Words of the description in such places, which no member sees: the club's own rate has no feed. */
+const DESCRIBED = userNames(description.components.schemas);
+if (DESCRIBED.length === 0) throw new Error('the description has other words for a username');
+const NAMED = new Set([...OTHER_NAMES, ...DESCRIBED]);
+/** Words of the description in such fields that no member sees: the club's own rate has no feed. */
 const NO_NAMES = ['operator'];
 
-/** The names in an answer. */
+/** The names in a response. */
 function namesIn(value: unknown, key = ''): readonly string[] {
   if (typeof value === 'string') return NAMED.has(key) && !NO_NAMES.includes(value) ? [value, shortName(value)] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => namesIn(inner, Array.isArray(value) ? key : name));
 }
 
-/** A member who is signed in, at a club that answers as it is told. */
+/** A signed-in member, or a visitor, at a club with scripted responses. */
 export async function openScripted(
   browser: Browser,
   script: Script,
-  { culture = 'en-US', theme = 'light', width = 360 }: ScriptedLook = {},
+  { culture = 'en-US', theme = 'light', width = 360, isSignedIn = true }: ScriptedLook = {},
 ): Promise<ScriptedPage> {
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT },
@@ -77,10 +80,11 @@ export async function openScripted(
   await context.addInitScript(
     ([language, expiresAt]) => {
       localStorage.setItem('perch.language', language ?? '');
+      if (expiresAt === undefined) return;
       sessionStorage.setItem('perch.accessToken', 'pat_1');
-      sessionStorage.setItem('perch.expiresAt', expiresAt ?? '');
+      sessionStorage.setItem('perch.expiresAt', expiresAt);
     },
-    [culture, new Date(Date.now() + HOUR_MS).toISOString()],
+    [culture, ...(isSignedIn ? [new Date(Date.now() + HOUR_MS).toISOString()] : [])],
   );
   const names: string[] = [];
   const note = (body: object): unknown => names.push(...namesIn(body));
@@ -109,7 +113,7 @@ async function answer(route: Route, script: Script, culture: Culture, note: (bod
   return route.fulfill({ json: body });
 }
 
-/** A file of the build, or the page that every other address gets. */
+/** A file of the build, or the page that every other URL gets. */
 function fileFor(pathname: string, culture: Culture): { contentType: string; body: Buffer } {
   const file = join(CLIENT, pathname);
   const found = /\.\w+$/.test(pathname) && existsSync(file) ? file : join(CLIENT, `app.${culture}.html`);

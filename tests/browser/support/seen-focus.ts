@@ -1,26 +1,26 @@
-// Whether somebody sees which control has the focus (WCAG 2.4.7): it must have a mark that it has not without the
+// Whether a person can see which control has the focus (WCAG 2.4.7): it must have a mark that it lacks without the
 // focus.
 import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** The control that had the focus when this was asked last, and its marks by then. */
+    /** The control that had the focus at the last call, and its marks then. */
     lastFocused?: { readonly control: HTMLElement; readonly marks: string };
   }
 }
 
 /**
- * Asked after each press of Tab: the control that was left by it, in HTML, if nothing about it has changed with the
- * focus; else null. An outline or a shadow counts, of the control, of its label or of what they stand in, unless it has
- * no width or next to no colour.
+ * Called after each press of Tab: returns the HTML of the control that was left, if nothing about it has changed with
+ * the focus; otherwise null. An outline or a shadow counts, of the control, of its label or of their container, unless
+ * it has no width or next to no color.
  */
 export function unseenFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
-    /** What is as transparent as this is not seen. */
+    /** Anything this transparent is invisible. */
     const FAINT = 0.15;
-    /** A field's frame is drawn around it, and so is a choice's tile. */
+    /** The frame of a field is drawn around it, and so is the tile of a choice. */
     const AROUND = 3;
-    /** How much of a control tells which it is. */
+    /** How much of a control's HTML identifies it. */
     const MOST_LETTERS = 160;
 
     const isFaint = (mark: string): boolean =>
@@ -30,7 +30,7 @@ export function unseenFocus(page: Page): Promise<string | null> {
       if (Number(opacity) === 0) return [];
       const outlines =
         outlineStyle === 'none' || parseFloat(outlineWidth) < 1 ? [] : [`${outlineWidth} ${outlineColor}`];
-      // Each shadow is a colour and its sizes, 0px where there is none.
+      // Each shadow is a color and its sizes, 0px if there is none.
       const shadows = boxShadow.split(/,(?![^(]*\))/).filter((shadow) => /[1-9][\d.]*px/.test(shadow));
       return [...outlines, ...shadows].filter((mark) => !isFaint(mark));
     };
@@ -45,11 +45,12 @@ export function unseenFocus(page: Page): Promise<string | null> {
       return JSON.stringify(places.map(marksOf));
     };
 
-    // As it is once no transition is under way.
+    // As it looks when no transition is running.
     for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
     const { activeElement: focused } = document;
     const { lastFocused: last } = window;
-    // Where the app itself has put the focus reading starts. In the list of an open choice one line is marked.
+    // If the app itself has put the focus there, reading starts there. In the list of an open choice one line is
+    // marked.
     const isControl =
       focused instanceof HTMLElement &&
       focused !== document.body &&

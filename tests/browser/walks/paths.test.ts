@@ -6,12 +6,13 @@ import { walkBrowser } from '#walk/browser/driver.ts';
 import { writeCoverage } from '#walk/paths/coverage.ts';
 import { flows, graphOf } from '#walk/paths/flows.ts';
 import { cultures, type Walk, type Walked } from '#walk/paths/report.ts';
-import { Lanes } from '#tests/support/lanes.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { Lanes } from '#fixtures/browser/lanes.ts';
 
 let lanes: Lanes;
 
 beforeAll(async () => {
-  lanes = await Lanes.open();
+  lanes = await Lanes.open(launchChromium);
 });
 afterAll(async () => {
   await lanes.close();
@@ -19,14 +20,14 @@ afterAll(async () => {
 });
 
 const walked = flows;
-/** Every path that was walked to its end or its failure, and its outcome. */
+/** Every path that was walked to its end or its failure, and its result. */
 const walks: Walk[] = [];
 const results: Walked[] = [];
 
 async function note(walk: Walk, walking: ReturnType<typeof walkBrowser>): ReturnType<typeof walkBrowser> {
   const failure = await walking;
   walks.push(walk);
-  // A path that failed counts for nothing; its steps here are those of all flows that take part in it.
+  // A failed path counts for nothing; its steps here are those of all flows that take part in it.
   results.push({
     id: walk.path.id,
     steps: walk.path.edges.length,
@@ -36,7 +37,7 @@ async function note(walk: Walk, walking: ReturnType<typeof walkBrowser>): Return
   return failure;
 }
 
-/** The coverage of a full walk is kept for the atlas; some paths of it, chosen by hand, are no full walk. */
+/** The coverage of a full walk is kept for the atlas; some paths chosen by hand are not a full walk. */
 function keepCoverage(): void {
   if (walks.length < flows.reduce((sum, cases) => sum + plan(graphOf(cases)).length, 0)) return;
   const at = new Date().toISOString();
@@ -51,7 +52,7 @@ function keepCoverage(): void {
 }
 
 describe.concurrent.each(walked)('$machine.id', (cases) => {
-  // The languages take turns, so that every flow is seen in all of them.
+  // The languages rotate, so that every flow is seen in all of them.
   const paths = plan(graphOf(cases)).map((path, index) => ({
     ...path,
     culture: cultures[index % cultures.length] ?? 'en-US',

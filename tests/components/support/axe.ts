@@ -1,12 +1,12 @@
 import axe from 'axe-core';
 import { styleOf } from './style.ts';
 
-/** Contrast needs a drawn page: tests/client/theme-contrast.test.ts and the browser look at it. */
+/** Contrast needs a rendered page: tests/client/theme-contrast.test.ts and the browser check it. */
 const rules = { 'color-contrast': { enabled: false } };
 
 /**
- * What axe finds, in words; in the content of the page, or wherever it is asked to look. The frame's two menus, of
- * which a style hides one, are the browser tests'.
+ * What axe finds, in words; in the content of the page, or in the given element. The browser tests check the frame's
+ * two menus, one of which a style hides.
  */
 export async function axeFindings(where: axe.ElementContext = 'main'): Promise<readonly string[]> {
   const { getComputedStyle } = window;

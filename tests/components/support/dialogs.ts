@@ -1,9 +1,6 @@
 const focus = HTMLElement.prototype.focus;
 
-/**
- * The DOM of these tests knows dialogs, but not how they are opened and closed, nor that nothing outside of one takes
- * the focus.
- */
+/** The DOM of these tests has dialogs, but can neither open and close them nor keep the focus inside. */
 export function teachDialogs(): void {
   const openers = new WeakMap<HTMLDialogElement, Element | null>();
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -6,7 +6,7 @@ interface Operation {
   >;
 }
 
-/** The example that the description gives for a good answer; null if it has none. */
+/** The description's example of a successful response; null if there is none. */
 export function example(method: 'GET' | 'POST', path: string): object | null {
   const operation = (description.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[
     method.toLowerCase()

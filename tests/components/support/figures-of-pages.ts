@@ -1,58 +1,56 @@
-// What the pages tell of replies in which no two values are alike: the figure beside every term.
-import { both, day, type Json, moment, money, plain, usd } from './distinct.ts';
+// What the pages show for replies in which no two values are equal: the figure beside every term.
+import { day, type Json, moment, money, plain, usd } from './distinct.ts';
 import {
-  RECEIPT,
-  member,
-  stakes,
-  matured,
-  running,
-  later,
-  stakeList,
-  wallet,
-  usdt,
+  assetFacts,
   btc,
-  rules,
-  days,
-  pastMonth,
-  sides,
-  openMonth,
-  sales,
-  earnings,
-  introduced,
   community,
-  seen,
+  days,
+  earnings,
   inquiry,
-  receipt,
-  deposit,
-  payout,
+  introduced,
+  later,
+  legs,
+  matured,
+  member,
+  openMonth,
+  pastMonth,
+  rate,
+  records,
+  rules,
+  running,
+  sales,
+  seatOfMember,
+  seen,
+  sides,
   stage,
   stakeFacts,
-  assetFacts,
-  legs,
-  dated,
-  seatOfMember,
+  stakeList,
+  stakes,
+  unsettled,
+  usdt,
+  wallet,
 } from './figures-of-replies.ts';
 
-/** A page, the replies that it is drawn from and what it must tell then. */
+/** A page, the replies that it shows, and what it must show then. */
 export interface Page {
   readonly name: string;
   readonly address: string;
-  /** Parts that are on the page, as the files below `src` that draw them. */
+  /** The files below `src` that render parts of the page. */
   readonly files: readonly string[];
   readonly answers: Readonly<Record<string, unknown>>;
-  /** Once this stands there the page is whole. */
+  /** Once this is shown, the page is complete. */
   readonly until: RegExp;
   readonly figures: Readonly<Record<string, string>>;
-  /** What is told in a sentence or named for a reader of screens, beside the terms. */
+  /** What is shown in a sentence or named for screen readers, besides the terms. */
   readonly says: readonly string[];
 }
 
-/** Every page with terms. */
+/** Every page with terms but the receipts (figures-of-receipts.ts). */
 export const pages: readonly Page[] = [
   {
     name: 'the stakes',
     address: '/Staking',
-    files: ['pages/staking/staking.page.tsx', 'ui/stake-facts.tsx'],
+    files: ['pages/staking/staking.page.tsx', 'pages/staking/stake-card.tsx', 'ui/stake-facts.tsx'],
     answers: { 'GET /stakes': stakeList },
     until: /^3 stakes$/,
     figures: {
@@ -77,14 +75,44 @@ export const pages: readonly Page[] = [
   {
     name: 'the wallet',
     address: '/Wallet',
-    files: ['pages/wallet/asset-card.tsx'],
-    answers: { 'GET /wallet': wallet },
-    until: /^Nothing is under way\.$/,
+    files: [
+      'pages/wallet/asset-card.tsx',
+      'pages/wallet/held-panel.tsx',
+      'pages/wallet/pending-panel.tsx',
+      'pages/wallet/wallet.page.tsx',
+    ],
+    answers: { 'GET /wallet': { ...wallet, ...unsettled } },
+    until: /^Deposit D-1$/,
     figures: { ...assetFacts('TetherUSDT', usdt), ...assetFacts('BitcoinBTC', btc) },
     says: [
       usd(wallet['totalUsd'] as string),
       `At rates of ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
+      '19.50 USDTDeposit D-3Held since 2026-11-18 14:00:00Write to support D-3',
+      'Deposit D-1As soon as the network has confirmed it77.25 USDTIn process',
+      'Withdrawal W-2Due 2026-11-29 13:00:00 (in 8 days)0.8750 BTCIn process',
     ],
+  },
+  {
+    name: 'a history',
+    address: '/History/Withdrawal',
+    files: ['pages/history/history-list.tsx', 'pages/receipt/moved-amount.tsx'],
+    answers: { 'GET /histories/withdrawal': { items: records, nextCursor: null } },
+    until: /^2 records/,
+    figures: {},
+    says: [
+      'Withdrawal Completed-431.75 USDT2026-08-22 11:27:29 · W-7K2M-9QXDFee 43.17',
+      'Exchange Completed210.50 USDT2026-08-22 11:27:29 · E-20.0031 BTC',
+      '0.0031 BTC',
+    ],
+  },
+  {
+    name: 'the rates',
+    address: '/Rate',
+    files: ['pages/rates/rates.page.tsx'],
+    answers: { 'GET /rates': { items: [rate], at: rate['at'] as string } },
+    until: /^Bitcoin$/,
+    figures: {},
+    says: ['69,000 USD', 'Up 0.88% from 68,400 USD', 'Since 2026-11-21 12:59:00 (1 minute ago)Source: the club'],
   },
   {
     name: 'the dashboard',
@@ -93,6 +121,7 @@ export const pages: readonly Page[] = [
       'pages/dashboard/balance-panel.tsx',
       'pages/dashboard/bonus-panel.tsx',
       'pages/dashboard/dashboard.page.tsx',
+      'pages/dashboard/days-panel.tsx',
       'pages/dashboard/earning-panel.tsx',
       'pages/dashboard/rules-panel.tsx',
     ],
@@ -148,7 +177,12 @@ export const pages: readonly Page[] = [
   {
     name: 'the sales',
     address: '/SalesManagement',
-    files: ['pages/sales/running-panel.tsx'],
+    files: [
+      'pages/sales/month-chart.tsx',
+      'pages/sales/past-months.tsx',
+      'pages/sales/running-panel.tsx',
+      'pages/organization/leg-figures.tsx',
+    ],
     answers: { 'GET /sales': sales, 'GET /account/communityInfo': community },
     until: /^Past months$/,
     figures: {
@@ -266,6 +300,29 @@ export const pages: readonly Page[] = [
     says: [],
   },
   {
+    name: 'the account of the first member',
+    address: '/Account',
+    files: [],
+    answers: {
+      'GET /account/userInfo': { ...member, phone: null, introducer: null, position: null, lastSignInAt: null },
+    },
+    until: /^Previous sign-in$/,
+    figures: {
+      'Personal information: User name': member['username'] as string,
+      'Personal information: Name': member['name'] as string,
+      'Personal information: Phone number': 'None',
+      'Personal information: Language of mails': 'English',
+      'Personal information: Referral code': `${member['referralCode']}Copy`,
+      'Personal information: Introducer': 'None: first of the club',
+      'Personal information: Seat': `${member['positionId']} (top of the tree)`,
+      'Personal information: Joined': day(member['joinedAt'] as string),
+      'Personal information: Previous sign-in': 'This is the first',
+      'Appearance and language: Language': 'LanguageEnglish日本語简体中文',
+      'Appearance and language: Appearance': 'AppearanceSystemLightDark',
+    },
+    says: [],
+  },
+  {
     name: 'an inquiry',
     address: '/Contact?ticket=Q-7K2M-9QXD',
     files: ['pages/contact/inquiry.page.tsx'],
@@ -277,57 +334,5 @@ export const pages: readonly Page[] = [
       'Status: Opened': moment(inquiry['openedAt'] as string),
     },
     says: ['Answered'],
-  },
-  {
-    name: 'the receipt of a withdrawal',
-    address: `/Receipt/${RECEIPT}`,
-    files: ['pages/receipt/facts-panel.tsx', 'pages/receipt/withdrawal-panel.tsx'],
-    answers: { [`GET /receipts/${RECEIPT}`]: { ...receipt, withdrawal: payout } },
-    until: /^Payout$/,
-    figures: {
-      'What happened: Status': 'In process',
-      'What happened: Amount': money(receipt['amount'] as string, 'USDT'),
-      'What happened: Fee': money(receipt['fee'] as string, 'USDT'),
-      'What happened: Net': money(receipt['net'] as string, 'USDT'),
-      'What happened: Rate': '1 USDT = 1.5 USD',
-      'What happened: Rate of': both(receipt['rateAt'] as string),
-      ...dated,
-      'Payout: Network': 'Ethereum',
-      'Payout: Label': 'Cold wallet',
-      'Payout: Address': `${payout.address}Shorten AddressCopy`,
-    },
-    says: [],
-  },
-  {
-    name: 'the receipt of a deposit',
-    address: `/Receipt/${RECEIPT}`,
-    files: ['pages/receipt/deposit-panel.tsx'],
-    answers: {
-      [`GET /receipts/${RECEIPT}`]: {
-        ...receipt,
-        kind: 'deposit',
-        status: 'completed',
-        amount: '512.75',
-        fee: null,
-        net: null,
-        rate: null,
-        rateAt: null,
-        deposit,
-      },
-    },
-    until: /^Payment$/,
-    figures: {
-      'What happened: Status': 'Completed',
-      'What happened: Amount': '512.75 USDT',
-      ...dated,
-      'Payment: Network': 'Ethereum (development chain)',
-      'Payment: Address': `${deposit['address']}Shorten AddressCopy`,
-      'Payment: Minimum': '100.00 USDT',
-      'Payment: Meant to be paid': '512.50 USDT',
-      'Payment: Received': '512.75 USDT',
-      'Payment: Confirmations': '12 of 12',
-      'Payment: Credited': both(deposit['creditedAt'] as string),
-    },
-    says: [],
   },
 ];

@@ -1,9 +1,9 @@
-// Replies in which no two values are alike, and how the pages write what stands in them.
+// Replies in which no two values are equal, and how the pages show them.
 import { both, day, distinct, type Json, moment, money, of, plain, usd } from './distinct.ts';
 import { example } from './open-app.tsx';
 
 export const RECEIPT = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
-/** Who is signed in on each of them. */
+/** The signed-in member of all pages. */
 export const member = of('/account/userInfo', { lastSignInAt: '2026-11-19T22:15:00Z', phone: '+81 3 1234 5678' });
 export const stakes = of('/stakes');
 const [sampleStake] = stakes.items as [Json];
@@ -32,6 +32,63 @@ export const wallet = of('/wallet', {
   newestRateAt: '2026-11-21T03:59:29Z',
   pending: [],
 });
+/** What is under way and what the club holds, of two kinds each. */
+export const unsettled = {
+  pending: [
+    {
+      receiptId: RECEIPT,
+      reference: 'D-1',
+      kind: 'deposit',
+      status: 'inProcess',
+      asset: 'USDT',
+      amount: '77.25',
+      dueAt: null,
+    },
+    {
+      receiptId: RECEIPT.replace('001', '002'),
+      reference: 'W-2',
+      kind: 'withdrawal',
+      status: 'inProcess',
+      asset: 'BTC',
+      amount: '0.875',
+      dueAt: '2026-11-29T04:00:00Z',
+    },
+  ],
+  held: [
+    {
+      receiptId: RECEIPT.replace('001', '003'),
+      reference: 'D-3',
+      asset: 'USDT',
+      amount: '19.5',
+      heldSince: '2026-11-18T05:00:00Z',
+    },
+  ],
+};
+const [sampleRecord] = of('/histories/{kind}').items as [Json];
+/** A withdrawal with its fee and an exchange with what it brought. */
+export const records = [
+  { ...sampleRecord, status: 'completed', amount: '-431.75', fee: '43.17', net: '388.58' },
+  {
+    ...sampleRecord,
+    id: RECEIPT.replace('001', '002'),
+    reference: 'E-2',
+    kind: 'exchange',
+    status: 'completed',
+    amount: '-210.5',
+    fee: null,
+    net: null,
+    counterAsset: 'BTC',
+    counterAmount: '0.0031',
+  },
+];
+export const rate: Json = {
+  asset: 'BTC',
+  usd: '69000',
+  at: '2026-11-21T03:59:00Z',
+  source: 'operator',
+  stale: false,
+  previousUsd: '68400',
+};
 const balances = (wallet['balances'] as Json[]).map((balance) => ({ ...balance }));
 export const [usdt, btc] = balances as [Json, Json];
 export const rules = of('/rules', { version: 7 });

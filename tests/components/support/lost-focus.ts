@@ -1,12 +1,12 @@
-// Whether an act took away or disabled what had the focus and left it nowhere: with the keyboard the member would begin
-// at the top of the page again, and a screen reader falls silent (WCAG 2.4.3). Watched in every test of components,
-// whatever it is about.
+// Whether an act removed or disabled the focused element and left the focus nowhere: with the keyboard the member would
+// start at the top of the page again, and a screen reader would fall silent (WCAG 2.4.3). Every component test checks
+// it.
 
-/** The control that has the focus, or had it until it went away; null if the member gave it up. */
+/** The focused control, or the last one until it disappeared; null if the member gave the focus up. */
 let held: Element | null = null;
-/** What holds the app that it is in. */
+/** The container of the app that it is in. */
 let app: Element | null = null;
-/** Since this was asked last, in words. */
+/** What was lost since the last check, in words. */
 let lost: string[] = [];
 
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
@@ -16,12 +16,12 @@ function nameOf(element: Element): string {
   return `${element.tagName.toLowerCase()} "${name ?? ''}"`;
 }
 
-/** Looked at before and after each act and each wait of a test: till then the focus may be found again. */
+/** Called before and after each act and each wait of a test: until then the focus may be restored. */
 export function lookForFocus(): void {
   if (held === null) return;
   const isGone = !held.isConnected && isNowhere();
-  // Where the whole app has gone, as after a test or to be loaded again, nothing could have the focus. A part shown
-  // alone has no keeper.
+  // If the whole app has disappeared, as after a test or for a reload, nothing could have the focus. A part rendered by
+  // itself has no keeper of the focus.
   const isPage = app?.isConnected === true && app.querySelector('main') !== null;
   if (isPage && (isGone || held.matches(':disabled')))
     lost.push(`${nameOf(held)} ${isGone ? 'went away' : 'was disabled'}, and the focus with it`);
@@ -34,7 +34,7 @@ const onFocus = ({ target }: Event): void => {
 };
 const onBlur = (): void => void (held = null);
 
-/** Begins to watch the page; the result ends it. */
+/** Starts watching the page; the returned function stops it. */
 export function watchFocus(): () => void {
   const heard = [
     ['focusin', onFocus],
@@ -49,7 +49,7 @@ export function watchFocus(): () => void {
   };
 }
 
-/** What was lost since this was asked last; nothing of it is left for the next test. */
+/** What was lost since the last call; nothing of it is left for the next test. */
 export function lostFocus(): string[] {
   lookForFocus();
   const found = lost;

@@ -12,12 +12,12 @@ import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { example as exampleOf } from './examples.ts';
 
-/** The moment at which the app is opened. */
+/** The time at which the app is opened. */
 export const NOW = Date.parse('2026-11-21T04:00:00Z');
 
 type Method = 'GET' | 'POST';
 
-/** An answer by method and path, such as `POST /account/profile`. */
+/** Responses by method and path, such as `POST /account/profile`. */
 export type Answers = Record<string, (request: Request) => Response | Promise<Response>>;
 
 /** What the app has sent. */
@@ -35,17 +35,17 @@ export function json(body: unknown, status = 200): Response {
   });
 }
 
-/** A refusal as the server writes it. */
+/** A problem as the server sends it. */
 export function problem(status: number, code: string, rest: object = {}): Response {
   return json({ type: `urn:perch:problem:${code}`, title: code, status, code, reference: 'req-7d1f', ...rest }, status);
 }
 
-/** The example that the description gives for a good answer. */
+/** The description's example of a successful response. */
 export function example(method: Method, path: string): unknown {
   return exampleOf(method, path);
 }
 
-/** What a browser keeps, beyond one page. */
+/** What a browser stores, beyond one page. */
 interface Stores {
   readonly local: ReturnType<typeof memory>;
   readonly tab: ReturnType<typeof memory>;
@@ -54,15 +54,15 @@ interface Stores {
 export interface OpenedApp {
   readonly services: Services;
   readonly sent: SentCall[];
-  /** Everything that the browser keeps of the app, as one text. */
+  /** Everything that the browser has stored of the app, as one text. */
   readonly stored: () => string;
   readonly stores: Stores;
 }
 
 /**
- * Opens the whole app at an address, before a server that answers with the description's examples where `answers` has
- * nothing. With `stores` of an app that was opened before, it is the same tab, loaded again. Without a `culture` the
- * app begins in the language that the browser keeps or the address names, as the entry of the client does.
+ * Opens the whole app at a URL, with a server that sends the description's examples where `answers` has nothing. With
+ * the `stores` of an app that was opened before, it is the same tab, reloaded. Without a `culture` the app begins in
+ * the language that the browser has stored or the URL names, like the entry point of the client.
  */
 export async function openApp(
   address: string,
@@ -128,7 +128,7 @@ export async function openApp(
       return json(body);
     },
   });
-  // As a page that was left with a word for this one would have it.
+  // As if a page that was left had passed a message to this one.
   const entry = { pathname, search, hash, state };
   const Router = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={[entry]}>{children}</MemoryRouter>

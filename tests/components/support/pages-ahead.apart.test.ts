@@ -1,11 +1,11 @@
-// What a walk fetches before it stops its clock: with a page left out, the first walks fail where the machine is busy.
+// What a walk loads before it stops its clock: if a page is missing, the first walks fail on a busy machine.
 import { expect, it } from 'vitest';
 import '#src/app/app.tsx';
-import { fetchPagesAhead } from '#tests/support/pages-ahead.ts';
+import { fetchPagesAhead } from '#walk/component/pages-ahead.ts';
 
 const sources = import.meta.glob<string>('../../../src/**/*.tsx', { query: '?raw', import: 'default', eager: true });
 
-it('fetches every page of the app, whichever list of routes it stands in', async () => {
+it('loads every page of the app, whichever list of routes it is in', async () => {
   const pages = Object.values(sources).flatMap((source) => [
     ...source.matchAll(/^(?:export )?const \w+ = lazyPage[<(]/gm),
   ]);

@@ -46,7 +46,7 @@ export const journals = [
     ],
   },
 ];
-/** The receipt of a withdrawal; `of` is what its payout has otherwise, `rest` what the receipt has. */
+/** The receipt of a withdrawal; `of` overrides fields of its payout, `rest` fields of the receipt. */
 export const withdrawal = (rest: object = {}, of: object = {}) => ({
   ...sample,
   at: at(-1),
@@ -59,6 +59,6 @@ export const withdrawal = (rest: object = {}, of: object = {}) => ({
 /** Opens the page of a receipt. */
 export const openReceipt = (receipt: object, answers: Answers = {}) =>
   openApp(`/receipt/${ID}`, { answers: { [READ]: () => json(receipt), ...answers } });
-/** What stands beside a term. */
+/** The value beside a term. */
 export const fact = (term: string) =>
   within(screen.getByRole('main')).getByText(term, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;

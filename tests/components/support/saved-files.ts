@@ -5,7 +5,7 @@ export interface SavedFile {
   readonly content: Blob;
 }
 
-/** Catches what the app saves as files; the DOM of these tests can neither keep nor download them. */
+/** Catches what the app saves as files; the DOM of these tests can neither store nor download them. */
 export function catchFiles(): SavedFile[] {
   const saved: SavedFile[] = [];
   const kept = new Map<string, Blob>();
@@ -23,7 +23,7 @@ export function catchFiles(): SavedFile[] {
   return saved;
 }
 
-/** What a saved file says. The blobs of these tests' DOM have no `text()`, those of answers do. */
+/** The content of a saved file. The blobs of these tests' DOM have no `text()`, those of responses do. */
 export function textOf(file: SavedFile | undefined): Promise<string> {
   if (file === undefined) return Promise.resolve('');
   if (typeof file.content.text === 'function') return file.content.text();

@@ -6,7 +6,7 @@ import { styleOf } from './style.ts';
 import { asyncWrapper } from './untouched.ts';
 
 // A whole app whose pages are transformed for the first time on a busy machine takes longer than the library waits by
-// itself.
+// default.
 configure({
   asyncUtilTimeout: 30_000,
   asyncWrapper: (act) => asyncWrapper(act).finally(lookForFocus),
@@ -14,7 +14,7 @@ configure({
 });
 
 /**
- * What isn't there is looked for again and again, and each time the library would print the whole page; its words say
+ * A missing element is searched for again and again, and each time the library would print the whole page; its text is
  * enough.
  */
 function getElementError(message: string | null, container: Element): Error {
@@ -25,9 +25,9 @@ function getElementError(message: string | null, container: Element): Error {
 
 window.getComputedStyle = (element) => styleOf(element, document.head.querySelector('[data-width="phone"]') !== null);
 
-// React keeps a stack of calls for each element that it makes in development; nobody reads them here, and they take a
-// fifteenth of a walk. It keeps none once it has kept as many as it wants within a second. Where another version has no
-// such figure, nothing changes.
+// In development React stores a call stack for each element that it creates; nobody reads them here, and they take a
+// fifteenth of a walk. It stores none once it has reached its limit for the second. If another version has no such
+// limit, nothing changes.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Readonly<
   Record<string, object | undefined>
 >;
@@ -38,13 +38,13 @@ if (internals !== undefined)
     configurable: true,
   });
 
-// Vitest's functions are no globals here, so the library doesn't clean up by itself.
+// Vitest's functions are not globals here, so the library doesn't clean up by itself.
 afterEach(cleanup);
 
 const endWatch = watchFocus();
 afterEach(() => expect(lostFocus(), 'the focus was left nowhere').toEqual([]));
 
-// The next file shares this one's page: it is given an empty browser.
+// The next file shares this one's page, so it gets an empty browser.
 afterAll(() => {
   endWatch();
   vi.useRealTimers();
@@ -58,6 +58,6 @@ afterAll(() => {
   for (const part of [document.head, document.body]) part.replaceChildren();
   for (const element of [document.documentElement, document.body])
     for (const { name } of [...element.attributes]) element.removeAttribute(name);
-  // What a test has given the device, such as a way to share, lies over what the device has by itself.
+  // What a test has added to the device, such as a share sheet, shadows the device's own properties.
   for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name);
 });

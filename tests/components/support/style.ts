@@ -1,13 +1,13 @@
-// How an element is shown, in place of jsdom's own answer: that works out all properties of all ancestors at every
-// question, and takes half of the time of whoever asks (axe, every search by role). No style sheet is loaded in these
+// How an element is displayed, instead of jsdom's own computation: jsdom computes all properties of all ancestors at
+// every call, which takes half of the time of its callers (axe, every query by role). No style sheet is loaded in these
 // tests.
 
-/** Elements that are not shown by themselves. */
+/** Elements that are not displayed by default. */
 const UNSEEN = new Set(['HEAD', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
 
 /**
- * A style as the tests need it: whether the element is shown, as a browser's own style sheet has it.
- * @param isPhone whether what is only for wider screens is hidden, too.
+ * A style as the tests need it: whether the element is displayed, according to a browser's default style sheet.
+ * @param isPhone whether content for wider screens only is hidden, too.
  */
 export function styleOf(element: Element, isPhone: boolean): CSSStyleDeclaration {
   const own = element instanceof HTMLElement || element instanceof SVGElement ? element.style : null;

@@ -9,7 +9,7 @@ import type { Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { ToastProvider } from '#src/ui/toast.tsx';
 
-/** A catalogue holder with the texts that every page has, and those of some areas. */
+/** An i18n instance with the texts that every page has, and those of some areas. */
 export async function textsIn(culture: Culture, areas: readonly Area[] = []): Promise<I18n> {
   const texts = await Promise.all(
     ['common' as const, 'problems' as const, ...areas].map(
@@ -33,7 +33,7 @@ export async function renderWithTexts(
       </MemoryRouter>
     </I18nextProvider>
   );
-  // Awaited, so that what was fetched meanwhile is on the page.
+  // Awaited, so that what was loaded meanwhile is on the page.
   const rendered = await act(async () => render(page));
   return { ...rendered, i18n };
 }

@@ -1,14 +1,14 @@
-// Axe on the way of a walk: each look of a screen, the first time that a path of its flow comes to it.
+// Axe during a walk: checks each look of a screen the first time that a path of its flow reaches it.
 import { expect, vi } from 'vitest';
 import type { Node } from '#machines/graph/explore.ts';
 import { axeFindings } from '#tests/components/support/axe.ts';
 import type { ComponentWalk } from '#walk/component/route.ts';
 
-/** What makes of one screen another page: a message, a wait. */
+/** What makes another page of a screen: a message, a wait. */
 const LOOKS = ['error', 'waiting'] as const;
 type Look = (typeof LOOKS)[number];
 
-/** What axe finds; its own timers run while it looks. */
+/** What axe finds; its own timers run while it checks. */
 async function violations(where: Document | Element): Promise<readonly string[]> {
   let found: readonly string[] | null = null;
   const running = axeFindings(where).then((findings) => (found = findings));
@@ -16,10 +16,7 @@ async function violations(where: Document | Element): Promise<readonly string[]>
   return running;
 }
 
-/**
- * Looks at what stands in the frame, at the screens with `look` or at all; at the frame as well with the first look at
- * all.
- */
+/** Checks the content of the frame, on screens with `look` or on all; the first check also covers the frame itself. */
 export function axeOnTheWay(look: Look | 'all'): NonNullable<ComponentWalk['onStep']> {
   const seen = new Set<string>();
   return async (_, flow, node: Node) => {

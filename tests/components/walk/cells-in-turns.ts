@@ -1,5 +1,5 @@
-// Cells of the matrices as tests: each on the real routes, in a language and a mode that take turns. Each matrix has a
-// file of its own, so that they run side by side.
+// Cells of the matrices as tests: each on the real routes, with language and mode in rotation. Each matrix has a file
+// of its own, so that they run in parallel.
 import { it } from 'vitest';
 import { walkCell } from '#walk/component/cells.ts';
 import { flows } from '#walk/paths/flows.ts';
@@ -7,7 +7,7 @@ import type { CellWalk } from '#walk/paths/report.ts';
 import { shortListOf } from '#walk/paths/short-list.ts';
 import { walksInTurns, type Turn } from '#walk/paths/turns.ts';
 
-/** A test for each cell of a matrix that no path of the short list comes by. */
+/** A test for each cell of a matrix that no path of the short list passes. */
 export function testsOfCellsAlone(matrix: CellWalk['matrix']): void {
   testsOfCells(
     walksInTurns(flows.flatMap((cases) => shortListOf(cases).alone.filter((walk) => walk.matrix === matrix))),

@@ -6,8 +6,8 @@ import { walksInTurns } from '#walk/paths/turns.ts';
 import { testsOfCells } from './cells-in-turns.ts';
 
 /**
- * The cells that the short list takes for others: the same screen with another key, another checkpoint, another problem
- * behind it.
+ * The cells that the short list treats like others: the same screen with another key, another checkpoint or another
+ * problem behind it.
  */
 describe.each(['reload', 'back', 'double-press'] as const)('%s', (matrix) => {
   testsOfCells(

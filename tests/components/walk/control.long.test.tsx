@@ -7,16 +7,16 @@ import { walkBack, walkDoublePress, walkReload } from '#walk/component/cells.ts'
 import { walkComponent } from '#walk/component/driver.ts';
 import { flowOf, graphOf, matricesFor, pathsOf } from '#walk/paths/flows.ts';
 
-/** A walk that can't fail proves nothing: each mistake is planted in the product, and the walk must name it. */
+/** A walk that can't fail proves nothing: each mistake is planted in the product, and the walk must report it. */
 
 interface Planted {
-  /** What a control becomes. */
+  /** How a control is changed. */
   button?: (props: ComponentProps<'button'> & { 'data-event'?: string }) => Record<string, unknown> | null;
   heading?: string;
   alert?: 'silent' | 'in other words';
-  /** What a request becomes on its way. */
+  /** How a request is changed on its way. */
   request?: (request: Request) => Request;
-  /** What the app forgets when the page is loaded again. */
+  /** What the app loses at a reload. */
   checkpoint?: 'lost';
 }
 
@@ -75,7 +75,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** Walks one path of a flow; what the walk says, or null if it finds nothing. */
+/** Walks one path of a flow; returns the walk's message, or null if it finds nothing. */
 async function saidOf(flow: string, index: number, graph: Graph = graphOf(flowOf(flow))): Promise<string | null> {
   const path = pathsOf(flowOf(flow))[index];
   if (path === undefined) throw new Error(`${flow} has no such path.`);
@@ -91,7 +91,7 @@ async function messageOf(walk: Promise<void>): Promise<string | null> {
   }
 }
 
-/** The graph with other words in what one state says of itself. */
+/** The graph with changed meta in one state. */
 function retold(flow: string, state: string, change: Partial<StepMeta>): Graph {
   const graph = graphOf(flowOf(flow));
   const retoldNode = (node: Node): Node =>
@@ -102,7 +102,8 @@ function retold(flow: string, state: string, change: Partial<StepMeta>): Graph {
 const changed =
   (change: (body: Record<string, unknown>) => Record<string, unknown>) =>
   (request: Request): Request => {
-    // A request's body can be read once and only by waiting, so the test replaces it as a stream of the new words.
+    // A request's body can be read only once and asynchronously, so the test replaces it with a stream of the new
+    // content.
     const body = new ReadableStream({
       async start(controller) {
         const text = await request.clone().text();
@@ -120,7 +121,7 @@ const changed =
     } as RequestInit);
   };
 
-/** Of the paths of sign-in, the first on which entries are refused. */
+/** The first path of sign-in on which input is refused. */
 const REFUSED = pathsOf(flowOf('sign-in')).findIndex(({ edges }) =>
   edges.some(({ to }) => graphOf(flowOf('sign-in')).nodes.get(to)?.tags.includes('error') === true),
 );
@@ -138,11 +139,11 @@ describe('under StrictMode', () => {
   it.each([
     ['plain', false, 1],
     ['rehearsed', true, 2],
-  ])('a page that is %s sends its first read as often as React asks', async (_, strict, times) => {
+  ])('a page that is %s sends its first read as often as React runs the effect', async (_, strict, times) => {
     let sent = 0;
     planted.mistake = {
       request: (request) => {
-        // The frame around the page reads, too.
+        // The frame around the page sends reads, too.
         if (request.url.includes('/account/twoFactorInfo')) sent += 1;
         return request;
       },
@@ -161,7 +162,7 @@ describe('on the screen', () => {
     );
   });
 
-  it('a control that stays pressable while the answer is awaited is noticed', async () => {
+  it('a control that stays enabled while a response is pending is noticed', async () => {
     planted.mistake = { button: (props) => ({ ...props, busy: false }) };
     expect(await saidOf('sign-in', 0)).toContain('the controls: the page has ["SUBMIT_FORM"], the chart promises [].');
   });
@@ -183,12 +184,12 @@ describe('on the screen', () => {
     expect(await saidOf('sign-out', 0)).toContain('the heading: the page has ["Welcome"]');
   });
 
-  it('a message that is not said is noticed', async () => {
+  it('a missing message is noticed', async () => {
     planted.mistake = { alert: 'silent' };
     expect(await saidOf('sign-in', REFUSED)).toContain('a message: the page has false, the chart promises true.');
   });
 
-  it('a message that tells another problem is noticed', async () => {
+  it('a message about another problem is noticed', async () => {
     planted.mistake = { alert: 'in other words' };
     expect(await saidOf('sign-in', REFUSED)).toContain('the message says "Something went wrong.", the chart keeps');
   });
@@ -198,7 +199,7 @@ describe('on the screen', () => {
     expect(await saidOf('sign-out', 0)).toContain('"sign-out:confirm" is no text.');
   });
 
-  it('what is written on the console is noticed', async () => {
+  it('output on the console is noticed', async () => {
     planted.mistake = {
       button: (props) => (props['data-event'] === 'CONFIRM' ? { ...props, unknownProperty: true } : { ...props }),
     };
@@ -222,7 +223,7 @@ describe('on the wire', () => {
     expect(await saidOf('sign-in', 0)).toContain("must have required property 'password'");
   });
 
-  it('a body with other words than were typed is noticed', async () => {
+  it('a body that differs from what was typed is noticed', async () => {
     planted.mistake = { request: changed((body) => ({ ...body, username: String(body['password']) })) };
     expect(await saidOf('sign-in', 0)).toContain('createToken says that username is');
   });
@@ -237,7 +238,7 @@ describe('on the wire', () => {
     expect(await saidOf('sign-out', 0)).toContain('the parameter Idempotency-Key is missing');
   });
 
-  it('another language than that of the page is noticed', async () => {
+  it('a language that differs from the page’s is noticed', async () => {
     planted.mistake = {
       request: (request) => new Request(request.url.replace('en-US', 'zh-CN'), { headers: request.headers }),
     };
@@ -266,7 +267,7 @@ describe('in the matrices', () => {
     expect(await messageOf(walkReload(graphOf(flow), cell, ordinary))).toContain('"resume":null');
   });
 
-  it('a Back that nobody hears is noticed', async () => {
+  it('an ignored Back is noticed', async () => {
     const flow = flowOf('two-factor');
     const cell = matricesFor(flow).back.find(({ edge }) => edge !== null);
     const deaf = vi.spyOn(window.history, 'back').mockImplementation(() => undefined);
@@ -275,7 +276,7 @@ describe('in the matrices', () => {
     deaf.mockRestore();
   });
 
-  it('a double press that does two steps is noticed', async () => {
+  it('a double press that takes two steps is noticed', async () => {
     const flow = flowOf('two-factor');
     const cell = matricesFor(flow).doublePress.find(
       ({ state, event }) => state === 'binding.gettingApp' && event === 'NEXT',

@@ -3,7 +3,7 @@ import { walkFault } from '#walk/component/cells.ts';
 import { flows, graphOf, matricesFor, pathsOf } from '#walk/paths/flows.ts';
 import { walksInTurns } from '#walk/paths/turns.ts';
 
-/** Every outcome of every call, in every state that makes it: those that no path goes through already. */
+/** Every outcome of every call, in every state that makes it, unless a path already meets it. */
 const untaken = flows.flatMap((cases) => {
   const taken = new Set(pathsOf(cases).flatMap(({ edges }) => edges));
   const cells = matricesFor(cases).fault.filter(({ edge }) => !taken.has(edge));

@@ -10,17 +10,17 @@ import { walksInTurns, type Turn } from '#walk/paths/turns.ts';
 import { isNoticedUnwalked, printTallies, type Tally } from '#walk/machine/verdicts.ts';
 
 /**
- * How many of a flow's mutants are walked on the screens beside those that nobody else notices: spread over its chart,
- * for the machine walk meets them all. With `PERCH_ALL_MUTANTS` in the environment it is all of them, which takes
- * minutes.
+ * How many of a flow's mutants are walked on the screens, besides those that nothing else notices: spread over its
+ * chart, since the machine walk meets them all. With `PERCH_ALL_MUTANTS` in the environment all of them are walked,
+ * which takes minutes.
  */
 const SAMPLE = process.env['PERCH_ALL_MUTANTS'] === undefined ? 8 : Number.MAX_SAFE_INTEGER;
 
 type Walked = Turn<ShortList['paths'][number]>;
 
 /**
- * The paths as the short list walks them, those first that the mutant fails on the bare machine: there the screens most
- * likely tell it too.
+ * The paths as the short list walks them, beginning with those on which the mutant fails on the bare machine: there the
+ * screens are most likely to show it too.
  */
 async function likelyFirst(flow: string, { machine }: Mutant): Promise<readonly Walked[]> {
   const cases = flowOf(flow);
@@ -32,7 +32,7 @@ async function likelyFirst(flow: string, { machine }: Mutant): Promise<readonly 
 }
 
 /**
- * Whether the short list, which is judged here, fails on the screens of the mutant: with its paths, or with the cells
+ * Whether the short list, which is tested here, fails on the screens of the mutant: with its paths, or with the cells
  * that it walks alone.
  */
 async function isNoticed(flow: string, mutant: Mutant): Promise<boolean> {
@@ -70,7 +70,7 @@ describe.each(flows.map(({ machine }) => machine.id))('%s', (flow) => {
   const toWalk = all.filter((mutant, index) => missed.has(mutant) || index % every === 0);
   const noticed = new Set<Mutant>();
 
-  it('passes with a chart that is made again without a change', async () => {
+  it('passes with a chart that is rebuilt without a change', async () => {
     const { machine } = cases;
     const same = new StateMachine(
       machine.config as never,
@@ -83,11 +83,11 @@ describe.each(flows.map(({ machine }) => machine.id))('%s', (flow) => {
   it.each(toWalk.map((mutant) => ({ mutant, name: mutant.name })))('notices $name', async ({ mutant }) => {
     const found = await isNoticed(flow, mutant);
     if (found) noticed.add(mutant);
-    // A lost action shows only where it would have changed what is remembered, as on the bare machine.
+    // A lost action shows only if it would have changed what is remembered, as on the bare machine.
     expect(found || mutant.mutation === 'without actions').toBe(true);
   });
 
-  it('has no mutant that nobody notices', () => {
+  it('has no unnoticed mutant', () => {
     const together = all.filter((mutant) => !missed.has(mutant) || noticed.has(mutant));
     tallies.push({
       flow,

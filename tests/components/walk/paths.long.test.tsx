@@ -4,12 +4,12 @@ import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { walksInTurns } from '#walk/paths/turns.ts';
 import { axeOnTheWay } from './axe-on-the-way.ts';
 
-/** Axe takes a second for a page on a busy machine, and a path comes to a dozen. */
+/** Axe takes a second per page on a busy machine, and a path reaches a dozen. */
 const TIMEOUT_MS = 180_000;
 
 /**
- * Every planned path in the mode and the language that the short list does not take it in. Axe looks at each screen,
- * also while it waits.
+ * Every planned path in the mode and the language that the short list does not use for it. Axe checks each screen, also
+ * while it waits.
  */
 describe.each(flows)('$machine.id', (cases) => {
   const graph = graphOf(cases);

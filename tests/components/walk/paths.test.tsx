@@ -5,14 +5,14 @@ import { shortListOf } from '#walk/paths/short-list.ts';
 import { walksInTurns } from '#walk/paths/turns.ts';
 import { axeOnTheWay } from './axe-on-the-way.ts';
 
-/** Axe takes a second for a page on a busy machine, and a path comes to a dozen. */
+/** Axe takes a second per page on a busy machine, and a path reaches a dozen. */
 const TIMEOUT_MS = 180_000;
 
 /**
- * Every planned path on the real routes, one as the members get it and the next as React rehearses it in development;
- * the long list walks each the other way. On its way a control is pressed twice, the browser's Back is pressed and the
- * page is loaded again, each once wherever that must change nothing. Axe looks at the screens with a message: without
- * one it sees them drawn (tests/browser/every-screen), and while they wait on the long list.
+ * Every planned path on the real routes, alternately as members get them and under React's StrictMode; the long list
+ * walks each in the other mode. On its way a control is pressed twice, the browser's Back is pressed and the page is
+ * reloaded, each once wherever that must change nothing. Axe checks the screens with a message; the browser tests check
+ * those without one (tests/browser/every-screen), and the long list checks them while they wait.
  */
 describe.each(flows)('$machine.id', (cases) => {
   const graph = graphOf(cases);

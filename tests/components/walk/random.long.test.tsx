@@ -10,7 +10,7 @@ import { walkOnMachines, type Drive } from '#walk/commands/run-levels.ts';
 
 /** Random walks on the real routes, as `npm run walk -- --generator … --level component` makes them. */
 
-/** The component level without its own test runner, for this is one. */
+/** The component level without its own test runner, since this already is one. */
 const onScreens =
   (machine?: AnyStateMachine): Drive =>
   async (level, { walks, culture, onWalked }) => {

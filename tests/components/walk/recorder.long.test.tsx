@@ -20,19 +20,19 @@ import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { cultures } from '#walk/paths/report.ts';
 
 /**
- * The log of a session: asked for by a tester, taken from the app's own screen as a file, walked again by the command.
+ * The log of a session: requested by a tester, saved as a file from the app's own screen, walked again by the command.
  */
 
 const NOW = Date.parse('2026-11-21T04:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'perch-recorder-'));
 
-/** The files that the page has handed out. */
+/** The files that the page has offered for download. */
 const saved: { readonly name: string; readonly text: Promise<string> }[] = [];
 
-/** Takes the files that the page hands out. */
+/** Catches the files that the page offers for download. */
 function listenForFiles(): void {
   const blobs: Blob[] = [];
-  // The DOM of the tests has no such addresses.
+  // The DOM of the tests lacks these URLs.
   Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`, revokeObjectURL: () => undefined });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     const blob = blobs[Number(this.href.split(':')[1]) - 1];
@@ -76,7 +76,7 @@ async function openPanel(recorder: Recorder, culture: (typeof cultures)[number] 
   return { user, log, summary };
 }
 
-describe('the recorder is wanted', () => {
+describe('the recorder runs', () => {
   const ask = (address: string, stored: string | null, development: boolean) => {
     const kept = new Map(stored === null ? [] : [['perch.recorder', stored]]);
     const local = {
@@ -98,12 +98,12 @@ describe('the recorder is wanted', () => {
   };
 
   it.each([
-    ['not by itself', 'http://a/Signin', null, false, false, null, 'http://a/Signin'],
+    ['not by default', 'http://a/Signin', null, false, false, null, 'http://a/Signin'],
     ['in development', 'http://a/Signin', null, true, true, null, 'http://a/Signin'],
-    ['where it was asked for before', 'http://a/', 'true', false, true, 'true', 'http://a/'],
-    ['not where it was stopped', 'http://a/', 'false', true, false, 'false', 'http://a/'],
+    ['if it was requested before', 'http://a/', 'true', false, true, 'true', 'http://a/'],
+    ['not if it was stopped', 'http://a/', 'false', true, false, 'false', 'http://a/'],
     [
-      'where the address asks, which is corrected',
+      'if the URL requests it, which is cleaned up',
       'http://a/Signin?step=code&recorder=on',
       null,
       false,
@@ -111,16 +111,8 @@ describe('the recorder is wanted', () => {
       'true',
       'http://a/Signin?step=code',
     ],
-    ['not where the address ends it', 'http://a/?recorder=off', 'true', true, false, 'false', 'http://a/'],
-    [
-      'not for a word that means nothing',
-      'http://a/?recorder=maybe',
-      null,
-      false,
-      false,
-      null,
-      'http://a/?recorder=maybe',
-    ],
+    ['not if the URL ends it', 'http://a/?recorder=off', 'true', true, false, 'false', 'http://a/'],
+    ['not for an unknown value', 'http://a/?recorder=maybe', null, false, false, null, 'http://a/?recorder=maybe'],
   ])('%s', (_, address, stored, development, wanted, storedThen, addressThen) => {
     expect(ask(address, stored, development)).toEqual({ wanted, stored: storedThen, address: addressThen });
   });
@@ -156,7 +148,7 @@ describe('the panel', () => {
     expect(summary.textContent).toBe('Session log 1 event');
   });
 
-  it('goes on with what the page had before it was loaded again', async () => {
+  it('continues with what the page had before a reload', async () => {
     createSessionLog(someRecorder(), sessionStorage).keep();
     const { user, log } = await openPanel(someRecorder());
     expect(log.lines().map(({ event }) => event)).toEqual(['xstate.init', 'CONFIRM', 'xstate.init', 'CONFIRM']);
@@ -169,7 +161,7 @@ describe('the panel', () => {
     ).toEqual([]);
   });
 
-  it('stands at the end of the page, by keyboard too, until it is stopped', async () => {
+  it('is at the end of the page, also for the keyboard, until it is stopped', async () => {
     const user = userEvent.setup();
     await act(() =>
       showPanel(window, {
@@ -195,14 +187,14 @@ describe('the panel', () => {
 });
 
 describe('a file from the screen', () => {
-  // The longest path of each flow, as React rehearses it in development.
+  // The longest path of each flow, under StrictMode.
   const walks = flows.map((cases) => ({
     flow: cases.machine.id,
     cases,
     path: pathsOf(cases).toSorted((a, b) => b.edges.length - a.edges.length)[0],
   }));
 
-  it.each(walks)('is walked again by the command, step for step: $flow', async ({ flow, cases, path }) => {
+  it.each(walks)('is walked again by the command, step by step: $flow', async ({ flow, cases, path }) => {
     if (path === undefined) throw new Error(`${flow} has no path.`);
     const recorders: Recorder[] = [];
     await walking(graphOf(cases), path, { culture: 'en-US', strict: true }, ({ stage }) =>
@@ -227,7 +219,7 @@ describe('a file from the screen', () => {
   });
 });
 
-/** Events that bring what the server says; nobody types it. */
+/** Events that carry what the server returned; nobody types it. */
 const READ = ['BALANCE_READ'];
 
 /** Everything that a member types in a flow. */

@@ -6,20 +6,20 @@ import { stepLabel, type Node } from '#machines/graph/explore.ts';
 import { walkComponent } from '#walk/component/driver.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
 
-/** A figure that is missing, wrong or in another's place is planted in the product, and the walk must name it. */
+/** A figure that is missing, wrong or in the wrong place is planted in the product, and the walk must report it. */
 
 interface Planted {
-  /** What a row of a review says; null if it is left out. */
+  /** The content of a row of a review; null if it is left out. */
   row?: (props: { readonly term: string; readonly children: unknown }) => object | null;
-  /** What a fact of a panel says. */
+  /** The content of a fact of a panel. */
   fact?: (props: { readonly term: string; readonly children: unknown }) => object | null;
-  /** What an amount becomes that is shown to the last digit. */
+  /** How an exact amount is changed. */
   amount?: (value: string) => string | null;
   rate?: (props: { readonly from: string; readonly to: string; readonly rate: string }) => object;
   address?: string;
-  /** What the key of a draft's confirmation becomes. */
+  /** How the key of a draft's confirmation is changed. */
   key?: (key: string) => string;
-  /** What a text field begins with. */
+  /** The initial value of a text field. */
   forgets?: string;
 }
 
@@ -97,8 +97,8 @@ afterEach(() => {
 });
 
 /**
- * What the walk says on the shortest way to the first situation of which `is` holds, and on the steps after it; null if
- * it finds nothing.
+ * The walk's message on the shortest path to the first situation for which `is` holds, and on the steps after it; null
+ * if it finds nothing.
  */
 async function saidAt(flow: string, is: (node: Node) => boolean, ...steps: readonly string[]): Promise<string | null> {
   const graph = graphOf(flowOf(flow));
@@ -123,7 +123,7 @@ async function saidAt(flow: string, is: (node: Node) => boolean, ...steps: reado
 const screen = (id: string) => (node: Node) => node.meta?.screen === id;
 const end = (kind: string) => (node: Node) =>
   node.status === 'done' && (node.snapshot.output as { readonly kind: string }).kind === kind;
-/** The row or fact of a term is left out, or says something else. */
+/** The row or fact of a term is left out, or has another content. */
 const without = (term: string) => (props: { readonly term: string; readonly children: unknown }) =>
   props.term === term ? null : props;
 const saying = (term: string, children: unknown) => (props: { readonly term: string; readonly children: unknown }) =>
@@ -151,7 +151,7 @@ describe('on a review', () => {
     expect(await saidAt('transfer', screen('transfer-review'))).toContain('the screen does not say "Fee".');
   });
 
-  it('a net amount in place of the gross one is noticed', async () => {
+  it('a net amount instead of the gross one is noticed', async () => {
     planted.mistake = { amount: (value) => (value === '400' ? '360' : value) };
     expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain(
       '"Amount" says "360.00 USDT", not "400.00 USDT".',
@@ -165,7 +165,7 @@ describe('on a review', () => {
     );
   });
 
-  it('a rate upside down is noticed, in the form and in the quote', async () => {
+  it('an inverted rate is noticed, in the form and in the quote', async () => {
     planted.mistake = { rate: ({ from, to, rate }) => ({ from: to, to: from, rate }) };
     expect(await saidAt('exchange', screen('exchange-form'))).toContain(
       '"Rate, spread included" says "1 BTC = 0.00001442 USDT',
@@ -177,8 +177,8 @@ describe('on a review', () => {
   });
 });
 
-describe('where addresses are compared', () => {
-  it('the typed one at both places is noticed', async () => {
+describe('in a comparison of addresses', () => {
+  it('the typed one in both places is noticed', async () => {
     planted.mistake = { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' };
     expect(await saidAt('withdrawal', screen('withdrawal-compare'))).toContain(
       '"Your saved address “Cold wallet”" says "0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
@@ -186,7 +186,7 @@ describe('where addresses are compared', () => {
   });
 });
 
-describe('what a member sends again', () => {
+describe('a repeated call', () => {
   it('under another key is noticed', async () => {
     let calls = 0;
     planted.mistake = { key: (key) => (key.startsWith('confirm-') ? `${key}-${(calls += 1)}` : key) };
@@ -196,8 +196,8 @@ describe('what a member sends again', () => {
   });
 });
 
-describe('on the way back to a form', () => {
-  it('what was typed and is lost is noticed', async () => {
+describe('after going back to a form', () => {
+  it('lost input is noticed', async () => {
     planted.mistake = { forgets: 'address' };
     expect(await saidAt('withdrawal', screen('withdrawal-review'), 'BACK')).toContain(
       'the field address has lost what was typed.',
@@ -206,7 +206,7 @@ describe('on the way back to a form', () => {
 });
 
 describe('on the receipt', () => {
-  it('another amount than was confirmed is noticed', async () => {
+  it('a different amount from the confirmed one is noticed', async () => {
     planted.mistake = { fact: saying('Received', '0.01442020 BTC') };
     expect(await saidAt('exchange', end('exchanged'))).toContain(
       '"Received" says "0.01442020 BTC", not "0.00144202 BTC".',

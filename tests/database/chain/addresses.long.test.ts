@@ -58,7 +58,7 @@ describe('addresses of extended public keys', () => {
 const base58Address = (version: number) =>
   createBase58check(sha256).encode(Uint8Array.of(version, ...new Uint8Array(20).fill(7)));
 
-describe('what is an address of Bitcoin', () => {
+describe('a Bitcoin address', () => {
   const ok = (address: string): AddressCheck => ({ kind: 'ok', address });
   const P2WPKH = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
   const TAPROOT = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0';
@@ -113,7 +113,7 @@ describe('what is an address of Bitcoin', () => {
   ])('%s', (_what, text, network, expected) => expect(checkBitcoinAddress(text, network)).toEqual(expected));
 });
 
-describe('what is an address of Ethereum', () => {
+describe('an Ethereum address', () => {
   /** EIP-55's own examples. */
   const EIP55 = [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -154,17 +154,17 @@ describe('payment links', () => {
     );
   });
 
-  it.each(['', '-1', '1e3', '1.', '.5', '0.000000001', '１'])('refuse %j for an amount', (amount) => {
+  it.each(['', '-1', '1e3', '1.', '.5', '0.000000001', '１'])('refuse %j as an amount', (amount) => {
     expect(() => bitcoinUri('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', amount)).toThrow('not an amount');
   });
 
-  it('count in smallest units and back', () => {
+  it('convert to the smallest unit and back', () => {
     expect(fromUnits(toUnits('0.1', 18), 18)).toBe('0.100000000000000000');
     expect(fromUnits(1n, 8)).toBe('0.00000001');
   });
 });
 
-describe('likeness', () => {
+describe('similarity', () => {
   it('shows both ends', () => {
     expect(shortened('0x9858EfFD232B4033E47d90003D41EC34EcaEda94')).toBe('0x9858Ef…aEda94');
     expect(shortened('short')).toBe('short');

@@ -1,12 +1,13 @@
-// The watch over a node that lost blocks, stands in another one's place, or is on another chain: told once, shown in
-// the status, nothing credited, and it goes on by itself.
+// The watcher with a node that lost blocks, replaces another, or is on another chain: reported once, shown in the
+// status, nothing credited, and it continues by itself.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BlockPayment, BlockSource, ChainBlock } from '#server/domain/chain/block-source.ts';
+import type { BlockPayment, ChainBlock } from '#server/domain/chain/block-source.ts';
 import type { PaymentListener, WatchState } from '#server/domain/chain/chain.ts';
 import { createWatcher } from '#server/domain/chain/watcher.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { rich, setRates } from '#tests/api/support/money.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
+import { MemoryNode } from '#tests/support/memory-node.ts';
 
 let world: World;
 let lookup: string;
@@ -20,57 +21,19 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** A node in memory, whose blocks a test takes away and puts back. */
-class MemoryNode implements BlockSource {
-  readonly network = 'bitcoin';
-  up = true;
-  blocks: ChainBlock[] = [];
-
-  constructor(name: string, height: number) {
-    this.mine(name, height + 1);
-  }
-
-  mine(name: string, count: number, payments: BlockPayment[] = []): void {
-    for (let made = 0; made < count; made += 1) {
-      const height = this.blocks.length;
-      this.blocks.push({
-        height,
-        hash: `${name}-${height}`,
-        parentHash: this.blocks.at(-1)?.hash ?? 'none',
-        payments: made === 0 ? payments : [],
-      });
-    }
-  }
-
-  async genesis() {
-    return (await this.hashAt(0)) ?? '';
-  }
-  async tip() {
-    return this.blocks.length - 1;
-  }
-  async hashAt(height: number) {
-    return this.blocks[height]?.hash ?? null;
-  }
-  async blockAt(height: number) {
-    return this.blocks[height] ?? null;
-  }
-  async tookPlace() {
-    return true;
-  }
-}
-
 function watch(source: MemoryNode) {
-  const [lines, told, states]: [string[], string[], WatchState[]] = [[], [], []];
+  const [lines, told, states, lags]: [string[], string[], WatchState[], number[]] = [[], [], [], []];
   const listener: PaymentListener = {
     onSeen: async (_trx, { txId }) => void told.push(`seen ${txId}`),
     onConfirmations: async () => undefined,
+    beforeFinals: () => Promise.resolve(),
     onFinal: async (_trx, { txId }) => void told.push(`final ${txId}`),
     onDropped: async (_trx, { txId }) => void told.push(`dropped ${txId}`),
   };
   const { db, clock } = world;
   const { random } = world.services;
-  const run = createWatcher({
-    db,
+  let state: WatchState = 'starting';
+  const watcher = createWatcher({
     clock,
     random,
     source,
@@ -78,26 +41,32 @@ function watch(source: MemoryNode) {
     confirmationsRequired: async () => 3,
     development: false,
     log: (line) => lines.push(line),
-    onState: (state) => states.push(state),
+    state: () => state,
+    onState: async (_db, found) => {
+      state = found;
+      states.push(found);
+    },
+    onLag: (blocks) => lags.push(blocks),
   });
-  return { run, lines, told, states };
+  return { run: () => watcher(db), lines, told, states, lags };
 }
 
 const pays = (txId: string): BlockPayment => ({ txId, index: 0, lookup, asset: 'BTC', units: 10_000n });
-const times = async (count: number, run: () => Promise<void>) => {
+const times = async (count: number, run: () => Promise<unknown>) => {
   for (let round = 0; round < count; round += 1) await run();
 };
 
 describe('a node with fewer blocks than were read', () => {
-  it('is told in one line, drops and credits nothing, and goes on where it was once it has caught up', async () => {
+  it('is reported in one line, drops and credits nothing, and continues where it was once it has caught up', async () => {
     const node = new MemoryNode('main', 200);
-    const { run, lines, told, states } = watch(node);
+    const { run, lines, told, states, lags } = watch(node);
     await run();
     node.mine('main', 2, [pays('tx1')]);
     await run();
     const whole = [...node.blocks];
     node.blocks = whole.slice(0, 190);
     await times(5, run);
+    expect([lags.at(0), lags.at(-1)]).toEqual([0, -13]);
     expect(lines).toEqual([
       expect.stringMatching(
         /^bitcoin: the node's newest block is 189, but block 202 was read before: it was restored, or another node answers; payments will be seen when it has caught up$/,
@@ -115,7 +84,7 @@ describe('a node with fewer blocks than were read', () => {
     expect(states).toEqual(['current', 'behind', 'current']);
   });
 
-  it('is told again by a process that starts while it lags', async () => {
+  it('is reported again by a process that starts while it lags', async () => {
     const node = new MemoryNode('main', 10);
     await watch(node).run();
     node.blocks.length = 5;
@@ -125,8 +94,8 @@ describe('a node with fewer blocks than were read', () => {
   });
 });
 
-describe('a node of another chain behind the same address', () => {
-  it('is refused once by its first block, credits nothing, and the watch goes on with the right one', async () => {
+describe('a node of another chain at the same address', () => {
+  it('is refused once by its first block, credits nothing, and the watcher continues with the right one', async () => {
     const [node, other] = [new MemoryNode('main', 10), new MemoryNode('other', 40)];
     const { run, lines, told, states } = watch(node);
     await run();
@@ -146,7 +115,7 @@ describe('a node of another chain behind the same address', () => {
     expect(states).toEqual(['current', 'otherChain', 'current']);
   });
 
-  it('is refused once too where only the first block is the same and none of those that were read', async () => {
+  it('is refused once even if its first block is the same, but none of those that were read', async () => {
     const node = new MemoryNode('main', 300);
     const { run, told, states } = watch(node);
     await run();
@@ -160,7 +129,7 @@ describe('a node of another chain behind the same address', () => {
 });
 
 describe('a network whose payments are not seen', () => {
-  it('is told in the status, where deposits are asked for and on the deposit, until it goes on', async () => {
+  it('is reported in the status, where deposits are requested and on the deposit, until it continues', async () => {
     const since = world.clock.now();
     expect((await world.browser().call('getStatus')).body.networks).toEqual([
       { network: 'bitcoin', state: 'current', since: null },

@@ -13,7 +13,7 @@ describe('the development chain', () => {
   beforeAll(async () => void (chain = await openTestChain({ blockSeconds: 1 })));
   afterAll(() => chain.remove());
 
-  it('makes blocks while a payment waits for them, and then no more', async () => {
+  it('makes blocks while a payment waits for them, and no more afterwards', async () => {
     const height = async () => Number(await chain.rpc('bitcoin')('getblockcount', []));
     await payAddress(
       { bitcoin: chain.url('bitcoin'), ethereum: null },
@@ -50,13 +50,13 @@ describe('the development chain', () => {
     await expect(payAddress({ bitcoin: chain.url('bitcoin'), ethereum: null }, payment)).rejects.toThrow(message);
   });
 
-  it('answers no page of a browser', async () => {
+  it('answers no browser page', async () => {
     const body = JSON.stringify({ id: 1, method: 'getblockcount', params: [] });
     const headers = { 'content-type': 'application/json', origin: 'https://evil.example' };
     expect((await fetch(String(chain.url('bitcoin')), { method: 'POST', headers, body })).status).toBe(403);
   });
 
-  it('ends with the process that started it, however that one ends', { timeout: 180_000 }, async () => {
+  it('ends with the process that started it, however that process ends', { timeout: 180_000 }, async () => {
     const program = `
       import { startDevelopmentChain } from './server/domain/chain/development/launch.ts';
       const chain = startDevelopmentChain({ folder: process.argv[1], blockSeconds: 0, bitcoinBlocks: 2, ethereumBlocks: 3 }, () => undefined);
@@ -97,13 +97,13 @@ describe('a development chain that is stopped while it starts', () => {
   });
 });
 
-/** The processes whose surroundings hold a text. */
+/** The processes whose environment contains a text. */
 function processesWith(text: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
       return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(text);
     } catch {
-      // It ended meanwhile.
+      // It has ended in the meantime.
       return false;
     }
   });
@@ -115,19 +115,19 @@ describe('the settings of chains', () => {
   const read = (env: Record<string, string>, developmentAllowed = false) =>
     readChainSettings(env, { developmentAllowed });
 
-  it('close deposits where nothing is set and no development chain may run', () => {
+  it('close deposits if nothing is set and no development chain may run', () => {
     expect(read({})).toMatchObject({ bitcoin: null, ethereum: null });
     expect(read({ DEV_CHAIN: 'off' }, true)).toMatchObject({ bitcoin: null, ethereum: null });
   });
 
-  it('put the development chain in place of a node that is not set', () => {
+  it('use the development chain if no node is set', () => {
     expect(read({}, true)).toMatchObject({
       bitcoin: { network: 'regtest', rpcUrl: null },
       ethereum: { chainId: 31_337, rpcUrl: null },
     });
   });
 
-  it('take the operator’s key and node', () => {
+  it('use the operator’s key and node', () => {
     expect(read({ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://user:secret@10.0.0.4:8332' })).toMatchObject({
       bitcoin: { network: 'mainnet', confirmations: 3 },
       ethereum: null,

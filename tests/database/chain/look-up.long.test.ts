@@ -1,5 +1,5 @@
-// Payments that somebody says were made, looked up on the nodes of the development chain; and what the watch over them
-// tells the status.
+// Payments that an operator claims, looked up on the nodes of the development chain, and what their watcher reports to
+// the status.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 const pay = (address: string, amount: string, asset: ChainAsset) =>
   payAddress({ bitcoin: chain.url('bitcoin'), ethereum: chain.url('ethereum') }, { address, amount, asset });
 
-/** A node that refuses everything in its own words, as one does that starts or has too much to do. */
+/** A node that refuses everything with its own message, like one that is starting or overloaded. */
 async function refusingNode(code: number, message: string): Promise<{ rpc: Rpc; close: () => void }> {
   const server: Server = createServer(
     (_request, response) =>
@@ -58,7 +58,7 @@ describe.each([
   ({ asset, network, amount, nothing }) => {
     const [address, another] = ADDRESSES[network];
 
-    it('is found with what came to the address, and deeper with each block', async () => {
+    it('is found with the amount that reached the address, and with more confirmations after each block', async () => {
       const txId = await pay(address, amount, asset);
       expect(await watch.chain.lookUp({ asset, txId, address })).toEqual({ kind: 'found', amount, confirmations: 1 });
       await chain.mine(network, 2);
@@ -66,7 +66,7 @@ describe.each([
       expect(normalTransactionId(network, txId.toUpperCase().replace('0X', ''))).toBe(txId);
     });
 
-    it('has brought another address nothing', async () => {
+    it('has paid another address nothing', async () => {
       const txId = await pay(address, amount, asset);
       expect(await watch.chain.lookUp({ asset, txId, address: another })).toEqual({
         kind: 'found',
@@ -75,7 +75,7 @@ describe.each([
       });
     });
 
-    it('is missing where the node knows none of this id', async () => {
+    it('is missing if the node knows no transaction with this id', async () => {
       expect(await watch.chain.lookUp({ asset, txId: UNKNOWN[network], address })).toEqual({ kind: 'missing' });
     });
 
@@ -83,7 +83,7 @@ describe.each([
       [-28, 'Loading block index…'],
       [-32601, 'Method not found'],
       [-32005, 'too many requests'],
-    ])('is not learnt of where the node refuses with %i', async (code, message) => {
+    ])('is unknown if the node refuses with %i', async (code, message) => {
       const node = await refusingNode(code, message);
       const said = { asset, txId: UNKNOWN[network], address };
       const answer =
@@ -94,7 +94,7 @@ describe.each([
       node.close();
     });
 
-    it('is not learnt of where the node is away', async () => {
+    it('is unknown if the node is unreachable', async () => {
       const away = openWatch(world, { url: () => null, memberId: 'nobody' });
       expect(await away.chain.lookUp({ asset, txId: UNKNOWN[network], address })).toEqual({
         kind: 'unreachable',
@@ -130,7 +130,7 @@ describe('a transaction on Ethereum', () => {
       kind: 'found',
       amount: '0.000000',
     });
-    // The token takes no ether.
+    // The token accepts no ether.
     const ether = await send({ to: DEVELOPMENT_USDT, value: '0x1' });
     expect(ether.status).toBe('0x0');
     expect(await watch.chain.lookUp({ asset: 'ETH', txId: ether.txId, address: DEVELOPMENT_USDT })).toMatchObject({
@@ -139,9 +139,9 @@ describe('a transaction on Ethereum', () => {
     });
   });
 
-  it('by which a contract sent the ether can not be checked, which is told apart from one that paid somebody else', async () => {
+  it('in which a contract sent the ether cannot be checked, unlike one that paid somebody else', async () => {
     const rpc = chain.rpc('ethereum');
-    // Sends what it is given on to the address in the call, as smart wallets do.
+    // Forwards what it receives to the address in the call, as smart wallets do.
     const { contract } = await send({ data: '0x6e6000600060006000346000355af100600052600f6011f3' });
     const before = BigInt(String(await rpc('eth_getBalance', [address, 'latest'])));
     const { txId, status } = await send({
@@ -154,7 +154,7 @@ describe('a transaction on Ethereum', () => {
       10n ** 18n,
     ]);
     expect(await watch.chain.lookUp({ asset: 'ETH', txId, address })).toEqual({ kind: 'unseen', confirmations: 1 });
-    // Of the token the log tells, whoever called it.
+    // For the token, the log shows the payment, whoever called it.
     expect(await watch.chain.lookUp({ asset: 'USDT', txId, address })).toEqual({
       kind: 'found',
       amount: '0.000000',
@@ -163,14 +163,14 @@ describe('a transaction on Ethereum', () => {
   });
 });
 
-describe('the watch over a network', () => {
+describe('the watcher of a network', () => {
   beforeEach(() => Object.assign(world.services, { chain: watch.chain }));
   const statusOf = async (network: Network) =>
     (await world.browser().call('getStatus')).body.networks.find(
       (each: { network: Network }) => each.network === network,
     );
 
-  it('reaches the status: starting, then current, then a node that is out of reach, and back', async () => {
+  it('reports to the status: starting, then current, then an unreachable node, and back', async () => {
     let url = chain.url;
     watch = openWatch(world, { url: (network) => url(network), memberId: 'nobody' });
     Object.assign(world.services, { chain: watch.chain });

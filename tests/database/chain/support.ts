@@ -1,4 +1,4 @@
-// Development chains of a test's own, and a listener that writes down what it is told.
+// Development chains for a single test, and a listener that records what it is told.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { ownRulesAt } from '#server/domain/rules/rules.ts';
 import type { Chain } from '#server/domain/chain/chain.ts';
-import { holdsWithin } from '#walk/browser/patience.ts';
+import { holdsWithin } from '#fixtures/system/patience.ts';
 import type { World } from '#tests/api/support/world.ts';
 
 const PATIENCE_MS = 30_000;
-/** The first start on a busy machine reads tens of megabytes of a node from the disk. */
+/** The first start on a busy machine reads tens of megabytes of a node from disk. */
 const START_PATIENCE_MS = 150_000;
 
 export async function until(
@@ -38,7 +38,7 @@ export interface TestChain {
   remove(): Promise<void>;
 }
 
-/** Starts chains in a folder of their own; blocks come on demand. */
+/** Starts chains in a folder of their own; blocks are made on demand. */
 export async function openTestChain(changes: Partial<ProcessOptions> = {}): Promise<TestChain> {
   const folder = await mkdtemp(join(tmpdir(), 'perch-chain-'));
   const options = { folder, blockSeconds: 0, bitcoinBlocks: 2, ethereumBlocks: 3, ...changes };
@@ -82,7 +82,7 @@ export async function openTestChain(changes: Partial<ProcessOptions> = {}): Prom
 
 export interface Watch {
   chain: Chain;
-  /** What the listener was told, for example `seen 0.50000000 BTC 1`. */
+  /** The calls of the listener, for example `seen 0.50000000 BTC 1`. */
   told: string[];
   lines: string[];
   /** One run of a network's watcher. */
@@ -101,7 +101,6 @@ export function openWatch(
   const { db, clock } = world;
   const chain = createChain({
     settings,
-    db,
     clock,
     random: systemRandom,
     rulesAt: ownRulesAt,
@@ -112,6 +111,7 @@ export function openWatch(
       void told.push(`seen ${amount} ${asset} ${confirmations}`),
     onConfirmations: async (_trx, { amount, asset }, { confirmations }) =>
       void told.push(`confirmed ${amount} ${asset} ${confirmations}`),
+    beforeFinals: () => Promise.resolve(),
     onFinal: async (_trx, { amount, asset }, { confirmations }) =>
       void told.push(`final ${amount} ${asset} ${confirmations}`),
     onDropped: async (_trx, { amount, asset }) => void told.push(`dropped ${amount} ${asset}`),
@@ -125,7 +125,7 @@ export function openWatch(
     run: async (network) => {
       const job = jobs.find(({ name }) => name === `watch-${network}`);
       if (job === undefined) throw new Error(`nobody watches ${network}`);
-      await job.run();
+      await job.run(db);
     },
     issue: async (asset, memberId = parts.memberId) => {
       const issued = await inTransaction(world.db, (trx) =>

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   watch = openWatch(world, { url: chain.url, memberId });
-  // What an earlier test left open becomes final, so that each begins with nothing under way.
+  // What an earlier test left open becomes final, so that each test begins with nothing under way.
   const rpc = chain.rpc('bitcoin');
   await rpc('generatetoaddress', [3, await rpc('getnewaddress', [])]);
   await chain.mine('ethereum', 3);
@@ -63,7 +63,7 @@ describe.each([
       expect(rows[0]?.final_at).toEqual(world.clock.now());
     });
 
-    it('is found after a time in which nobody watched, by whoever watches next', async () => {
+    it('is found after a time without a watcher, by the next one', async () => {
       const { address } = await watch.issue(asset);
       await pay(address, amount, asset);
       await chain.mine(network, required + 3);
@@ -77,7 +77,7 @@ describe.each([
   },
 );
 
-describe('what is not a payment to us', () => {
+describe('what is not a payment to the club', () => {
   it('leaves other addresses alone', async () => {
     await pay('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', '1', 'BTC');
     await pay('0x00000000000000000000000000000000000000aa', '1', 'USDT');
@@ -86,7 +86,7 @@ describe('what is not a payment to us', () => {
     expect(watch.told).toEqual([]);
   });
 
-  it('does not see ether of a transaction that failed, and sees both of two payments in one block', async () => {
+  it('ignores ether of a transaction that failed, and sees both of two payments in one block', async () => {
     const [first, second] = [await watch.issue('ETH'), await watch.issue('ETH')];
     const rpc = chain.rpc('ethereum');
     const [from] = (await rpc('eth_accounts', [])) as string[];
@@ -105,7 +105,7 @@ describe('what is not a payment to us', () => {
     expect(watch.told).toHaveLength(2);
   });
 
-  it('tells the asset that came in from the one that the address was for', async () => {
+  it('reports the asset that arrived, not the one that the address was requested for', async () => {
     const { address } = await watch.issue('USDT');
     await pay(address, '2', 'ETH');
     await watch.run('ethereum');
@@ -113,7 +113,7 @@ describe('what is not a payment to us', () => {
   });
 });
 
-describe('a reorganisation', () => {
+describe('a reorganization', () => {
   it('of Bitcoin drops what is not final, and sees it again in its new block', async () => {
     const { address } = await watch.issue('BTC');
     await pay(address, '0.3', 'BTC');
@@ -159,7 +159,7 @@ describe('a reorganisation', () => {
     expect(watch.told).toEqual(['dropped 20.000000 USDT']);
     expect((await rowsOf(final.address))[0]).toMatchObject({ dropped_at: null });
     expect(watch.lines.join()).toMatch(/a reorganisation replaced.*1 credited payments/s);
-    // What was final comes again in another block: it is not credited a second time.
+    // What was final appears again in another block: it is not credited a second time.
     await pay(open.address, '20', 'USDT');
     await watch.run('ethereum');
     expect(watch.told).toEqual(['dropped 20.000000 USDT', 'seen 20.000000 USDT 1']);
@@ -167,7 +167,7 @@ describe('a reorganisation', () => {
 });
 
 describe('faults', () => {
-  it('tells of a node that is away once, and goes on when it is back', async () => {
+  it('reports an unreachable node once, and continues when it is back', async () => {
     let up = false;
     const other = openWatch(world, { url: (network) => (up ? chain.url(network) : 'http://127.0.0.1:9'), memberId });
     const { address } = await watch.issue('ETH');
@@ -185,7 +185,7 @@ describe('faults', () => {
     expect(other.told).toEqual(['seen 3.000000000000000000 ETH 1']);
   });
 
-  it('undoes a block whose listener failed, and reads it again', async () => {
+  it('rolls back a block whose listener failed, and reads it again', async () => {
     let failures = 1;
     const told: string[] = [];
     const other = openWatch(world, {
@@ -207,7 +207,7 @@ describe('faults', () => {
     expect(told).toEqual(['0.70000000']);
   });
 
-  it('survives an end of the chains’ process: coins, blocks and numbers are as they were', async () => {
+  it('survives a restart of the chains’ process: coins, blocks and indexes are as they were', async () => {
     const [bitcoin, ethereum] = [await watch.issue('BTC'), await watch.issue('USDT')];
     await pay(bitcoin.address, '0.9', 'BTC');
     await pay(ethereum.address, '9', 'USDT');
@@ -239,7 +239,7 @@ describe('faults', () => {
 });
 
 describe('several processes', () => {
-  it('tell of a payment once', async () => {
+  it('report a payment once', async () => {
     const addresses = [];
     for (let count = 0; count < 3; count += 1) addresses.push(await watch.issue('USDT'));
     for (const { address } of addresses) await pay(address, '11', 'USDT');

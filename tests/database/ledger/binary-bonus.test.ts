@@ -1,5 +1,5 @@
-// The binary bonus (D-11) as a table: what the legs had, what was sold, what was paid and what is carried on. Each row
-// is a month of its own club: a member with a left and a right child, whose purchases are the volume of the legs.
+// The binary bonus (D-11) as a table: what the legs had, what was sold, what was paid and what is carried over. Each
+// row is a month of its own club: a member with a left and a right child, whose purchases are the volume of the legs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subtract } from '#money/amount.ts';
 import { closeMonth } from '#server/domain/bonuses/close-month.ts';
@@ -8,7 +8,7 @@ import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { fund, rich, setRates, signedIn } from '#tests/api/support/money.ts';
 import { buy } from '#tests/api/support/sales.ts';
 import { bought, chosen, daysPass } from '#tests/api/support/stakes.ts';
@@ -19,7 +19,7 @@ let top: TestMember;
 let left: TestMember;
 let right: TestMember;
 
-/** A fresh club in September 2026 whose top has a stake of 100 USD; its own purchase is in neither leg. */
+/** A new club in September 2026 whose first member has a stake of 100 USD; that purchase is in neither leg. */
 async function newClub(options: { rules?: Partial<StoredRules>; stake?: string | null } = {}): Promise<void> {
   world = await createWorld();
   world.clock.advance((Date.parse('2026-08-20T00:00:00Z') - world.clock.now().getTime()) / 1000);
@@ -64,7 +64,7 @@ async function shown(month: string) {
 const booksAgree = async () =>
   expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
 
-describe('what is matched is paid and leaves both legs, and the rest is carried on', () => {
+describe('what is matched is paid and leaves both legs, and the rest is carried over', () => {
   beforeAll(() => newClub({ rules: { principalPointsShare: '0' } }));
   afterAll(async () => {
     await booksAgree();
@@ -94,7 +94,7 @@ describe('what is matched is paid and leaves both legs, and the rest is carried 
     },
   );
 
-  it('has paid it all into the wallet, which had nothing before', async () => {
+  it('has paid all of it into the wallet, which was empty before', async () => {
     expect((await balancesOf(world.db, top.id)).USDT).toBe('60.001');
   });
 });
@@ -114,7 +114,7 @@ describe('without a stake at the end of the month', () => {
       rounding: '0',
       outcome: 'notQualified',
     });
-    // At the first moment of November: not at the end of October.
+    // In the first moment of November, so not at the end of October.
     await buy(world, top.id, { usd: '10000', at: new Date('2026-11-01T00:00:00Z') });
     expect(await sell('2026-10', '1', '1')).toMatchObject({ outcome: 'notQualified', left: ['200', '1', '201'] });
     expect(await sell('2026-11', '1', '1')).toMatchObject({
@@ -126,7 +126,7 @@ describe('without a stake at the end of the month', () => {
     });
   });
 
-  it('one that ended before is none, one that matured is one', async () => {
+  it('one that ended before does not count, one that matured does', async () => {
     const [{ id }] = (await world.db.selectFrom('stakes').select('id').where('member_id', '=', top.id).execute()) as [
       { id: string },
     ];
@@ -144,7 +144,7 @@ describe('without a stake at the end of the month', () => {
     });
   });
 
-  it('one that ended in the first moment after the month was one in it', async () => {
+  it('one that ended right after the month counts in it', async () => {
     await world.db
       .updateTable('stakes')
       .set({ ended_at: new Date('2027-03-01T00:00:00Z') })
@@ -180,13 +180,13 @@ describe('the share in PP', () => {
   it('is a fifth until the principal, stakes and PP, reaches its ceiling; the rest is USDT', async () => {
     // 900 staked: room for 100 PP.
     expect(await sell('2026-09', '3000', '3000')).toMatchObject({ bonus: '300', pp: '60', usdt: '240' });
-    // 60 PP held: room for 40 only.
+    // 60 PP held: room for only 40.
     expect(await sell('2026-10', '3000', '3000')).toMatchObject({ bonus: '300', pp: '40', usdt: '260' });
     expect(await sell('2026-11', '3000', '3000')).toMatchObject({ bonus: '300', pp: '0', usdt: '300' });
     expect(await balancesOf(world.db, top.id)).toMatchObject({ PP: '100', USDT: '800' });
   });
 
-  it('is nothing above the ceiling already', async () => {
+  it('is nothing if the ceiling is exceeded', async () => {
     await fund(world, top.id, { PP: '5000' });
     expect(await sell('2026-12', '10', '10')).toMatchObject({ bonus: '1', pp: '0', usdt: '1' });
   });
@@ -202,8 +202,8 @@ describe('at a rate that is not 1', () => {
   });
   afterAll(() => world.close());
 
-  it('restaked MP are no principal, and what is not PP is USDT at the rate', async () => {
-    // 1,100 USD of which 150 are MP: room for 50 PP below the ceiling, and 60 would be the share.
+  it('restaked MP are not principal, and what is not PP is USDT at the rate', async () => {
+    // 1,100 USD of which 150 are MP: room for 50 PP below the ceiling, although the share would be 60.
     await world.db.updateTable('stakes').set({ staked_mp: '150' }).where('member_id', '=', top.id).execute();
     // 250 / 0.999 = 250.250250…; 250 - 0.999 * 250.25025 = 0.00000025.
     expect(await sell('2026-09', '3000', '3000')).toMatchObject({
@@ -214,7 +214,7 @@ describe('at a rate that is not 1', () => {
     });
   });
 
-  it('a referral bonus is a share of the USDT that were paid, and not of the price in USD', async () => {
+  it('a referral bonus is a share of the USDT that was paid, and not of the price in USD', async () => {
     await setRates(world, { USDT: '0.999' });
     await world.db.updateTable('members').set({ introducer_id: top.id }).where('id', '=', left.id).execute();
     const before = (await balancesOf(world.db, top.id)).USDT;
@@ -233,7 +233,7 @@ describe('rounding', () => {
     await world.close();
   });
 
-  it('is down to the scale of each asset; what it leaves stays with the club', async () => {
+  it('is down to the scale of each asset; the remainder stays with the club', async () => {
     await setRates(world, { USDT: '3' });
     // 0.333333333 USD: a fifth is 0.0666666666, in PP 0.066666; the other 0.266667333 USD are 0.088889111 USDT, so
     // 0.088889; 0.333333333 - 0.066666 - 3 * 0.088889 = 0.000000333 USD are left.
@@ -250,7 +250,7 @@ describe('rounding', () => {
       usdt: '88.888889',
       rounding: '0',
     });
-    // What is less than the smallest amount of USDT can't be moved in the books.
+    // Less than the smallest amount of USDT can't be moved in the books.
     expect(await world.db.selectFrom('journals').select('key').where('kind', '=', 'rounding').execute()).toEqual([]);
   });
 
@@ -259,7 +259,7 @@ describe('rounding', () => {
     // 333.333333 - 66.666666 = 266.666667 USD are 0.004102 USDT, and 266.666667 - 65000 * 0.004102 = 0.036667 USD are
     // left.
     expect(await sell('2026-11', '10000', '10000')).toMatchObject({ usdt: '0.004102', rounding: '0.036667' });
-    // 0.00000056 USDT: nearer to the smallest amount than to nothing, and yet nothing.
+    // 0.00000056 USDT: nearer to the smallest amount than to zero, and still nothing.
     expect(await world.db.selectFrom('journals').select('key').where('kind', '=', 'rounding').execute()).toEqual([]);
     await setRates(world, { USDT: '0.0000001' });
     // 10 USD of volume: 0.266667333 USD would be 2666673.33 USDT.
@@ -271,7 +271,7 @@ describe('while the binary bonus is off', () => {
   beforeAll(() => newClub({ rules: { binaryBonusOn: false } }));
   afterAll(() => world.close());
 
-  it('nobody is paid and both legs are kept; the rules of the month count, not those of its closing', async () => {
+  it('nobody is paid and both legs are kept; the rules of the month count, not those at its closing', async () => {
     await addRules(world.db, {
       changes: { binaryBonusOn: true },
       effectiveFrom: new Date('2026-10-01T00:00:00Z'),
@@ -325,7 +325,7 @@ describe('late entries, restakes and MP', () => {
 
   it('a purchase of a month whose input is closed counts in the next one', async () => {
     expect(await sell('2026-09', '200', '500')).toMatchObject({ matched: '200' });
-    // Of September, written down in October.
+    // Made in September, recorded in October.
     await buy(world, left.id, { usd: '70', at: new Date('2026-09-30T23:59:59Z') });
     expect(await shown('2026-09')).toMatchObject({ matched: '200', left: ['0', '200', '0'] });
     expect(await sell('2026-10', '30', null)).toMatchObject({
@@ -335,7 +335,7 @@ describe('late entries, restakes and MP', () => {
     });
   });
 
-  it('of a restake its share of the principal counts, in whole cents; of MP nothing', async () => {
+  it('of a restake its share of the principal counts, in whole cents; MP do not count', async () => {
     await setRates(world);
     const seller = await rich(world, { USDT: '1000' }, { below: left.seatNo });
     const stake = await bought(seller, { stage: 8, amountUsd: '333.33' });

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { assertBooksOpen, BooksStopped } from '#server/domain/ledger/books-open.ts';
 import { checkBooks, reopenBooks } from '#server/domain/ledger/check-books.ts';
 import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;
@@ -36,7 +36,7 @@ const asOwner = (statement: string) =>
     .execute(world.db);
 
 describe('the check of the books', () => {
-  it('agrees with what was posted, and goes on from there', async () => {
+  it('agrees with what was posted, and continues from there', async () => {
     expect(await check()).toEqual({ kind: 'agree' });
     const first = await world.db.selectFrom('books_check').selectAll().executeTakeFirstOrThrow();
     await send('0.000001');
@@ -48,7 +48,7 @@ describe('the check of the books', () => {
     await assertBooksOpen(world.db);
   });
 
-  /** What somebody with the keys of the database could do behind the books' back. */
+  /** What a person with direct access to the database could do behind the books' back. */
   const tampering: [what: string, statement: () => string, found: RegExp][] = [
     [
       'a balance that was raised',
@@ -83,14 +83,14 @@ describe('the check of the books', () => {
     expect(audited).toHaveLength(1);
   });
 
-  it('finds in full what was changed behind the last check', async () => {
+  it('finds, when run in full, what was changed before the last check', async () => {
     expect(await check()).toEqual({ kind: 'agree' });
     await asOwner('UPDATE postings SET amount = -9 WHERE amount = -10');
     expect(await check()).toEqual({ kind: 'agree' });
     expect(await check(true)).toMatchObject({ kind: 'disagree' });
   });
 
-  it('opens the books again only where all of them agree', async () => {
+  it('reopens the books only if all of them agree', async () => {
     await asOwner(`UPDATE accounts SET balance = 91 WHERE member_id = '${ann.id}'`);
     await check();
     expect(await reopenBooks(world.db, world.clock.now())).toMatchObject({ kind: 'disagree' });

@@ -1,5 +1,4 @@
-// What becomes of a stake over any chain of choices (D-10), against a model of whole numbers that knows nothing of the
-// server's sums.
+// What happens to a stake over any chain of choices (D-10), compared with an independent model in whole numbers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { floorTo, multiply, sum } from '#money/amount.ts';
@@ -11,7 +10,7 @@ const MICRO = 1_000_000n;
 const RATE = '0.0006';
 const RATE_TEN_THOUSANDTHS = 6n;
 
-/** A stake as the model has it: what was paid for it, what of MP was put in, and what its days have brought. */
+/** A stake in the model: what was paid for it, the MP that were put in, and what its days have earned. */
 interface Modelled {
   readonly principalUsd: bigint;
   readonly usdt: bigint;
@@ -19,7 +18,7 @@ interface Modelled {
   readonly accrued: bigint;
 }
 
-/** A stake as the server's rows have it. */
+/** A stake as the server's rows store it. */
 interface Row {
   readonly amount_usd: string;
   readonly staked_usdt: string;
@@ -35,8 +34,8 @@ interface Term {
 const wallet = { usdt: 0n, mp: 0n };
 
 /**
- * The daily rate is a share of the principal and of the MP that were put in; what the days bring earns nothing before
- * it is restaked.
+ * The daily rate applies to the principal and to the MP that were put in; what the days earn does not itself earn
+ * anything before it is restaked.
  */
 function dayOf({ principalUsd, mp }: Modelled): bigint {
   return ((principalUsd + mp) * RATE_TEN_THOUSANDTHS) / 10_000n;
@@ -46,7 +45,7 @@ function afterDays(stake: Modelled, days: number): Modelled {
   return { ...stake, accrued: stake.accrued + BigInt(days) * dayOf(stake) };
 }
 
-/** What goes on and what comes back, in the words of D-10: all of it, the MP alone, or nothing. */
+/** What is restaked and what returns, according to D-10: all of it, only the MP, or nothing. */
 function chosen(stake: Modelled, option: StakeOption): { next: Modelled | null; back: typeof wallet } {
   const mp = stake.mp + stake.accrued;
   if (option === 'full')
@@ -69,7 +68,7 @@ function accrued(row: Row, days: number): Row {
   return { ...row, accrued_mp: sum([row.accrued_mp, ...Array.from({ length: days }, () => day)]) };
 }
 
-/** Both sides go through the terms; after each they have the same, and each day brings the same. */
+/** Both sides go through the terms; after each they have the same amounts, and each day earns the same. */
 function follow(price: { usd: bigint; usdt: bigint }, terms: readonly Term[]): void {
   let model: Modelled = { principalUsd: price.usd, usdt: price.usdt, mp: 0n, accrued: 0n };
   let row: Row = { amount_usd: stored(price.usd), staked_usdt: stored(price.usdt), staked_mp: '0', accrued_mp: '0' };
@@ -102,14 +101,14 @@ describe('a chain of choices', () => {
     restakes.flatMap((two) => OPTIONS.map((three) => [one, two, three] as const)),
   );
 
-  it.each(chains)('comes to what the model comes to: %s, %s, %s', (...options) => {
+  it.each(chains)('has the result of the model: %s, %s, %s', (...options) => {
     follow(
       price,
       options.map((option, place) => ({ option, days: place === 0 ? 365 : 90 })),
     );
   });
 
-  it('by hand: two full restakes of 5,000 USD earn on 5,000, on 6,095 and on 6,424.13', () => {
+  it('computed by hand: two full restakes of 5,000 USD earn on 5,000, on 6,095 and on 6,424.13', () => {
     const first = accrued({ amount_usd: '5000', staked_usdt: '5000', staked_mp: '0', accrued_mp: '0' }, 365);
     // 3 MP a day.
     expect(first.accrued_mp).toBe('1095');
@@ -124,7 +123,7 @@ describe('a chain of choices', () => {
     expect(partsOf(second, 'full')).toMatchObject({ amountUsd: '6424.13', stakedUsdt: '5000', stakedMp: '1424.13' });
   });
 
-  it('of any prices, terms and options comes to the same', () => {
+  it('has the same result for any prices, terms and options', () => {
     const amount = fc.bigInt({ min: 1n, max: 1_000_000n * MICRO });
     const term = fc.record({
       days: fc.integer({ min: 0, max: 400 }),

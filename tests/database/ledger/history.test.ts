@@ -11,7 +11,7 @@ import {
 } from '#server/domain/ledger/history.ts';
 import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
 import { newReference, writeReceipts } from '#server/domain/ledger/receipts.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;
@@ -28,7 +28,7 @@ afterAll(() => world.close());
 const START = Date.parse('2026-02-01T00:00:00Z');
 const KINDS: ReceiptKind[] = ['deposit', 'withdrawal', 'staking_reward', 'binary_bonus'];
 const COUNT = 40;
-/** Three of a moment, so that a page can end in the midst of one. */
+/** Three at each time, so that a page can end between equal times. */
 const moment = (index: number) => new Date(START + Math.floor(index / 3) * 60_000);
 const statusOf = (index: number) =>
   KINDS[index % 4] === 'deposit' ? (index % 8 === 0 ? 'completed' : 'in_process') : null;
@@ -78,13 +78,13 @@ describe('a history', () => {
     expect(order).toEqual(order.toSorted().toReversed());
   });
 
-  it('is filtered by status, and by date with the first moment and without the last', async () => {
+  it('is filtered by status, and by date including the first moment and excluding the last', async () => {
     expect(await all({ kinds: ['deposit', 'withdrawal'], statuses: ['completed'] })).toHaveLength(5);
     expect(await all({ kinds: [], statuses: ['completed', 'in_process'] })).toHaveLength(10);
     expect(await all({ kinds: [], from: moment(3), before: moment(9) })).toHaveLength(6);
   });
 
-  it('opens what was moved, to both sides of a transfer and to nobody else', async () => {
+  it('shows what was moved, to both sides of a transfer and to nobody else', async () => {
     const act = { at: world.clock.now(), memberId: ann.id, ruleVersion: 1 };
     await inTransaction(world.db, (trx) =>
       openingGrant(trx, world.services.random, {
@@ -125,9 +125,9 @@ describe('a history', () => {
 });
 
 describe('a reference', () => {
-  it('that is there already is made again', async () => {
+  it('that exists already is generated again', async () => {
     let given = 0;
-    // The first eight bytes of both are the same; what comes after is not.
+    // The first eight bytes of both are the same; the rest is not.
     const bytes = () => Uint8Array.of(given++ < 16 ? 5 : given % 200);
     const ids = { uuid: () => world.services.random.uuid(), bytes };
     const receipt = () => ({

@@ -16,7 +16,7 @@ import {
 import { exchange, openingGrant, transfer } from '#server/domain/ledger/moves.ts';
 import { InsufficientBalance, KeyOfAnotherMovement, post, type Leg } from '#server/domain/ledger/post.ts';
 import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;
@@ -35,7 +35,7 @@ const act = (member = ann) => ({
   ruleVersion: 1,
 });
 
-/** Two new members, Ann with what is given. */
+/** Two new members, Ann with the given balances. */
 async function given(...balances: [string, Asset][]): Promise<void> {
   ann = await world.member();
   ben = await world.member();
@@ -43,7 +43,7 @@ async function given(...balances: [string, Asset][]): Promise<void> {
     await books((trx) => openingGrant(trx, ids, { ...act(), asset, amount, status: 'completed' }));
 }
 
-/** A journal's postings as lines: whose account, how much, and what it then had. */
+/** A journal's postings as lines: the account, the amount, and the balance afterwards. */
 async function postingsOf(journalId: bigint): Promise<string[]> {
   const { rows } = await sql<{
     who: string | null;
@@ -84,7 +84,7 @@ describe('a deposit', () => {
     });
   const end = (receiptId: string, status: string) => ({ receiptId, at: world.clock.now(), status });
 
-  it("that was seen is under way and not the member's", async () => {
+  it('that was seen is under way and not the member’s yet', async () => {
     await given();
     const { journalId, receiptId } = await seen('150.5');
     expect(await postingsOf(journalId)).toEqual(['chain -150.5 USDT', 'deposit_transit 150.5 USDT']);
@@ -110,7 +110,7 @@ describe('a deposit', () => {
     expect([await usdt(ann), (await receipt(receiptId)).status]).toEqual(['150.5', 'completed']);
   });
 
-  it('below the minimum is kept apart, and one that the chain took back is undone', async () => {
+  it('below the minimum is kept separately, and one that the chain reverted is undone', async () => {
     await given();
     const refused = await seen('5');
     expect(
@@ -138,7 +138,7 @@ describe('a withdrawal', () => {
     books((trx) => withdrawalAccepted(trx, ids, { ...act(), asset: 'USDT', amount, fee, status: 'in_process' }));
   const end = (receiptId: string, status: string) => ({ receiptId, at: world.clock.now(), status, byMemberId: null });
 
-  it('of 400 from 1,000 leaves 600, and 400 on the way', async () => {
+  it('of 400 from 1,000 leaves 600, and 400 in transit', async () => {
     await given(['1000', 'USDT']);
     const { journalId, receiptId } = await accepted('400', '40');
     expect(await postingsOf(journalId)).toEqual(['ann -400 USDT → 600', 'withdrawal_transit 400 USDT']);
@@ -146,7 +146,7 @@ describe('a withdrawal', () => {
     expect([amount, fee, net].map(normal)).toEqual(['-400', '40', '-360']);
   });
 
-  it('that is cancelled gives all of it back, once', async () => {
+  it('that is canceled returns all of it, once', async () => {
     await given(['1000', 'USDT']);
     const { receiptId } = await accepted('400', '40');
     const { journalId } = await books((trx) =>
@@ -177,7 +177,7 @@ describe('a withdrawal', () => {
     ).toEqual(['chain 10 USDT', 'withdrawal_transit -10 USDT']);
   });
 
-  it('of more than there is, or of an asset never held, changes nothing', async () => {
+  it('beyond the balance, or of an asset never held, changes nothing', async () => {
     await given(['1000', 'USDT']);
     await expect(accepted('1000.000001', '0')).rejects.toThrow(InsufficientBalance);
     const bitcoin = books((trx) =>
@@ -217,7 +217,7 @@ describe('a transfer', () => {
     expect(await receipt(receiptId)).toMatchObject({ kind: 'transfer_out', counterparty_member_id: ben.id });
   });
 
-  it('under the same key happens once, and another one under that key not at all', async () => {
+  it('under the same key happens once, and a different one under that key not at all', async () => {
     await given(['100', 'USDT']);
     const move = { ...act(), toMemberId: ben.id, asset: 'USDT' as const, amount: '60' };
     const first = await books((trx) => transfer(trx, ids, move));
@@ -229,7 +229,7 @@ describe('a transfer', () => {
     );
   });
 
-  it('to oneself, of nothing, below zero or finer than the scale is a mistake', async () => {
+  it('to oneself, of zero, below zero or finer than the scale is refused', async () => {
     await given(['100', 'USDT']);
     const to = (toMemberId: string, amount: string) =>
       books((trx) => transfer(trx, ids, { ...act(), toMemberId, asset: 'USDT', amount }));
@@ -301,7 +301,7 @@ describe('the books', () => {
         { account: 'wallet', memberId: '00000000-0000-4000-8000-000000000000', asset: 'USDT', amount: '5' },
       ],
     ],
-  ])('take no legs %s', async (_name, legs) => {
+  ])('accept no legs %s', async (_name, legs) => {
     await given();
     const before = await world.db.selectFrom('journals').select('id').execute();
     await expect(posting(...legs())).rejects.toThrow();
@@ -309,7 +309,7 @@ describe('the books', () => {
     expect(await usdt(ann)).toBe('0');
   });
 
-  it('are only ever added to, and what a member was shown stays', async () => {
+  it('are append-only, and what a member was shown stays', async () => {
     await given(['100', 'USDT']);
     await books((trx) => transfer(trx, ids, { ...act(), toMemberId: ben.id, asset: 'USDT', amount: '1' }));
     const attempts = [
@@ -330,7 +330,7 @@ describe('the books', () => {
     );
   });
 
-  it('take the last of a wallet to the unit, after a refusal of one unit more', async () => {
+  it('empty a wallet to the last unit, after a refusal of one unit more', async () => {
     await given(['5', 'USDT']);
     await expect(
       posting(

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const rate = (asset: Rate['asset'], usd: string, at = new Date(0)): Rate => ({ asset, usd, at, source: 'operator' });
 
 describe('rates', () => {
-  it('are in force from their moment on, the newest of them, and stay on record', async () => {
+  it('are in force from their time on, the newest first, and stay on record', async () => {
     const now = world.clock.now();
     const set = (usd: string, seconds: number) =>
       setRate(world.db, { ...rate('BTC', usd, secondsAfter(now, seconds)), setBy: 'an operator' });
@@ -35,11 +35,11 @@ describe('rates', () => {
     await expect(world.db.updateTable('rates').set({ usd: '1' }).execute()).rejects.toThrow('append-only');
   });
 
-  it.each(['0', '-1', '1e3', '', 'NaN'])('are not %j', async (usd) => {
+  it.each(['0', '-1', '1e3', '', 'NaN'])('are never %j', async (usd) => {
     await expect(setRate(world.db, { ...rate('ETH', usd), setBy: null })).rejects.toThrow(RangeError);
   });
 
-  it('are stale once they are older than the rule says, but for those that are what they are by definition', () => {
+  it('are stale once they are older than the rule says, except those that are fixed by definition', () => {
     const minute = { rateStaleMinutes: 1, feedRateStaleMinutes: 1 };
     const old = (asset: Rate['asset']) =>
       isStale(rate(asset, '1', new Date(0)), { now: new Date(60_001), rules: minute });
@@ -47,7 +47,7 @@ describe('rates', () => {
     expect(isStale(rate('BTC', '1', new Date(0)), { now: new Date(60_000), rules: minute })).toBe(false);
   });
 
-  it('of a feed are stale sooner than those that are set by hand', () => {
+  it('from a feed are stale sooner than those that are set by hand', () => {
     const rules = { rateStaleMinutes: 60, feedRateStaleMinutes: 15 };
     const staleAt = (source: Rate['source'], minutes: number) =>
       isStale({ ...rate('BTC', '1', new Date(0)), source }, { now: new Date(minutes * 60_000), rules });
@@ -65,7 +65,7 @@ describe('conversions', () => {
   const btc = rate('BTC', '65432.1');
   const usdt = rate('USDT', '1');
 
-  it('are floored, and a least amount is enough', () => {
+  it('are rounded down, and a minimum amount is enough', () => {
     expect(usdOf('0.01', btc)).toBe('654.32');
     expect(amountOfUsd('100', btc)).toBe('0.0015283');
     expect(leastAmountOfUsd('100', btc)).toBe('0.00152831');
@@ -88,7 +88,7 @@ describe('the feed', () => {
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, 'localhost', resolve)));
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  it('adds what it tells, once', async () => {
+  it('adds its rates, once', async () => {
     const at = world.clock.now().toISOString();
     answer = { body: JSON.stringify({ at, rates: { ETH: '3200.123456789012345678', MSPC: '0.25' } }) };
     expect([await take(), await take()]).toEqual([2, 0]);
@@ -100,7 +100,7 @@ describe('the feed', () => {
     });
   });
 
-  it('keeps the rate before where one jumps, says so each time, and takes what an operator has confirmed', async () => {
+  it('keeps the previous rate if one jumps, says so each time, and accepts what an operator has confirmed', async () => {
     const told = async (usd: string, seconds: number) => {
       world.clock.advance(seconds);
       answer = { body: JSON.stringify({ at: world.clock.now().toISOString(), rates: { ETH: usd, MSPC: '0.26' } }) };
@@ -128,7 +128,7 @@ describe('the feed', () => {
   const now = '2026-11-21T04:00:00Z';
   it.each<[string, string, number?]>([
     ['answers with 500', '{}', 500],
-    ['leads elsewhere', '', 302],
+    ['redirects', '', 302],
     ['is no JSON', '<html>'],
     ['has no rates', JSON.stringify({ at: now })],
     ['has no time', JSON.stringify({ at: 'yesterday', rates: {} })],

@@ -1,4 +1,5 @@
-// Every place that rounds (D-02), each with a figure that tells rounding down from rounding to the nearest and up.
+// Every place that rounds (D-02), each with a figure that distinguishes rounding down from rounding to the nearest and
+// up.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ import { addRules } from '#server/domain/rules/add-rules.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import { buyPlan } from '#server/domain/stakes/begin.ts';
 import { accrueStakes } from '#server/domain/stakes/accrue.ts';
-import { ethereumAddress } from '#tests/support/chain.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { fund, rich, setRates } from '#tests/api/support/money.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
@@ -36,7 +37,7 @@ afterAll(() => world.close());
 
 const rate = (asset: Rate['asset'], usd: string): Rate => ({ asset, usd, at: new Date(0), source: 'operator' });
 
-/** A figure by hand: the two numbers between which the exact one lies, and the one that is nearer. */
+/** A figure computed by hand: the two numbers around the exact one, and the nearer of them. */
 interface Figure {
   readonly exact: string;
   readonly down: string;
@@ -47,8 +48,8 @@ interface Figure {
 }
 
 /**
- * What is paid, booked or kept is rounded down, and the nearer number lies above; a least amount is rounded up, and the
- * nearer one lies below.
+ * What is paid, posted or stored is rounded down, and the nearer number is above; a minimum amount is rounded up, and
+ * the nearer one is below.
  */
 const down = (exact: string, low: string, high: string, comesTo: Figure['comesTo']): Figure => ({
   exact,
@@ -66,7 +67,7 @@ const up = (exact: string, low: string, high: string, comesTo: Figure['comesTo']
   is: 'up',
   comesTo,
 });
-/** What is told and never paid is the nearest. */
+/** What is only shown and never paid is rounded to the nearest. */
 const nearest = (exact: string, low: string, high: string, comesTo: Figure['comesTo']): Figure => ({
   exact,
   down: low,
@@ -77,8 +78,7 @@ const nearest = (exact: string, low: string, high: string, comesTo: Figure['come
 });
 
 /**
- * Every call of a rounding function, by file and function, as often as it stands there: a figure, or where one is
- * looked at.
+ * Every call of a rounding function, by file and function, as often as it occurs: a figure, or the test that covers it.
  */
 const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'money/fee.ts floorTo': [down('33.3333339', '33.333333', '33.333334', fee)],
@@ -103,7 +103,7 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
     down('0.6666666666666666666…', '0.666666666666666666', '0.666666666666666667', () =>
       exchangeRateOf({ from: '2', to: '3', spread: '0' }),
     ),
-    // What is divided here is told: it has more digits than are shown, and is rounded then.
+    // The quotient here is only shown: it has more digits than are displayed, and is rounded then.
     nearest(
       '1.66666… of 1 / 0.6',
       '1.6666',
@@ -138,10 +138,10 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
       () => (readTyped('1.2345678', 'USDT') as { readonly reading: string }).reading,
     ),
   ],
-  // The functions themselves, one by the other.
+  // The functions themselves, tested against each other.
   'money/amount.ts divideFloor': ['tests/money/amount.test.ts'],
   'money/amount.ts floorTo': ['tests/money/amount.test.ts', 'tests/money/amount.test.ts'],
-  // What a page tells beforehand; the server's figure is the one that counts.
+  // What a page previews; the server's figure is the one that counts.
   'src/flows/purchase/shortfall.ts divideCeil': ['tests/components/money-previews.test.tsx'],
   'src/flows/purchase/screens/plan.tsx divideFloor': ['tests/components/money-forms.test.tsx'],
   'src/pages/receipt/facts-panel.tsx divideFloor': ['tests/components/receipt.test.tsx'],
@@ -162,7 +162,7 @@ async function fee(): Promise<unknown> {
   return body.fee;
 }
 
-/** A stake that runs, as a purchase begins it. */
+/** A running stake, as a purchase creates it. */
 async function stakeOf(memberId: string, usd: string): Promise<string> {
   const at = world.clock.now();
   const { version: ruleVersion, riskVersion } = await rulesAt(world.db, at);
@@ -269,7 +269,7 @@ it('every place that rounds is in the table, as often as it rounds', () => {
           /(?<!function )\b(floorTo|roundTo|divideFloor|divideCeil)\(/g,
         ),
       );
-    // Seats and the check of a column round no money that is paid.
+    // Rounding of seats and in a column check affects no money that is paid.
     if (/\.sql$/.test(file) && !/0008-registration|0010-ledger/.test(file))
       note(file, withoutRemarks(file, /--.*$/gm).matchAll(/\b(trunc|round|ceil|ceiling|floor|div)\(/gi));
   }
@@ -280,7 +280,7 @@ function withoutRemarks(file: string, remarks: RegExp): string {
   return readFileSync(file, 'utf8').replace(remarks, '');
 }
 
-it('where a figure is looked at elsewhere, there is such a test', () => {
+it('every test that the table names exists', () => {
   const elsewhere = new Set(
     Object.values(PLACES)
       .flat()

@@ -15,7 +15,7 @@ const add = (changes: object, effectiveFrom = soon()) =>
   addRules(world.db, { changes: changes as Partial<StoredRules>, effectiveFrom, now: world.clock.now() });
 
 describe('the rules', () => {
-  it('say what exchange, drafts and deposits go by', async () => {
+  it('determine exchange, drafts and deposits', async () => {
     const { values, defaults } = await storedRulesAt(world.db, world.clock.now());
     expect(values).toMatchObject({
       exchangeSpread: '0.005',
@@ -32,7 +32,7 @@ describe('the rules', () => {
     expect(defaults).toContain('stages.5.amountUsd');
   });
 
-  it('change from a moment on, and what was before stays', async () => {
+  it('change from a given time on, and the earlier ones stay', async () => {
     const before = await rulesAt(world.db, world.clock.now());
     const version = await add({ minimumDepositUsd: '200', depositConfirmations: { bitcoin: 3, ethereum: 20 } });
     expect(version).toBe(before.version + 1);
@@ -49,7 +49,17 @@ describe('the rules', () => {
     });
   });
 
-  it('no longer mark a value as a default that an operator has set', async () => {
+  it('of the beginning also apply to a clock that stands before it, such as one without a battery', async () => {
+    const first = await rulesAt(world.db, new Date('2026-01-01T00:00:00Z'));
+    expect(await rulesAt(world.db, new Date(0))).toEqual(first);
+    const toStart = world.clock.now().getTime() / 1000;
+    world.clock.advance(-toStart);
+    const answer = await world.browser().call('getRules');
+    world.clock.advance(toStart);
+    expect([answer.status, answer.body]).toEqual([200, first]);
+  });
+
+  it('no longer mark a value as a default once an operator has set it', async () => {
     await add({ exchangeSpread: '0.01' }, soon(120));
     const { defaults } = await storedRulesAt(world.db, soon(120));
     expect([defaults.includes('exchangeSpread'), defaults.includes('quoteSeconds')]).toEqual([false, true]);
@@ -108,7 +118,7 @@ describe('the rules', () => {
     await expect(add(changes, soon(300))).rejects.toThrow(message);
   });
 
-  it.each(['0', '0.999999999999999999', '1', '1.00'])('take %s as a share that may be the whole', async (share) => {
+  it.each(['0', '0.999999999999999999', '1', '1.00'])('accept %s as a share that may be the whole', async (share) => {
     await add({ principalPointsShare: share, restakeVolumeShare: share }, soon(300));
     expect(await rulesAt(world.db, soon(300))).toMatchObject({
       principalPointsShare: share,
@@ -142,7 +152,7 @@ describe('the rules', () => {
     }
   });
 
-  it('can not change what is over, nor slip in before a change that is announced', async () => {
+  it('cannot change the past, nor slip in before an announced change', async () => {
     await expect(add({ riskVersion: 2 }, secondsAfter(world.clock.now(), -1))).rejects.toThrow(
       'rules can only change in the future',
     );

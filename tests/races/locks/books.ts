@@ -88,7 +88,7 @@ export const BOOKS: Trials = {
       .where('version', '=', version)
       .executeTakeFirstOrThrow();
     return {
-      // One that is built on it.
+      // A version that is based on it.
       first: (trx) =>
         trx
           .insertInto('rules')

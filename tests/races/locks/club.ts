@@ -1,4 +1,4 @@
-// The club whose locks are tried, with members in the middle of every act.
+// The club whose locks are tested, with members in the middle of every act.
 import { randomUUID } from 'node:crypto';
 import type { PaymentListener } from '#server/domain/chain/chain.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
@@ -26,7 +26,7 @@ export const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 export const OPERATOR = { call: { requestId: 'test', device: '' }, sessionId: null, operator: 'olga' };
 export const MS_PER_SECOND = 1000;
 const SECONDS_PER_HOUR = 3600;
-/** After so long an approved withdrawal is paid out (D-05). */
+/** How long after its confirmation an approved withdrawal is paid out (D-05). */
 const COMPLETION_HOURS = 240;
 
 export const now = () => world.clock.now();

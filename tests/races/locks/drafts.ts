@@ -1,11 +1,11 @@
-// Locks of drafts: made, mailed a code for, confirmed.
+// Locks of drafts: when they are made, when a code is mailed, when they are confirmed.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import { confirmDraft, sendConfirmationCode } from '#server/domain/confirmation/confirm.ts';
+import { carryOutDraft, sendConfirmationCode } from '#server/domain/confirmation/confirm.ts';
 import { draftExchange } from '#server/domain/exchanges/draft.ts';
-import { runOnce, type Worked } from '#server/domain/requests/run-once.ts';
+import { runOnce, type CallResult } from '#server/domain/requests/run-once.ts';
 import { draftPurchase } from '#server/domain/stakes/draft-purchase.ts';
 import { draftRestake } from '#server/domain/stakes/draft-restake.ts';
 import { draftTransfer } from '#server/domain/transfers/draft.ts';
@@ -16,9 +16,9 @@ import { type Trial, type Trials } from './trial.ts';
 import { world, AT_MEMBER, ADDRESS, now, within, call, sessionOf, holdMember, drafted } from './club.ts';
 import { matured } from './made-stakes.ts';
 
-type Drafting = (trx: Trx, who: Rich, session: MemberSession) => Promise<Worked<Record<string, unknown>>>;
+type Drafting = (trx: Trx, who: Rich, session: MemberSession) => Promise<CallResult<Record<string, unknown>>>;
 
-/** Another draft of the kind is made first: the one that waits voids it. */
+/** Another draft of the kind is made first; the waiting one voids it. */
 function drafting(
   kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'restake',
   draft: Drafting,
@@ -144,21 +144,21 @@ export const DRAFTS: Trials = {
       comesTo: 'draft_expired',
     };
   },
-  'domain/confirmation/confirm.ts confirmDraft: lockMember': async () => {
+  'domain/confirmation/confirm.ts carryOutDraft: lockMember': async () => {
     const { who, session, id } = await drafted();
     return {
       first: (trx) => holdMember(trx, who, { money_held_until: new Date(now().getTime() + DAY * 1000) }),
-      second: () => within((trx) => confirmDraft(trx, world.services, call(session), { session, id, code: null })),
+      second: () => within((trx) => carryOutDraft(trx, world.services, call(session), { session, id, code: null })),
       waitsAt: AT_MEMBER,
       comesTo: 'money_held',
       after: async () => expect(await who.balance('USDT')).toBe('10000'),
     };
   },
-  'domain/confirmation/confirm.ts confirmDraft: lockDraft': async () => {
+  'domain/confirmation/confirm.ts carryOutDraft: lockDraft': async () => {
     const { who, session, id } = await drafted();
     return {
       first: (trx) => trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute(),
-      second: () => within((trx) => confirmDraft(trx, world.services, call(session), { session, id, code: null })),
+      second: () => within((trx) => carryOutDraft(trx, world.services, call(session), { session, id, code: null })),
       waitsAt: /from "drafts" .* for update$/,
       comesTo: 'draft_expired',
       after: async () => expect(await who.balance('USDT')).toBe('10000'),

@@ -17,7 +17,7 @@ import { stake } from './made-stakes.ts';
 
 /** No rate is older than the club. */
 const START_MS = Date.parse('2026-11-21T04:00:00Z');
-/** Of the trees whose members buy: enough that several have sales on both sides. */
+/** The levels of trees whose members buy: enough for sales on both sides of several members. */
 const LEVELS = 3;
 
 const closing = (month: Month): Closing => ({ month, operator: 'olga', call: OPERATOR.call });
@@ -43,7 +43,7 @@ async function closeInput(trx: Trx, month: Month): Promise<void> {
     .execute();
 }
 
-/** The first month that is open, with sales on both sides of some members; it is over then. */
+/** The first open month, with sales on both sides of some members, after its end. */
 async function soldMonth(): Promise<Month> {
   const month = (await firstOpenMonth(world.db)) ?? monthOf(now());
   const under = await world.member();
@@ -68,7 +68,7 @@ async function soldMonth(): Promise<Month> {
   return month;
 }
 
-/** A month that is calculated and not paid: the books stood still. */
+/** A month that is calculated and not paid, because the books were stopped. */
 async function calculatedMonth(): Promise<Month> {
   const month = await soldMonth();
   await world.db.updateTable('club_state').set({ books_stopped_at: now() }).execute();
@@ -119,7 +119,7 @@ export const MONTHS: Trials = {
           (await world.db.selectFrom('volumes').select('month').where('stake_id', '=', id).executeTakeFirstOrThrow())
             .month > firstDay(running),
         ).toBe(true);
-        // No month was closed but for this trial.
+        // No month was closed except for this trial.
         await world.db.updateTable('sales_state').set({ closed_through: null }).execute();
         await world.db.deleteFrom('bonus_periods').where('month', '=', firstDay(running)).execute();
       },
@@ -179,7 +179,7 @@ export const MONTHS: Trials = {
         ),
       second: () => releaseBonuses(world.services, closing(month)),
       waitsAt: /for no key update of "sales_months"$/,
-      // The others are paid before anybody waits.
+      // The others are paid before anything waits.
       meanwhile: async () => void (left = await unpaid()),
       comesTo: undefined,
       after: async () => {

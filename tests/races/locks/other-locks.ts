@@ -1,5 +1,5 @@
-// Locks that guard no movement of money, each with what it does guard. One that isn't named here needs a trial beside
-// this file.
+// Locks that protect no movement of money, each with what it protects. A lock that isn't listed here needs a trial
+// beside this file.
 
 const ACCOUNT = 'sessions, codes and proofs of one account follow each other; no amount is read or written';
 const SUPPORT = 'acts of operators on an account follow those of its member';
@@ -57,6 +57,7 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'platform/db/migrations/0008-registration.sql place_seat: lock_free_place': PLACE,
   'platform/db/migrations/0008-registration.sql spread_order_keys: LOCK TABLE':
     'the order of seats is spread again while nobody is placed',
+  'entry/backup/restore-backup.ts restoreBackup: lockFolder': START,
   'platform/db/open.ts openInFolder: lockFolder': START,
   'entry/demo/stakes.ts restakeAll: lockStake': 'the demo club is filled in one transaction before anybody can call',
   'domain/inquiries/own.ts openOwnInquiry: lockMember': INQUIRY,
@@ -64,4 +65,7 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'platform/mail/send-mails.ts takeMail: forUpdate': 'a mail is sent by one process',
   'entry/operator/inquiries.ts inquiryOf: lockInquiry': INQUIRY,
   'entry/operator/secret.ts rotateAlone: lockRotation': 'the secret is changed by one operator at a time',
+  'platform/db/session.ts prepareSession: pg_advisory_lock_shared': 'says that a process is there; nobody waits for it',
+  'platform/jobs/one-runner.ts lock: pg_try_advisory_lock': 'one runner of a job; tried by one-runner and by payouts',
+  'platform/jobs/one-runner.ts unlock: pg_advisory_unlock': 'the end of the same',
 };

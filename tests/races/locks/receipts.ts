@@ -18,7 +18,7 @@ import {
   finishWithdrawal,
   refuseWithdrawal,
 } from '#server/domain/withdrawals/steps.ts';
-import { payment } from '#tests/support/chain.ts';
+import { payment } from '#fixtures/club/chain.ts';
 import { mailsTo } from '#tests/api/support/mails.ts';
 import { rich, type Rich } from '#tests/api/support/money.ts';
 import { type Trial, type Trials } from './trial.ts';
@@ -45,7 +45,7 @@ const kindsOf = async (id: string) =>
     }>`SELECT kind FROM audit_events WHERE details ->> 'receiptId' = ${id} ORDER BY id`.execute(world.db)
   ).rows.map(({ kind }) => kind);
 
-/** A step is taken by one; the other finds that it was taken. */
+/** One call takes a step; the other finds that it was taken. */
 function step(
   prepared: () => Promise<{ id: string }>,
   [first, second]: readonly [Steps, Steps],

@@ -6,13 +6,13 @@ const SERVER = join(process.cwd(), 'server');
 const COMMENT = /^\s*\/?\*.*$|(?:^|\s)(?:\/\/|--).*$/gmu;
 const FUNCTION =
   /^(?:export )?(?:async )?function (\w+)|^(?:export )?const (\w+)|^CREATE (?:OR REPLACE )?FUNCTION (\w+)/u;
-/** Calls of functions that lock, by their names; the query builder's locks; SQL's own, and those without a row. */
+/** Calls of functions that lock, by name; the query builder's locks; SQL's own, and those without a row. */
 const LOCK =
   /\b(lock[A-Z_]\w*)\(|\.(for(?:NoKey)?Update|for(?:Key)?Share)\(|\b(FOR (?:NO KEY )?UPDATE|FOR (?:KEY )?SHARE|LOCK TABLE)\b|\b(pg_(?:try_)?advisory_\w*lock\w*)\(/gu;
 
 /**
- * The places as `file function: lock`, each as often as it is there. What a function that is itself called lock… takes
- * is counted where that one is called. A function of SQL that a later migration defines again counts there alone.
+ * The places as `file function: lock`, each as often as it occurs. The locks that a function named lock… takes count
+ * where that function is called. A SQL function that a later migration redefines counts only there.
  */
 export function lockSites(): string[] {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// Locks of stakes: their days, their end, and what is chosen then.
+// Locks of stakes: of their days, their end, and the choice then.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Trx } from '#server/platform/db/kysely.ts';

@@ -1,40 +1,39 @@
-// A lock that is tried by itself: one transaction holds what it is on, another act is seen waiting at its statement.
+// Tests a single lock: one transaction holds its row, another act is seen waiting at its statement.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { World } from '#tests/api/support/world.ts';
 
 const LOOK_EVERY_MS = 5;
 
-/** What one lock is tried with. */
+/** The parts of a trial of one lock. */
 export interface Trial {
-  /** Holds what the lock is on, and changes it. */
+  /** Locks the row and changes it. */
   first(trx: Trx): Promise<unknown>;
   second(): Promise<unknown>;
   /**
-   * The statement at which the second waits; null if it leaves what the first has in hand, and comes to an end beside
-   * it.
+   * The statement at which the second act waits; null if it skips what the first has locked, and finishes beside it.
    */
   waitsAt: RegExp | null;
-  /** The first goes on until the second has given up waiting. */
+  /** Whether the first continues until the second has given up waiting. */
   givesUp?: boolean;
-  /** What the second comes to: its value, or the name of its refusal. */
+  /** The result of the second: its value, or the name of its refusal. */
   comesTo: unknown;
-  /** Looked at while the second waits. */
+  /** Runs while the second waits. */
   meanwhile?(): Promise<void>;
-  /** What is right once both are over. */
+  /** Checks the state once both are over. */
   after?(): Promise<void>;
 }
 
 export type Trials = Readonly<Record<string, () => Promise<Trial>>>;
 
-/** The value, or the code or name of what was thrown; refusals that are told after the commit count as thrown. */
+/** The value, or the code or name of what was thrown; refusals that are returned after the commit count as thrown. */
 export async function outcome(work: Promise<unknown>): Promise<unknown> {
   const nameOf = (error: unknown) => (error as { code?: string }).code ?? (error as Error).name;
   try {
     const value = await work;
-    const worked = value as Worked<Record<string, unknown>> | undefined;
+    const worked = value as CallResult<Record<string, unknown>> | undefined;
     return worked?.kind === 'refused' ? nameOf(worked.problem) : worked?.kind === 'done' ? 'done' : value;
   } catch (error) {
     return nameOf(error);
@@ -42,9 +41,9 @@ export async function outcome(work: Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * The statement of whoever waits for a connection, as the database has it; null while nobody does. The database reads
- * the statement a moment before it tells who waits, and may name the one before: whoever waits already at the look
- * before stands at theirs.
+ * The statement of the connection that waits for another, according to the database; null while none does. The database
+ * reads the statement a moment before the wait, and may return the previous one: a connection that was already waiting
+ * at the previous look is at its statement.
  */
 async function waitingFor(world: World, holder: number): Promise<string | null> {
   return (await blockedBy(world, holder)) === null ? null : blockedBy(world, holder);
@@ -58,8 +57,7 @@ async function blockedBy(world: World, holder: number): Promise<string | null> {
 }
 
 /**
- * @returns the statement at which the second waited, or null if it came to an end while the first was under way; and
- * what it came to
+ * @returns the statement at which the second waited, or null if it finished while the first was running; and its result
  */
 export async function inTurn(
   world: World,

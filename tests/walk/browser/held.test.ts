@@ -9,7 +9,7 @@ const graphs = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)] a
 const entry = (flow: string, state: string): LogEntry => ({ flow, event: '', outcome: null, state, at: 0 });
 
 describe('a held call', () => {
-  it('is awaited wherever a path goes on by its answer', () => {
+  it('is awaited wherever a path continues with its answer', () => {
     for (const path of flows.flatMap(pathsOf)) {
       const steps = expand(path, graphs);
       const awaits = awaitedBy(steps);
@@ -32,7 +32,7 @@ describe('a held call', () => {
     ).toBe(true);
   });
 
-  it('is nobody’s where a form of money reads its balance again', () => {
+  it('is not awaited if a form for money refreshes its balance', () => {
     for (const flow of ['deposit', 'withdrawal', 'transfer', 'exchange', 'purchase']) {
       const call = optionsOf(flow);
       const [path] = pathsOf(flowOf(flow));

@@ -47,7 +47,7 @@ describe('lists', () => {
 });
 
 describe('walks the cells of the matrices', () => {
-  /** A driver that walks nothing and remembers what it was asked for. */
+  /** A driver that walks nothing and records what it was asked to walk. */
   const asking = (): { readonly drive: Drive; readonly asked: Map<Level, readonly string[]> } => {
     const asked = new Map<Level, readonly string[]>();
     const drive: Drive = (level, { cells }) => {
@@ -62,7 +62,7 @@ describe('walks the cells of the matrices', () => {
   const idsOf = (flow: string, matrices?: readonly MatrixName[]): readonly string[] =>
     cellsOf(flowOf(flow), matrices).map(({ cell }) => cell.id);
 
-  it('all of them with a whole flow, but in the browser, and says how to have them there', async () => {
+  it('all of them with a whole flow, except in the browser, and says how to get them there', async () => {
     const { drive, asked } = asking();
     const { text } = await walk(['sign-out', '--level', 'machine,component,browser'], drive);
     expect(Object.fromEntries(asked)).toEqual({
@@ -73,7 +73,7 @@ describe('walks the cells of the matrices', () => {
     expect(text).toMatch(/^browser: .*0 cells \(--matrix all walks them\)/m);
   });
 
-  it('those that are asked for, at every level', async () => {
+  it('the requested ones, at every level', async () => {
     const { drive, asked } = asking();
     await walk(['sign-in', '--matrix', 'reload,back', '--level', 'machine,browser'], drive);
     expect(Object.fromEntries(asked)).toEqual({
@@ -84,7 +84,7 @@ describe('walks the cells of the matrices', () => {
     expect(asked.get('machine')).toEqual([]);
   });
 
-  it('one that is called by its name, alone', async () => {
+  it('one by its name, alone', async () => {
     const { code, text } = await walk(['sign-out/reload/confirming', '--level', 'machine']);
     expect([code, text]).toEqual([
       0,
@@ -92,19 +92,19 @@ describe('walks the cells of the matrices', () => {
     ]);
   });
 
-  it('none with a path that is called by its name', async () => {
+  it('none with a path that is given by its name', async () => {
     const { drive, asked } = asking();
     await walk(['sign-out-01', '--level', 'machine'], drive);
     expect(asked.get('machine')).toEqual([]);
   });
 
-  it('and lists them where no level is named', async () => {
+  it('and lists them if no level is given', async () => {
     expect((await walk(['sign-out', '--matrix', 'reload'])).text).toBe(
       'sign-out/reload/confirming: reload, promised is resume → confirming\nsign-out/reload/revokingToken: reload, promised is leave → (left)',
     );
   });
 
-  it('and counts paths and cells apart, with what failed', async () => {
+  it('and counts paths and cells separately, with what failed', async () => {
     const drive: Drive = (level) => {
       const good = { id: 'a', steps: 2, seconds: 0.5, failure: null };
       return Promise.resolve({
@@ -138,7 +138,7 @@ describe('walks the cells of the matrices', () => {
 });
 
 describe('prints a path as a script', () => {
-  it('with data, screens and messages in the language that is asked for', async () => {
+  it('with data, screens and messages in the requested language', async () => {
     const english = await walk(['sign-in-04']);
     expect(english.text).toContain('Press "Sign in".');
     expect(english.text).toContain('User name: demo');
@@ -196,7 +196,7 @@ describe('prints a path as a script', () => {
   });
 });
 
-describe('tells the nearest names for', () => {
+describe('suggests the nearest names for', () => {
   it.each([
     ['a flow', ['signin'], 'Nearest: sign-in'],
     ['a path', ['sign-out-99'], 'Nearest: sign-out-0'],

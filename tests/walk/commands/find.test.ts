@@ -44,11 +44,11 @@ describe('paths are found', () => {
     expect(ids.length).toBeLessThan(flows.flatMap(pathsOf).length);
   });
 
-  it('by the id of a rule in capitals or not', async () => {
+  it('by the id of a rule in any case', async () => {
     expect((await walk(['--requirement', 'f-10'])).text).toBe((await walk(['--requirement', 'F-10'])).text);
   });
 
-  it('by several things at once, within a flow that is named, and walked like those that are named', async () => {
+  it('by several criteria at once, within a given flow, and walked like those given by name', async () => {
     const { text } = await walk(['withdrawal', '--state', 'enteringWithdrawal', '--level', 'machine']);
     expect(text).toMatch(/✓ withdrawal-/);
     expect(text).not.toContain('transfer');
@@ -59,13 +59,13 @@ describe('paths are found', () => {
     [['--event', 'CONFRM'], 'Nearest: CONFIRM'],
     [['--call', 'confirmDaft'], 'Nearest: confirmDraft'],
     [['--requirement', 'F-1O'], 'There is no requirement'],
-  ])('and %j tells the nearest names', async (parameters, hint) => {
+  ])('and %j suggests the nearest names', async (parameters, hint) => {
     await expect(walk(parameters)).rejects.toThrow(hint);
   });
 });
 
 describe('cells of one state', () => {
-  it('are told apart by how one comes there', () => {
+  it('are distinguished by the path that leads there', () => {
     for (const cases of flows) {
       const lines = cellsOf(cases).map((cell) => cellLine(cell).replace(/ \(\d+\):/, ':'));
       expect(lines.length - new Set(lines).size, cases.machine.id).toBe(0);
@@ -84,11 +84,11 @@ describe('saved paths', () => {
     expect([code, text]).toEqual([0, expect.stringMatching(/✓ sign-in-saved-01 /)]);
     const read = readPaths(file, flows, graphOf);
     expect(read.map(({ path }) => path.edges)).toEqual(pathsOf(flowOf('sign-in')).map(({ edges }) => edges));
-    // Renumbered, they are the same paths still; and saving what was read changes nothing.
+    // Renumbered, they are still the same paths; and saving what was read changes nothing.
     expect((await walk([file])).text).toContain('# sign-in-saved-01: the good case');
   });
 
-  it('say with which command they are walked again, and that command does', async () => {
+  it('say which command walks them again, and that command does', async () => {
     const odd = join(folder, 'a b..c.json');
     const { text } = await walk(['sign-in-01', '--save', odd]);
     expect(text).toContain(
@@ -101,7 +101,7 @@ describe('saved paths', () => {
     expect(asParameter('-x.json')).toBe('./-x.json');
   });
 
-  it('are never written over something else, nor under a name that is not known again', async () => {
+  it('never overwrite something else, and never get a name that would not be recognized', async () => {
     const other = join(folder, 'package.json');
     writeFileSync(other, '{"name":"perch"}');
     await expect(walk(['sign-in-01', '--save', other])).rejects.toThrow('holds something else than saved paths');
@@ -114,7 +114,7 @@ describe('saved paths', () => {
     expect(existsSync(join(folder, 'paths'))).toBe(false);
   });
 
-  it('are called by names that no folder can be left by, each by its own', async () => {
+  it('have distinct names that cannot leave the folder', async () => {
     const content = JSON.parse(readFileSync(file, 'utf8')) as {
       readonly format: string;
       readonly paths: readonly { readonly id: string }[];
@@ -134,7 +134,7 @@ describe('saved paths', () => {
     ]);
   });
 
-  it('tell which step a chart no longer has', async () => {
+  it('say which step a chart no longer has', async () => {
     const content = readFileSync(file, 'utf8');
     const changed = join(folder, 'changed.json');
     writeFileSync(changed, content.replace('"to": "creatingToken"', '"to": "askingFirst"'));
@@ -149,7 +149,7 @@ describe('saved paths', () => {
     await expect(walk([changed])).rejects.toThrow('There is no flow "signin". Nearest: sign-in');
   });
 
-  it('are refused where a file holds something else', async () => {
+  it('are refused if a file contains something else', async () => {
     const other = join(folder, 'other.json');
     const step = { kind: 'start', name: 'fresh' };
     const path = (changes: object): string =>
@@ -187,7 +187,7 @@ describe('saved paths', () => {
     ]) {
       writeFileSync(other, content);
       await expect(walk([other]), content.slice(0, 200)).rejects.toThrow('holds no paths as --save writes them');
-      // An empty file is nobody's.
+      // An empty file contains no paths.
       await expect(walk(['sign-in-01', '--save', other])).rejects.toThrow('holds something else than saved paths');
       expect(readFileSync(other, 'utf8')).toBe(content);
     }
@@ -197,8 +197,8 @@ describe('saved paths', () => {
   });
 });
 
-describe('a file that is named', () => {
-  it('is not read where it is too large, or no file', async () => {
+describe('a given file', () => {
+  it('is not read if it is too large, or not a file', async () => {
     const large = join(folder, 'large.json');
     writeFileSync(large, '');
     truncateSync(large, 5_000_000_000);
@@ -215,7 +215,7 @@ describe('a file that is named', () => {
     rmSync(large);
   });
 
-  it('tells a terminal nothing by what stands in it', async () => {
+  it('cannot send control sequences to a terminal', async () => {
     const log = join(folder, 'log.json');
     writeFileSync(
       log,
@@ -230,11 +230,11 @@ describe('a generator', () => {
     ['edge_coverage(100', '"edge_coverage(100" lacks a closing bracket. Did you mean "edge_coverage(100)"?'],
     ['length(5) and (time(2s)', 'lacks a closing bracket'],
     ['length(5))', 'has a closing bracket too many'],
-  ])('is told of %s which bracket is missing', (text, why) => {
+  ])('reports for %s which bracket is missing', (text, why) => {
     expect(() => parseStop(text)).toThrow(why);
   });
 
-  it('is told so of its own brackets, too', () => {
+  it('reports so for its own brackets, too', () => {
     expect(() => parseGenerator('random(edge_coverage(100)')).toThrow('lacks a closing bracket');
   });
 
@@ -265,9 +265,9 @@ describe('a generator', () => {
   });
 });
 
-describe('what is about a browser', () => {
+describe('an option about a browser', () => {
   it.each([['--screens', '/somewhere'], ['--slow', '5'], ['--headed'], ['--pause'], ['--trace', '/somewhere']])(
-    '%s opens none beside a level that is named',
+    '%s opens none if another level is given',
     async (...option) => {
       await expect(walk(['sign-out-01', '--level', 'machine', ...option])).rejects.toThrow(
         `${option[0] ?? ''} is about the browser, and --level machine walks none.`,

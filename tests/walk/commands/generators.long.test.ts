@@ -43,7 +43,7 @@ describe('reads the notation of GraphWalker', () => {
   });
 });
 
-describe('walks otherwise', () => {
+describe('walks differently', () => {
   it.each(['random(edge_coverage(100))', 'quick_random(edge_coverage(100))', 'shortest'])(
     'by %s, the same for the same seed',
     async (generator) => {
@@ -68,7 +68,7 @@ describe('a random walk that fails', () => {
   const asPrinted = (text: string): readonly string[] => text.split('\n').filter((line) => /^ {2}\d+\./.test(line));
 
   it('prints the seed and the shortest walk that fails the same way', async () => {
-    // To this driver every answer "throttled" looks wrong.
+    // For this driver every answer "throttled" looks wrong.
     const drive: Drive = async (level, { walks, onWalked }) => {
       const walked: Walked[] = [];
       for (const { path } of walks) {
@@ -109,7 +109,7 @@ describe('a random walk that fails', () => {
     },
   );
 
-  it('is told as JSON too', async () => {
+  it('is reported as JSON too', async () => {
     const [mutant] = shaken;
     const { code, text } = await walk(
       ['sign-in', '--until', 'edge_coverage(100)', '--seed', '11', '--json', '--summary'],
@@ -130,7 +130,7 @@ describe('a random walk that fails', () => {
   });
 });
 
-/** How many lines the shortest walk has that takes a transition. */
+/** The number of lines of the shortest walk that takes a transition. */
 function shortestTo(cases: AnyCases, transition: string): number {
   const graph = graphOf(cases);
   const starts = graph.edges.filter(({ from }) => from === null);

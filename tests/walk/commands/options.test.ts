@@ -5,7 +5,7 @@ import { parseOptions } from '#walk/commands/options.ts';
 import type { BrowserOptions, Level } from '#walk/paths/report.ts';
 import type { Drive } from '#walk/commands/run-levels.ts';
 
-/** What the command hands to the drivers, level by level. */
+/** What the command passes to the drivers, level by level. */
 async function handed(parameters: readonly string[]): Promise<ReadonlyMap<Level, BrowserOptions>> {
   const options = new Map<Level, BrowserOptions>();
   const drive: Drive = (level, given) => {
@@ -17,7 +17,7 @@ async function handed(parameters: readonly string[]): Promise<ReadonlyMap<Level,
 }
 
 describe('watching in the browser', () => {
-  it('hands language, pace and folder to the level', async () => {
+  it('passes language, pace and folder to the level', async () => {
     const asked = await handed([
       'sign-out-01',
       '--browser',
@@ -40,7 +40,7 @@ describe('watching in the browser', () => {
     });
   });
 
-  it('is quick, without a window and in English where nothing else is said', async () => {
+  it('is fast, without a window and in English by default', async () => {
     expect((await handed(['sign-out-01', '--browser'])).get('browser')).toMatchObject({
       culture: 'en-US',
       slow: 0,
@@ -51,13 +51,13 @@ describe('watching in the browser', () => {
   });
 
   it.each([['--headed'], ['--slow', '100'], ['--pause'], ['--screens', '/somewhere'], ['--trace', '/somewhere']])(
-    'is meant by %s alone',
+    'is implied by %s alone',
     async (...parameters) => {
       expect([...(await handed(['sign-out-01', ...parameters])).keys()]).toEqual(['browser']);
     },
   );
 
-  it('is added to the levels that are named, each once', async () => {
+  it('is added to the given levels, each once', async () => {
     expect([...(await handed(['sign-out-01', '--level', 'machine,browser,machine', '--browser'])).keys()]).toEqual([
       'machine',
       'browser',
@@ -78,18 +78,18 @@ describe('the options', () => {
     });
   });
 
-  it('take the condition of --until in place of the generator’s own', () => {
+  it('use the condition of --until instead of the generator’s own', () => {
     expect(parseOptions(['--generator', 'shortest(never)', '--until', 'length(5)']).generator).toEqual({
       name: 'shortest',
       stop: { kind: 'length', steps: 5 },
     });
   });
 
-  it('take --json for --format json', () => {
+  it('treat --json as --format json', () => {
     expect(parseOptions(['--json']).format).toBe('json');
   });
 
-  it('tell what --help prints, with every option that there is', async () => {
+  it('match the output of --help, with every option', async () => {
     const printed: string[] = [];
     expect(await run(['--help'], (text) => printed.push(text))).toBe(0);
     for (const option of [

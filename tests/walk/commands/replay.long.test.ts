@@ -30,7 +30,7 @@ describe('replays', () => {
     entry('xstate.done.actor.revokeToken', 'signedOutHere', 'throttled'),
   ];
 
-  it('what the recorder of the app writes', async () => {
+  it('what the app’s recorder writes', async () => {
     const recorder = createRecorder(() => 0);
     const actor = createActor(signOutMachine, { inspect: recorder.inspect, clock: new SimulatedClock() });
     actor.start();
@@ -51,7 +51,7 @@ describe('replays', () => {
       expect([code, text]).toEqual([0, expect.stringContaining('✓ sign-out-replay-1 (2 steps')]);
   });
 
-  it('a log that was cleared under way, by the shortest way to where it begins', async () => {
+  it('a log that was cleared during a flow, by the shortest path to where it begins', async () => {
     const { code, text } = await walk(['--replay', file('cleared.json', JSON.stringify(session.slice(2)))]);
     expect([code, text]).toEqual([0, expect.stringContaining('✓ sign-out-replay-1 (2 steps')]);
     const strange = file(
@@ -63,7 +63,7 @@ describe('replays', () => {
     );
   });
 
-  it('one run for all the times that a flow was opened and left, and nothing of leaving', async () => {
+  it('one run for all the times that a flow was opened and left, without the leaving', async () => {
     const log = [
       entry('xstate.init', 'confirming'),
       entry('xstate.stop', 'confirming'),

@@ -13,7 +13,7 @@ import { walk } from '../support/walk.ts';
 const folder = mkdtempSync(join(tmpdir(), 'perch-reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** To this driver everything goes wrong. */
+/** For this driver everything fails. */
 const failing: Drive = (level, { walks, cells, onWalked, onCell }) => {
   const failed = (id: string) => ({
     id,
@@ -65,7 +65,7 @@ describe('a failure', () => {
 });
 
 describe('reports', () => {
-  it('are JUnit’s XML and a page, both with every failure as it was told', async () => {
+  it('are JUnit’s XML and a page, both with every failure as it was printed', async () => {
     const [xml, html] = [join(folder, 'deep/er/walks.xml'), join(folder, 'walks.html')];
     await walk(['sign-out', '--level', 'machine', '--report', `junit=${xml}`, '--report', `html=${html}`], failing);
     const { document } = new JSDOM(readFileSync(xml, 'utf8'), { contentType: 'application/xml' }).window;
@@ -83,7 +83,7 @@ describe('reports', () => {
     expect(page.body.textContent).toContain('the good case, up to signed out');
   });
 
-  it('replace reports of their kind, and nothing else', async () => {
+  it('replace reports of their type, and nothing else', async () => {
     const drive: Drive = (...parameters) => {
       isWalked = true;
       return failing(...parameters);
@@ -125,7 +125,7 @@ describe('reports', () => {
     [['sign-out'], 'nothing is walked'],
     [['guide', 'sign-out-01'], 'has a report of its own'],
     [['sign-out', '--until', 'length(5)', '--level', 'machine'], 'a generator makes its own'],
-  ])('are of planned walks, which %j has not', async (parameters, why) => {
+  ])('are for planned walks, which %j does not have', async (parameters, why) => {
     for (const report of [
       ['--report', `junit=${join(folder, 'none.xml')}`],
       ['--coverage', join(folder, 'none')],
@@ -134,7 +134,7 @@ describe('reports', () => {
     expect([existsSync(join(folder, 'none.xml')), existsSync(join(folder, 'none'))]).toEqual([false, false]);
   });
 
-  it('are wanted with a kind and a file', () => {
+  it('require a type and a file', () => {
     expect(parseReports('junit=a.xml,html=b.html')).toEqual([
       { kind: 'junit', file: 'a.xml' },
       { kind: 'html', file: 'b.html' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { notYet } from '#walk/component/awaited.ts';
 
-it('says of a flow that was waited for in vain how long that was, and whether it has begun at all', () => {
+it('reports a flow that was awaited in vain with how long that was, and whether it has begun at all', () => {
   expect(notYet('sign-in', 'signedIn', { now: 'submitting', turns: 60 })).toBe(
     'sign-in did not come to signedIn within 60 turns of the event loop; it is in submitting.',
   );

@@ -18,7 +18,7 @@ function sent(path: string, key: string | null, body = '{}'): Sent {
   return { operationId: path.split('/').at(-1) ?? '', request, body, answer: () => undefined, fail: () => undefined };
 }
 
-/** What is said of the second of two calls after `between`. */
+/** The number of complaints about the second of two calls after `between`. */
 function saidOf(first: Sent, second: Sent, between: (keys: KeysSeen) => void): number {
   const keys = new KeysSeen();
   keys.keep(first);
@@ -31,14 +31,14 @@ describe('the same call', () => {
   const again = sent('inquiries', 'two');
 
   it.each<[string, (keys: KeysSeen) => void]>([
-    ['no answer', (keys) => keys.answer(first, undefined)],
-    ['a page that was loaded again', (keys) => keys.lose(first)],
+    ['no response', (keys) => keys.answer(first, undefined)],
+    ['a reload', (keys) => keys.lose(first)],
     ['a server that could not finish it', (keys) => keys.answer(first, unavailable)],
     [
-      'a lost answer, of which the server knows nothing',
+      'a lost response, of which the server knows nothing',
       (keys) => [keys.answer(first, undefined), keys.answer(sent('requests/one', null), isUnknown)],
     ],
-  ])('goes under its key after %s', (_, between) => {
+  ])('keeps its key after %s', (_, between) => {
     expect(saidOf(first, again, between)).toBe(1);
     expect(saidOf(first, sent('inquiries', 'one'), between)).toBe(0);
     expect(saidOf(first, sent('inquiries', 'two', '{"text":"other"}'), between)).toBe(0);
@@ -47,16 +47,13 @@ describe('the same call', () => {
   it.each<[string, (keys: KeysSeen) => void]>([
     ['its answer', (keys) => keys.answer(first, refused)],
     [
-      'a lost answer that the server has told since',
+      'a lost response whose outcome the server has reported since',
       (keys) => [keys.answer(first, undefined), keys.answer(sent('requests/one', null), wasDone)],
     ],
-  ])('may go under another one after %s', (_, between) => expect(saidOf(first, again, between)).toBe(0));
+  ])('may have another key after %s', (_, between) => expect(saidOf(first, again, between)).toBe(0));
 });
 
-it.each([undefined, busy, refused])(
-  'what is done to a draft goes under one key, whatever came of it before',
-  (reply) => {
-    const first = sent(DRAFT, 'confirm-1', '{"code":"111111"}');
-    expect(saidOf(first, sent(DRAFT, 'confirm-2', '{"code":"222222"}'), (keys) => keys.answer(first, reply))).toBe(1);
-  },
-);
+it.each([undefined, busy, refused])('what is done to a draft keeps one key, whatever its earlier outcome', (reply) => {
+  const first = sent(DRAFT, 'confirm-1', '{"code":"111111"}');
+  expect(saidOf(first, sent(DRAFT, 'confirm-2', '{"code":"222222"}'), (keys) => keys.answer(first, reply))).toBe(1);
+});

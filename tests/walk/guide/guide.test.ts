@@ -13,7 +13,7 @@ import { cultures, type Culture } from '#walk/paths/report.ts';
 import { actOf, graphs } from '../support/acts.ts';
 
 describe('the acts of a path', () => {
-  it('hold every step once and in order, each with one thing that is done', () => {
+  it('contain every step once and in order, each with one thing to do', () => {
     for (const path of flows.flatMap(pathsOf)) {
       const steps = expand(path, graphs);
       const acts = actsOf(steps);
@@ -25,7 +25,7 @@ describe('the acts of a path', () => {
     }
   });
 
-  it('are told in words, in every language, with what must be seen', () => {
+  it('are described in words, in every language, with what must be visible', () => {
     const namesIn = ({ nodes, cases }: Graph): readonly string[] => [
       ...[...nodes.values()].flatMap(({ state }) => state.split('.')),
       ...[cases.events, cases.outcomes, cases.starts].flatMap((all) => Object.keys(all)),
@@ -39,7 +39,7 @@ describe('the acts of a path', () => {
           address: '/somewhere',
         });
         expect([told.action, told.expected].join(' '), path.id).not.toMatch(/undefined|\[[a-z-]+:|null/);
-        // Addresses are the app's own, whatever a chart calls like them.
+        // URLs are the app's own, whatever a chart's labels for them.
         const said = [told.action, told.expected, ...told.arranged].join(' ').replaceAll(/[/?]\S*/g, '');
         const words = said.match(/[\w-]+/g) ?? [];
         expect(
@@ -64,7 +64,7 @@ describe('what the guide finds', () => {
     waits: false,
   };
 
-  it('is told as a tester would say it, with the words of the chart apart', () => {
+  it('is phrased as a tester would say it, with the chart’s terms separate', () => {
     const { found, details } = find(elsewhere);
     expect(found).toMatch(
       /^Expected (the screen ".+"|the flow is over .+)\. The app shows the screen "Sign in" at \/Signin with the message "Wrong password"\.$/,
@@ -73,7 +73,7 @@ describe('what the guide finds', () => {
     expect(find(null).found).toMatch(/The page does not answer\.$/);
   });
 
-  it('is told in every language by the names of the controls where only they differ', () => {
+  it('names the controls in every language if only they differ', () => {
     const form = expand(pathsOf(flowOf('sign-in'))[0] ?? { id: '', edges: [] }, graphs).find(({ edge }) =>
       edge.to.includes('enteringCredentials'),
     );
@@ -105,8 +105,8 @@ describe('what the guide finds', () => {
   });
 });
 
-describe('what is told of an act', () => {
-  it('calls choices as the screen does, in its order, and quotes passwords', () => {
+describe('the description of an act', () => {
+  it('names choices as the screen does, in its order, and quotes passwords', () => {
     const act = actOf('withdrawal', 'SUBMIT_FORM');
     const shown = { order: ['network', 'asset'], choices: { network: { ethereum: 'Ethereum (development chain)' } } };
     const { data, arranged } = tellingOf(act, {
@@ -129,7 +129,7 @@ describe('what is told of an act', () => {
     expect(dataLines(typed)).toEqual(['  - Password: "not the password"']);
   });
 
-  it('calls a choice as the screen will, where the screen doesn’t offer it yet', () => {
+  it('names a choice as the screen will, if the screen doesn’t offer it yet', () => {
     const network = (culture: Culture): string | undefined =>
       tellingOf(actOf('withdrawal', 'SUBMIT_FORM'), { fields: { network: 'ethereum' }, culture, address: '/' }).data[0]
         ?.value;
@@ -140,7 +140,7 @@ describe('what is told of an act', () => {
     ]);
   });
 
-  it('says nothing of answers that come by themselves: in a good case there is nothing to bring about', () => {
+  it('does not mention answers that come by themselves: in a good case there is nothing to arrange', () => {
     for (const flow of [
       'sign-in',
       'sign-up',

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'perch-guide-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the folder of a run', () => {
-  it('is named after its time, and never one that is there', () => {
+  it('is named after its time, and never an existing one', () => {
     const now = new Date('2026-11-23T10:14:24.123Z');
     expect(runFolder(folder, now)).toBe(join(folder, '2026-11-23T10-14-24'));
     mkdirSync(join(folder, '2026-11-23T10-14-24'));
@@ -52,7 +52,7 @@ describe('the report of a guided walk', () => {
     afterwards: null,
   };
 
-  it('is good where all was passed and nothing found', () => {
+  it('is good if everything passed and nothing was found', () => {
     expect(isGood(walk)).toBe(true);
     expect(isGood({ ...walk, acts: [{ ...act, verdict: 'skip' }] })).toBe(false);
     for (const bad of [{ verdict: 'fail' }, { verdict: null }, { found: 'Another screen.' }] as const)
@@ -62,7 +62,7 @@ describe('the report of a guided walk', () => {
     expect(isGood({ ...walk, afterwards: 'The console said: no.' })).toBe(false);
   });
 
-  it('is a page that shows what was typed and takes none of it for markup, and the same as JSON', () => {
+  it('is a page that shows what was typed as text, and the same as JSON', () => {
     writeFileSync(join(folder, '01.png'), 'picture');
     writeReport(folder, {
       ...walk,
@@ -81,7 +81,7 @@ describe('the report of a guided walk', () => {
     expect(document.body.textContent).toContain('<script>alert(1)</script>');
     expect(document.body.textContent).toContain('told, typed: something else, which is not kept');
     expect(document.body.textContent).toContain('In the chart: entering.blank');
-    // Handed on alone, the page still shows its pictures.
+    // Sent on its own, the page still shows its pictures.
     expect(document.querySelector('img')?.getAttribute('src')).toBe(
       `data:image/png;base64,${Buffer.from('picture').toString('base64')}`,
     );

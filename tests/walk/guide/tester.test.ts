@@ -22,7 +22,7 @@ describe('what a tester does', () => {
   } as const;
   const submitted = (fields: Pressed['fields']): Pressed => ({ event: 'SUBMIT_FORM', control: 'Sign in', fields });
 
-  it('is as told where the same was typed and pressed', () => {
+  it('matches if the same was typed and pressed', () => {
     const { otherwise, data } = judgedDoing(task, {
       heard: [heard('SUBMIT_FORM')],
       pressed: submitted(task.fields),
@@ -31,7 +31,7 @@ describe('what a tester does', () => {
     expect([otherwise, data.filter(({ typed }) => typed !== undefined)]).toEqual([null, []]);
   });
 
-  it('is told field by field where something else was typed', () => {
+  it('is reported field by field if something else was typed', () => {
     const { otherwise, data } = judgedDoing(task, {
       heard: [heard('SUBMIT_FORM')],
       pressed: submitted({ ...task.fields, username: 'membre' }),
@@ -41,7 +41,7 @@ describe('what a tester does', () => {
     expect(data).toContainEqual({ name: 'username', field: 'User name', value: 'Member-1', typed: 'membre' });
   });
 
-  it('is told by the names of the controls where something else was pressed, or the app went on by itself', () => {
+  it('names the controls if something else was pressed, or the app continued by itself', () => {
     const otherwise = (event: string, pressed: Pressed | null): string | null =>
       judgedDoing(task, { heard: [heard(event)], pressed, codes: [] }).otherwise;
     expect(otherwise('LEAVE', { event: 'LEAVE', control: 'Cancel', fields: {} })).toBe(
@@ -51,7 +51,7 @@ describe('what a tester does', () => {
     expect(otherwise('xstate.init', null)).toContain('started over');
   });
 
-  it('says of each field of every flow whether it is for a secret', () => {
+  it('knows for each field of every flow whether it is for a secret', () => {
     const controls = flows.flatMap((flow) => Object.values(flow.controls));
     const fields = new Set(controls.flatMap((control) => Object.keys(control?.fields ?? {})));
     expect([...fields].toSorted()).toEqual([...fieldKinds.keys()].toSorted());
@@ -59,7 +59,7 @@ describe('what a tester does', () => {
     expect([...fields].filter((name) => /password|code|secret|pin|key/i.test(name))).toEqual(secrets);
   });
 
-  it('is told without a secret that was not told, in whichever field', () => {
+  it('is reported without secrets that the guide did not give, in any field', () => {
     const names = [...fieldKinds.keys()];
     const press = (entry: string, ...more: readonly string[]) =>
       withoutSecrets(
@@ -76,7 +76,7 @@ describe('what a tester does', () => {
     expect(data.find(({ name }) => name === 'password')?.typed).toBeNull();
   });
 
-  it('keeps the code that was used, whichever of those that were told', () => {
+  it('keeps the code that was used, whichever of the given ones', () => {
     const code = {
       act: actOf('challenge', 'SUBMIT_CODE'),
       fields: { code: '111111' },
@@ -94,7 +94,7 @@ describe('what a tester does', () => {
       '111111',
       null,
     ]);
-    // Where it was another one, the newest is what was told.
+    // If another one was typed, the newest is what was given.
     expect(used('333 333').data[0]).toMatchObject({ value: '222222', typed: null });
     expect(used('333333').otherwise).toMatch(/: told was "222222", typed was something else, which is not kept\.$/);
   });
@@ -170,7 +170,7 @@ describe('what a tester says', () => {
     expect(understoodBefore(line)).toEqual(meant);
   });
 
-  it('counts at a keyboard only after it was asked for, and from a file always', async () => {
+  it('counts from a keyboard only after the question, and from a file always', async () => {
     const said = async (isTTY: boolean): Promise<string | null> => {
       const input = Object.assign(new PassThrough(), { isTTY });
       const terminal = ownTerminal(input, () => undefined);
@@ -183,7 +183,7 @@ describe('what a tester says', () => {
     expect([await said(true), await said(false)]).toEqual(['late', 'early']);
   });
 
-  it('comes line by line, and ends', async () => {
+  it('arrives line by line, and ends', async () => {
     const terminal = ownTerminal(Readable.from(['pass\nfail x\n']), () => undefined);
     expect([await terminal.line(), await terminal.line(), await terminal.line()]).toEqual(['pass', 'fail x', null]);
     expect(terminal.said()).toBeNull();

@@ -35,7 +35,7 @@ describe.each(flows)('$machine.id', (cases) => {
           .filter(({ checks, golden, mutant }) => !checks && !golden && walked.get(mutant) !== true)
           .map(({ mutant }) => mutant.name),
       ).toEqual([]);
-      // A lost action shows only where it would have changed what is remembered; a lost way must show on the way.
+      // A lost action shows only if it would have changed what is remembered; a lost transition must show on a path.
       expect(
         verdicts
           .filter(({ mutant }) => walked.get(mutant) !== true && mutant.mutation !== 'without actions')

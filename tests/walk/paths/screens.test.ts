@@ -3,10 +3,10 @@ import { goodCaseOf } from '#machines/graph/plan.ts';
 import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { pathsToEveryScreen, screensOf } from '#walk/paths/screens.ts';
 
-describe.each(flows)('what is looked at of $machine.id', (cases) => {
+describe.each(flows)('what is checked of $machine.id', (cases) => {
   const chosen = pathsToEveryScreen(cases);
 
-  it('is every screen that any of its paths comes to', () => {
+  it('is every screen that any of its paths reaches', () => {
     const seen = chosen.flatMap(({ screens }) => [...screens]);
     expect(new Set(seen).size).toBe(seen.length);
     expect(
@@ -16,7 +16,7 @@ describe.each(flows)('what is looked at of $machine.id', (cases) => {
     ).toEqual([]);
   });
 
-  it('is on the paths that it is looked at on', () => {
+  it('is on the paths that it is checked on', () => {
     expect(
       chosen.flatMap(({ path, screens }) => [...screens].filter((screen) => !screensOf(path).has(screen))),
     ).toEqual([]);

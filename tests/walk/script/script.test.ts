@@ -30,7 +30,7 @@ describe('the plan', () => {
     }
   });
 
-  it('gives every path a title in words that no other path of the flow has', () => {
+  it('gives every path a unique title within its flow', () => {
     for (const cases of flows) {
       const titles = pathsOf(cases).map(({ id }) => titleOfPath(cases, id));
       expect(new Set(titles).size, cases.machine.id).toBe(titles.length);
@@ -44,7 +44,7 @@ describe('a script', () => {
     for (const { id, given, steps } of scripts) {
       expect(given.join(' '), id).toMatch(/demo/);
       for (const { action } of steps) expect(action, id).toMatch(/^(Open|Load|Press|Wait|Sign|On another|Leave|Let) /);
-      // A wait is named only where the next act happens in it.
+      // A wait is named only if the next act happens during it.
       for (const [index, { expected }] of steps.entries())
         if (expected.waits)
           expect(steps[index + 1]?.action ?? 'Wait', `${id} ${index + 1}`).toMatch(
@@ -53,7 +53,7 @@ describe('a script', () => {
     }
   });
 
-  it('puts back whatever it takes away, at once', () => {
+  it('restores whatever it removes, at once', () => {
     for (const { id, steps } of scripts) {
       for (const { prepare, undo } of steps) {
         const away = prepare.some((sentence) => /network away|^Cut the connection/.test(sentence));
@@ -66,7 +66,7 @@ describe('a script', () => {
     }
   });
 
-  it('says at the act that sends a call what becomes of it, and never where it is asked about later', () => {
+  it('says at the act that sends a call what happens to it, and never where its outcome is asked for later', () => {
     const said = scripts.flatMap(({ id, steps }) =>
       steps.flatMap((step) => step.prepare.map((sentence) => ({ id, step, sentence }))),
     );
@@ -87,7 +87,7 @@ describe('a script', () => {
     }
   });
 
-  it('says nothing twice, and calls the authenticator app by its name', () => {
+  it('says nothing twice, and uses the authenticator app’s name', () => {
     for (const { id, steps } of scripts) {
       for (const { prepare, data } of steps) {
         for (const sentence of prepare) expect(sentence, id).not.toMatch(/\b(first|before)\b[.,:]/);
@@ -96,7 +96,7 @@ describe('a script', () => {
     }
   });
 
-  it('asks for an exchange in the flows alone that come to one', () => {
+  it('requires an exchange only in the flows that reach one', () => {
     const asking = scripts.filter(({ steps }) =>
       steps.some(({ prepare }) => prepare.join(' ').includes('Let it be an exchange')),
     );
@@ -105,7 +105,7 @@ describe('a script', () => {
     ).toEqual([]);
   });
 
-  it('tells at its end what it leaves in progress', () => {
+  it('says at its end what it leaves in progress', () => {
     expect(scripts.find(({ id }) => id === 'withdrawal-01')?.undo).toEqual([expect.stringContaining('cancel it')]);
   });
 
@@ -124,7 +124,7 @@ describe('a script', () => {
     expect(step?.data).toContainEqual({ field: 'User name', value: 'demo2fa' });
   });
 
-  it('names nobody else who is the person themselves, nor anybody whom the demo club doesn’t have', () => {
+  it('names nobody but the person themselves and members of the demo club', () => {
     const names = ['demo', 'demo2fa'];
     for (const { id, given, steps } of scripts) {
       const [, person = ''] = /You (?:are signed in as|have the member) (\w+)/.exec(given.join(' ')) ?? [];
@@ -144,7 +144,7 @@ describe('a script', () => {
     });
   });
 
-  it('says what is chosen as the screen does, a field by one name, and a password in quotation marks', async () => {
+  it('names choices as the screen does, a field by one name, and a password in quotation marks', async () => {
     expect(await printed('withdrawal-01')).toContain('- Network: Ethereum (development chain)\n');
     expect(await printed('withdrawal-01', '--lang', 'ja-JP')).not.toContain('ethereum');
     expect(await printed('contact-01')).toContain('- What is it about?: Withdrawal\n');
@@ -154,12 +154,12 @@ describe('a script', () => {
         expect(new Set(field.split(' / ')).size, `${id} ${field}`).toBe(field.split(' / ').length);
   });
 
-  it('says of no code what it is, but where it stands', () => {
+  it('never states a code, but where to find it', () => {
     for (const { id, steps } of scripts)
       for (const { data } of steps) for (const { value } of data) expect(value, id).not.toMatch(/492039|318204/);
   });
 
-  it('writes out what comes before the page is loaded again, and child flows', () => {
+  it('writes out what comes before a reload, and child flows', () => {
     const reloaded = scripts.find(
       ({ id, steps }) => id.startsWith('sign-in-') && steps.some(({ action }) => action === 'Load the page again.'),
     );
@@ -173,7 +173,7 @@ describe('a script', () => {
     ).toEqual([]);
   });
 
-  it('tells in another language what is English nevertheless', async () => {
+  it('says in another language what is English nevertheless', async () => {
     expect(await printed('sign-in-01', '--lang', 'ja-JP')).toMatch(
       /Language of the app: ja-JP; the sentences of this script are English/,
     );
@@ -195,17 +195,14 @@ describe('--by-hand', () => {
     }
   });
 
-  it('prints their scripts where a format is asked for', async () => {
+  it('prints their scripts if a format is requested', async () => {
     const text = await printed('sign-in', '--by-hand', '--format', 'md');
     expect(text).toMatch(/^# sign-in-01: the good case/);
     expect(text).toContain('It can be walked with the app alone.');
   });
 });
 
-/**
- * The grammar of Gherkin as far as features with scenarios and tables go; throws at the first line that is not part of
- * it.
- */
+/** The grammar of Gherkin for features with scenarios and tables; throws at the first line that is not part of it. */
 function parseFeature(text: string): { readonly scenarios: number; readonly steps: readonly string[] } {
   const steps: string[] = [];
   let scenarios = 0;
@@ -243,7 +240,7 @@ function parseFeature(text: string): { readonly scenarios: number; readonly step
 }
 
 describe('Gherkin', () => {
-  it('is what a runner takes: what must be so is given, what is done follows When, what is seen Then', () => {
+  it('is accepted by a runner: preconditions follow Given, acts When, and expectations Then', () => {
     for (const cases of flows) {
       const own = scripts.filter(({ purpose }) => purpose === cases.purpose);
       const { scenarios, steps } = parseFeature(formatted(own, 'gherkin'));
@@ -256,7 +253,7 @@ describe('Gherkin', () => {
     }
   });
 
-  it('keeps what is typed whole in its tables', () => {
+  it('keeps what is typed complete in its tables', () => {
     const [script] = scripts;
     if (script === undefined) throw new Error('There are no scripts.');
     const step = { ...script.steps[0], data: [{ field: 'a|b', value: 'c\\d\ne' }] } as (typeof script.steps)[number];

@@ -1,7 +1,7 @@
 import { run } from '#walk/commands/command.ts';
 import type { Drive } from '#walk/commands/run-levels.ts';
 
-/** Runs the command of the walks: its exit code and what it printed. */
+/** Runs the walk command: returns its exit code and its output. */
 export async function walk(
   parameters: readonly string[],
   drive?: Drive,

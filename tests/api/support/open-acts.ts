@@ -1,0 +1,85 @@
+// Everything that can lie open on the way into an account or to a change of it: how it is begun, and how one goes on.
+import { expect } from 'vitest';
+import type { CredentialActId } from '#server/entry/acts/acts.ts';
+import { bindingProofs } from './binding.ts';
+import { NEW_PASSWORD, type Person } from './credential-acts.ts';
+import { codeTo, linkTo, tokenIn } from './mails.ts';
+
+/** Continues what was begun. Returns whether that still works. */
+export type GoOn = () => Promise<boolean>;
+
+export interface OpenAct {
+  readonly needsSession: boolean;
+  /** Acts of which it is itself a step. */
+  readonly own: readonly CredentialActId[];
+  readonly begin: (person: Person, password: string) => Promise<GoOn>;
+}
+
+async function beginRecovery({ member: { email, username }, world }: Person) {
+  const browser = world.browser();
+  await browser.call('forgetPassword', { body: { email, username } });
+  const code = await codeTo(world, email, 'passwordRecoveryCode');
+  return {
+    browser,
+    take: async () =>
+      (await browser.call('validateEmailAndUserName', { body: { email, username, code } })).status === 200,
+  };
+}
+
+async function beginChange(
+  { browser, member, token, world }: Person,
+  password: string,
+): Promise<{ email: string; open: GoOn }> {
+  expect((await browser.call('sendChangeEmailUrl', { body: { password }, token })).status).toBe(200);
+  const link = tokenIn(await linkTo(world, member.email, 'changeEmailLink'));
+  const email = `wanted-${member.email}`;
+  return {
+    email,
+    open: async () =>
+      (await browser.call('sendChangeEmailVerificationCode', { body: { email, token: link }, token })).status === 200,
+  };
+}
+
+export const OPEN: Readonly<Record<string, OpenAct>> = {
+  'a recovery': {
+    needsSession: false,
+    own: ['resetPassword'],
+    begin: async (person) => (await beginRecovery(person)).take,
+  },
+  'the grant of a recovery': {
+    needsSession: false,
+    own: [],
+    begin: async (person) => {
+      const { browser, take } = await beginRecovery(person);
+      expect(await take()).toBe(true);
+      return async () =>
+        (await browser.call('resetPassword', { body: { password: 'yet another passphrase' } })).status === 200;
+    },
+  },
+  'the link of an address change': {
+    needsSession: true,
+    own: ['changeEmail'],
+    begin: async (person, password) => (await beginChange(person, password)).open,
+  },
+  'an address change that waits for its code': {
+    needsSession: true,
+    own: ['changeEmail'],
+    begin: async (person, password) => {
+      const { email, open } = await beginChange(person, password);
+      expect(await open()).toBe(true);
+      const code = await codeTo(person.world, email, 'changeEmailCode');
+      return async () =>
+        (await person.browser.call('changeEmail', { body: { email, code }, token: person.token })).status === 200;
+    },
+  },
+  'an app that is being bound': {
+    needsSession: true,
+    own: ['enableTwoFactor'],
+    begin: async (person, password) => {
+      const { proofs } = await bindingProofs(person.world, person);
+      const goOn = (word: string) =>
+        person.browser.call('enableTwoFactor', { body: { ...proofs, password: word }, token: person.token });
+      return async () => (await goOn(password)).status === 200 || (await goOn(NEW_PASSWORD)).status === 200;
+    },
+  },
+};

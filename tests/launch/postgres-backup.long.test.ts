@@ -1,0 +1,172 @@
+// The backup of PostgreSQL as docs/operating/backups.md describes it, line by line: an archive of the log, restored to
+// a moment, and a dump, restored into a new database.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openingGrant } from '#server/domain/ledger/moves.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { openForCommand } from '#server/entry/opening/open.ts';
+import { readSettings } from '#server/entry/opening/settings.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { systemRandom } from '#server/platform/system/random.ts';
+import { providePgBackRest } from '#tests/provision/pgbackrest.mjs';
+import { addMember, type TestMember } from '#fixtures/club/members.ts';
+import { figuresOf } from './old-folders/figures.ts';
+import { perchServer, startOnce } from '#tests/support/perch.ts';
+import { blocksOf, makeCluster, type Cluster } from './postgres-cluster.ts';
+import { temporaryFolder } from './folders.ts';
+
+const SECTION = 'Backup of PostgreSQL';
+const PERCH_SECRET = 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a';
+/** A cluster, two starts of a server, a backup and a restore: a minute on a free machine. */
+const LONG_MS = 900_000;
+
+let cluster: Cluster;
+let member: TestMember;
+beforeAll(async () => {
+  cluster = await makeCluster(await providePgBackRest());
+  await cluster.start();
+  await asAdministrator('CREATE DATABASE perch');
+  await startOnce({ ...settings(), DATA_DIR: temporaryFolder() });
+  member = await onDatabase((services) => addMember(services));
+}, LONG_MS);
+afterAll(() => cluster?.remove());
+
+const settings = (database = 'perch') => ({ DATABASE_URL: cluster.url(database), PERCH_SECRET });
+
+async function asAdministrator(sql: string, database = 'postgres'): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client({ connectionString: cluster.url(database) });
+  await client.connect();
+  try {
+    return (await client.query<pg.QueryResultRow>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function onDatabase<T>(act: (services: Services) => Promise<T>, database = 'perch'): Promise<T> {
+  const { services, close } = await openForCommand(
+    readSettings({ ...settings(database), DATA_DIR: temporaryFolder() }, process.cwd()),
+  );
+  try {
+    return await act(services);
+  } finally {
+    await close();
+  }
+}
+
+const run = (args: string[], database?: string) =>
+  onDatabase((services) => outcomeOf(services, { args, operator: 'launch' }), database);
+
+/** Movements, each of which was acknowledged when its key is in the answer. */
+async function move(prefix: string, count: number): Promise<string[]> {
+  return onDatabase(async (services) => {
+    const keys: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const key = `${prefix}:${n}`;
+      await inTransaction(services.db, async (trx) => {
+        await openingGrant(trx, systemRandom, {
+          key,
+          at: services.clock.now(),
+          memberId: member.id,
+          ruleVersion: 1,
+          asset: 'USDT',
+          amount: '1.5',
+          status: 'completed',
+        });
+      });
+      keys.push(key);
+    }
+    return keys;
+  });
+}
+
+const movements = (database?: string) =>
+  onDatabase(async ({ db }) => {
+    const rows = await db.selectFrom('journals').select('key').where('key', 'like', '%:%').orderBy('id').execute();
+    return rows.map(({ key }) => key);
+  }, database);
+
+const figures = (database: string) =>
+  figuresOf(async (sql) => (await asAdministrator(sql, database)) as Record<string, unknown>[]);
+
+describe('the recipe for pgBackRest', () => {
+  it(
+    'restores a moment: everything acknowledged before it, nothing after, books that agree, and no money until it is compared',
+    async () => {
+      const DATA_DIR = temporaryFolder();
+      const [once = '', nightly = '', restore = ''] = blocksOf(SECTION, 'sh');
+      for (const line of [...once.trim().split('\n'), ...nightly.trim().split('\n')]) cluster.follow(line);
+
+      // After the backup, so that it comes out of the archive of the log.
+      const before = await move('before', 25);
+      await sleep(1_200);
+      const [{ now = '' } = {}] = await asAdministrator(
+        "SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS now",
+      );
+      const moment = String(now);
+      await sleep(1_200);
+      const after = await move('after', 25);
+      expect(await movements()).toEqual([...before, ...after]);
+      // A server has seen what is about to be lost.
+      const server = await perchServer({ ...settings(), DATA_DIR });
+      await server.line('Perch is ready');
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+
+      const lines = restore.trim().split('\n');
+      expect(lines.map((line) => line.split(' ')[0])).toEqual(['systemctl', 'sudo', 'systemctl', 'npm']);
+      await cluster.stop();
+      cluster.follow((lines[1] ?? '').replace('2026-11-24 09:41:00+00', `${moment}+00`));
+      await cluster.start();
+      expect(await movements()).toEqual(before);
+      expect(await run(['books', 'check'])).toEqual({ code: 0, text: 'the books agree' });
+
+      // Started without the last line, a server notices by itself.
+      const careless = await perchServer({ ...settings(), DATA_DIR });
+      await careless.line('the database has lost journal');
+      await careless.line('Perch is ready');
+      careless.child.kill('SIGTERM');
+      await careless.ended;
+      expect((await run(['restored', 'show'])).text).toMatch(/NO MONEY MOVES/);
+      // With it, on any machine.
+      const [, , , ...words] = (lines[3] ?? '').split(' ');
+      const args = words
+        .slice(1)
+        .map((word) => (word === '2026-11-24T09:41:00Z' ? `${moment.replace(' ', 'T')}Z` : word));
+      expect(args.slice(0, 2)).toEqual(['restored', 'begin']);
+      expect(await run(args)).toMatchObject({ code: 0, text: expect.stringContaining('NO MONEY MOVES') });
+      expect(await run(['restored', 'accept'])).toMatchObject({ code: 0 });
+      // It continues from there.
+      await move('later', 3);
+      expect(await movements()).toEqual([...before, 'later:0', 'later:1', 'later:2']);
+    },
+    LONG_MS,
+  );
+});
+
+describe('the recipe for a dump', () => {
+  it(
+    'makes the same club in a new database',
+    async () => {
+      await move('dumped', 5);
+      const [, , , dump = ''] = blocksOf(SECTION, 'sh');
+      const env = {
+        DATABASE_URL: cluster.url('perch'),
+        ADMIN_URL: cluster.url('postgres'),
+        RESTORED_URL: cluster.url('perch_restored'),
+      };
+      for (const line of dump.trim().split('\n')) cluster.follow(line, env);
+      expect(await figures('perch_restored')).toEqual(await figures('perch'));
+      expect(await movements('perch_restored')).toEqual(await movements());
+      expect(await run(['books', 'check'], 'perch_restored')).toEqual({ code: 0, text: 'the books agree' });
+      const server = await perchServer({ ...settings('perch_restored'), DATA_DIR: join(temporaryFolder(), 'data') });
+      await server.line('Perch is ready');
+      expect((await fetch(`http://localhost:${server.port}/api/status`)).status).toBe(200);
+    },
+    LONG_MS,
+  );
+});

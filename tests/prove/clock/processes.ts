@@ -1,0 +1,127 @@
+// Real servers that start with a wrong clock: nothing is done for good until it is right.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '#server/domain/services/services.ts';
+import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { buyPlan } from '#server/domain/stakes/begin.ts';
+import { openingGrant } from '#server/domain/ledger/moves.ts';
+import { rulesAt } from '#server/domain/rules/rules.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { DAY_SECONDS, HOUR_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
+import { addressOf, freshDatabase } from '#fixtures/club/database.ts';
+import { addMember, lightPasswords } from '#fixtures/club/members.ts';
+import { builtServer, onClub, startOnce } from '#tests/support/perch.ts';
+import type { Turn } from '../experiment.ts';
+import { PERCH_SECRET } from '../kills/club.ts';
+
+/** Time for the first run of every job. */
+const JOBS_MS = 1_500;
+const STAKES = 5;
+
+/** What a process is told before anything else: its clock is so many milliseconds off. */
+function shifted(milliseconds: number): string {
+  const source = `
+    const Right = Date;
+    globalThis.Date = class Date extends Right {
+      constructor(...given) { given.length === 0 ? super(Right.now() + ${milliseconds}) : super(...given); }
+      static now() { return Right.now() + ${milliseconds}; }
+    };`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+/** A club on each engine is started with clocks that are wrong in both directions, and with the right one. */
+export async function startWithWrongClocks(folder: string, turn: Turn): Promise<void> {
+  // One after the other: the embedded engine opens in this process and holds it up while it does, longer on a busy
+  // machine than a connection to PostgreSQL may take.
+  await onPostgres(folder, turn);
+  await onEmbedded(folder, turn);
+}
+
+async function onPostgres(folder: string, turn: Turn): Promise<void> {
+  const database = await freshDatabase();
+  const DATA_DIR = join(folder, `postgres-${turn.cycle}`);
+  mkdirSync(DATA_DIR, { recursive: true });
+  try {
+    await tryClocks({ DATABASE_URL: (await addressOf(database)) ?? '', PERCH_SECRET, DATA_DIR }, turn);
+  } finally {
+    await database.close();
+  }
+}
+
+/** In production: the demo club, whose money is worth nothing, goes on whatever the clock says. */
+function onEmbedded(folder: string, turn: Turn): Promise<void> {
+  return tryClocks({ NODE_ENV: 'production', DATA_DIR: join(folder, `embedded-${turn.cycle}`) }, turn);
+}
+
+async function tryClocks(env: Record<string, string>, turn: Turn): Promise<void> {
+  await startOnce(env);
+  await onClub(env, makeStakes);
+  await serve(env, 0);
+  const before = await onClub(env, done);
+  const off = [
+    turn.random.whole(2 * HOUR_SECONDS, 400 * DAY_SECONDS),
+    -turn.random.whole(HOUR_SECONDS, 30 * DAY_SECONDS),
+  ];
+  for (const seconds of off) {
+    await serve(env, seconds);
+    assert.deepEqual(await onClub(env, done), before, `what a server did whose clock was ${seconds} s off`);
+    turn.count('starts with a wrong clock');
+  }
+  await serve(env, 0);
+  const [code, text] = await onClub(env, async (services) => {
+    const outcome = await outcomeOf(services, { args: ['books', 'check'], operator: 'prove' });
+    return [outcome.code, outcome.text];
+  });
+  assert.equal(code, 0, text);
+}
+
+/** Starts a server, lets it run each of its jobs, and stops it. */
+async function serve(env: Record<string, string>, seconds: number): Promise<void> {
+  // Otherwise what the server before has just run is not due, and a wrong clock could do no harm.
+  await onClub(env, ({ db }) => db.deleteFrom('job_runs').execute());
+  const options = seconds === 0 ? [] : ['--import', shifted(seconds * 1000)];
+  const server = await builtServer({ ...env, DEV_CHAIN: 'off' }, { options });
+  await server.line('Perch is ready');
+  if (seconds !== 0) await server.line('rewards, payouts and clean-up wait');
+  await sleep(JOBS_MS);
+  server.child.kill('SIGTERM');
+  assert.equal(await server.ended, 0, server.errors());
+}
+
+/** Stakes of some days ago, of which those days are due. */
+async function makeStakes(services: Services): Promise<void> {
+  const { db, random, clock } = services;
+  for (let count = 0; count < STAKES; count += 1) {
+    const { id: memberId } = await addMember({ ...services, passwords: lightPasswords() });
+    const at = secondsAfter(clock.now(), -(count * DAY_SECONDS + HOUR_SECONDS));
+    await inTransaction(db, async (trx) => {
+      const { version: ruleVersion, riskVersion } = await rulesAt(trx, clock.now());
+      const act = { at, memberId, ruleVersion };
+      await openingGrant(trx, random, {
+        ...act,
+        key: `prove:${memberId}`,
+        asset: 'USDT',
+        amount: '100',
+        status: 'completed',
+      });
+      const paid = { amountUsd: '100', amountUsdt: '100', rate: '1', rateAt: at.toISOString() };
+      const terms = { ...paid, stage: 8, dailyRate: '0.0005', days: 365, riskVersion, ruleVersion };
+      await buyPlan(trx, services, { key: `prove:plan:${memberId}`, at, memberId, terms });
+    });
+  }
+}
+
+async function done({ db }: Services): Promise<object> {
+  const stakes = await db
+    .selectFrom('stakes')
+    .select(['days_accrued', 'state'])
+    .orderBy('started_at', 'desc')
+    .execute();
+  assert.deepEqual(
+    stakes.map((stake) => stake.days_accrued),
+    Array.from({ length: STAKES }, (_, days) => days),
+  );
+  return stakes;
+}

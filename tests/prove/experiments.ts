@@ -1,0 +1,77 @@
+// The experiments, longest first: a run takes them in this order.
+import type { Listed } from './experiment.ts';
+
+export const EXPERIMENTS: readonly Listed[] = [
+  {
+    name: 'kills',
+    what: 'servers killed in the middle of money, on both engines: nothing acknowledged is lost, nothing is doubled',
+    postgres: 'shared',
+    shortSeconds: 40,
+    share: 3,
+    load: async () => (await import('./kills/kills.ts')).kills,
+  },
+  {
+    name: 'away',
+    what: 'database, mail server, chain node and disk gone in the middle of every flow, and back',
+    postgres: 'own',
+    shortSeconds: 35,
+    share: 2,
+    load: async () => (await import('./away/away.ts')).away,
+  },
+  {
+    name: 'fuzz',
+    what: 'valid requests and requests with one fault to every operation, judged by two validators of others',
+    postgres: 'shared',
+    shortSeconds: 35,
+    share: 2,
+    load: async () => (await import('./fuzz/fuzz.ts')).fuzz,
+  },
+  {
+    name: 'once',
+    what: 'everything that may happen once, under fifty parallel uses',
+    postgres: 'shared',
+    shortSeconds: 30,
+    share: 1,
+    load: async () => (await import('./once/once.ts')).once,
+  },
+  {
+    name: 'network',
+    what: 'a network that delays, halves, drops and resets, on both sides of the server',
+    postgres: 'shared',
+    shortSeconds: 25,
+    share: 2,
+    load: async () => (await import('./network/network.ts')).network,
+  },
+  {
+    name: 'races',
+    what: 'several servers on one PostgreSQL racing for the same money, and a control without the lock',
+    postgres: 'shared',
+    shortSeconds: 25,
+    share: 1,
+    load: async () => (await import('./races/races.ts')).races,
+  },
+  {
+    name: 'bank',
+    what: 'random movements of all kinds by 32 workers: the sums stay the same in every reading',
+    postgres: 'shared',
+    shortSeconds: 20,
+    share: 2,
+    load: async () => (await import('./bank/bank.ts')).bank,
+  },
+  {
+    name: 'models',
+    what: 'random commands against small models of the ledger, of deposits with reorganizations, and of months',
+    postgres: 'shared',
+    shortSeconds: 25,
+    share: 2,
+    load: async () => (await import('./models/models.ts')).models,
+  },
+  {
+    name: 'clock',
+    what: 'a clock that jumps: nothing is paid or removed for time that has not passed',
+    postgres: 'shared',
+    shortSeconds: 20,
+    share: 1,
+    load: async () => (await import('./clock/clock.ts')).clock,
+  },
+];
