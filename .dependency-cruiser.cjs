@@ -3,7 +3,19 @@
  * plants a violation of every rule and proves that it is caught, so a rule that is added here needs its line there.
  */
 
+/** Scripts that run before anything is installed; what they import later, once it is, they import by a call. */
+const BEFORE_THE_INSTALL = '^(tests/run|(fixtures|server/entry/launch|tests/(browser|provision))/.+)\\.mjs$';
 const CHART = ['^machines/$1/', '^machines/(challenge|chart|confirmation)/', '^money/', '^openapi/'];
+
+/** No two folders below a top folder need each other, be it by way of others. */
+const standsInStoreys = (what, top, comment) => ({
+  name: `rooms-of-the-${what}-stand-above-each-other`,
+  ...(comment === undefined ? {} : { comment }),
+  severity: 'error',
+  scope: 'folder',
+  from: { path: `^${top}/` },
+  to: { path: `^${top}/`, circular: true },
+});
 
 module.exports = {
   forbidden: [
@@ -70,14 +82,11 @@ module.exports = {
       from: { path: '^src/flows/([^/]+)/' },
       to: { path: '^machines/', pathNot: ['^machines/$1/', '^machines/(challenge|chart|confirmation)/'] },
     },
-    {
-      name: 'rooms-of-the-client-stand-above-each-other',
-      comment: 'From the entry down to the controls: what two rooms need of each other belongs to a room below both.',
-      severity: 'error',
-      scope: 'folder',
-      from: { path: '^src/' },
-      to: { path: '^src/', circular: true },
-    },
+    standsInStoreys(
+      'client',
+      'src',
+      'From the entry down to the controls: what two rooms need of each other belongs to a room below both.',
+    ),
     {
       name: 'beside-the-rooms-of-the-client-are-leaves',
       comment:
@@ -135,22 +144,14 @@ module.exports = {
       from: { path: '^server/domain/' },
       to: { path: '^server/entry/' },
     },
-    {
-      name: 'rooms-of-the-server-stand-above-each-other',
-      comment: 'Two rooms that need each other, be it by way of others, are one room in two places.',
-      severity: 'error',
-      scope: 'folder',
-      from: { path: '^server/' },
-      to: { path: '^server/', circular: true },
-    },
-    {
-      name: 'rooms-of-the-walker-stand-above-each-other',
-      comment: 'What all levels of a walk share lies below them.',
-      severity: 'error',
-      scope: 'folder',
-      from: { path: '^walk/' },
-      to: { path: '^walk/', circular: true },
-    },
+    standsInStoreys(
+      'server',
+      'server',
+      'Two rooms that need each other, be it by way of others, are one room in two places.',
+    ),
+    standsInStoreys('walker', 'walk', 'What all levels of a walk share lies below them.'),
+    standsInStoreys('atlas', 'atlas', 'A diagram is drawn without the views around it.'),
+    standsInStoreys('machines', 'machines', 'A flow may run inside another one, never each inside the other.'),
     {
       name: 'server-knows-only-lifecycles',
       comment: "Of the machines the server executes the lifecycles of records; the flows are the client's.",
@@ -180,10 +181,31 @@ module.exports = {
     },
     {
       name: 'walker-knows-no-test',
-      comment: 'The walker is a tool of its own: of the tests it needs only what sets a stage.',
+      comment: 'The walker is a product for testers: what it shares with the tests is in fixtures/, below both.',
       severity: 'error',
       from: { path: '^walk/' },
-      to: { path: '^tests/', pathNot: '^tests/(support|provision)/' },
+      to: { path: '^tests/' },
+    },
+    {
+      name: 'fixtures-know-only-the-server',
+      comment: 'They are what walks and tests take place in: the club, with its server, and a browser to look at it.',
+      severity: 'error',
+      from: { path: '^fixtures/' },
+      to: { path: '^(atlas|locales|machines|src|tests|walk)/' },
+    },
+    {
+      name: 'nobody-but-walks-and-tests-needs-the-fixtures',
+      severity: 'error',
+      from: { path: '^(machines|money|src|server|openapi|locales|atlas)/' },
+      to: { path: '^fixtures/' },
+    },
+    standsInStoreys('fixtures', 'fixtures'),
+    {
+      name: 'before-the-install-there-is-only-node',
+      comment: '`npm start` and `npm test` install what is missing, so what they begin with may need none of it.',
+      severity: 'error',
+      from: { path: BEFORE_THE_INSTALL },
+      to: { pathNot: [BEFORE_THE_INSTALL, '^node:', '^[a-z_/]+$'], dynamic: false },
     },
     {
       name: 'atlas-knows-no-side-of-the-product',

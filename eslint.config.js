@@ -7,7 +7,7 @@ import { exactAmounts } from './tests/style/exact-amounts.mjs';
  * there. All others are in `.oxlintrc.json`.
  */
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', '.atlas/', 'test-results/'] },
+  { ignores: ['dist/', 'data/', '.atlas/', '.prove/', 'test-results/'] },
   {
     files: ['money/**/*.ts', 'server/domain/{ledger,rates}/**/*.ts'],
     languageOptions: {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { bundledPackages } from './server/entry/launch/bundled-packages.plugin.ts';
 import { staticShell } from './src/shell/static-shell.plugin.ts';
 
 /** Changes only with its packages: kept apart, it stays in a visitor's cache over a release. */
@@ -9,7 +10,7 @@ const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store)\//;
 
 /**
- * What every page needs. A group takes along all that its files import, so the app's own entry stands for most of it.
+ * What every page needs. A group includes everything that its files import, so the app's own entry covers most of it.
  */
 const EVERY_PAGE =
   /\/src\/(main\.tsx|ui\/(page-heading|notice|button)\.tsx|flow\/(flow-screen|problem-alert|use-flow-url)\.tsx?$|services\/use-flow-actor\.ts$)/;
@@ -27,7 +28,7 @@ export default defineConfig({
   // A build hangs on nothing but what is in the repository: no settings are read from files beside it.
   envDir: false,
   publicDir: 'src/shell/public',
-  plugins: [react(), tailwindcss(), staticShell()],
+  plugins: [react(), tailwindcss(), staticShell(), bundledPackages()],
   resolve: {
     alias: {
       'lodash-es/clone': lean('clone'),
@@ -53,7 +54,7 @@ export default defineConfig({
       input: {
         main: 'src/main.tsx',
         shell: 'src/styles/shell.css',
-        'go-on': 'src/shell/go-on.ts',
+        'reload-when-online': 'src/shell/reload-when-online.ts',
         worker: 'src/shell/worker.ts',
       },
       output: {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { moduleCache } from './tests/provision/module-cache.ts';
+import { cacheFolder, moduleCache } from './tests/provision/module-cache.ts';
 
 /**
  * One project per kind of test and list, so that each can be run alone (`npm test -- --only api`). Where a test lies
@@ -45,7 +45,7 @@ const onPages = {
   env: { TZ: ELSEWHERE },
   execArgv: ROOMY,
   environment: 'jsdom' as const,
-  setupFiles: ['./tests/support/pages-ahead.ts', './tests/components/support/set-up.ts'],
+  setupFiles: ['./walk/component/pages-ahead.ts', './tests/components/support/set-up.ts'],
 };
 
 const files = (...places: string[]) => places.map((place) => `${place}.test.{ts,tsx}`);
@@ -102,10 +102,10 @@ export default defineConfig({
   test: {
     // Vitest would leave a core idle for its own process, which has little to do beside the tests.
     maxWorkers: availableParallelism(),
-    // As many as there are lanes in the browser (tests/support/lanes.ts): a test that waits for its turn uses up its
+    // As many as there are lanes in the browser (fixtures/browser/lanes.ts): a test that waits for its turn uses up its
     // time.
     maxConcurrency: 2,
-    experimental: { fsModuleCache: true },
+    experimental: { fsModuleCache: true, fsModuleCachePath: cacheFolder() },
     projects: [
       ...kind('unit', UNIT, {
         ...patient,
@@ -117,7 +117,7 @@ export default defineConfig({
       // What takes the place of a module would be felt by the files that share it.
       { extends: './vite.config.ts', test: { name: 'components-apart', ...onPages, include: files(APART) } },
       ...kind('api', API, { ...patient, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
-      { test: { name: 'races', ...patient, include: files(RACES) } },
+      ...kind('races', RACES, { ...patient, globalSetup: './tests/races/support/provide.ts' }),
       ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
       ...kind('browser', BROWSER, { ...patient, isolate: false }),
       ...['firefox', 'webkit'].map(inEngine),
