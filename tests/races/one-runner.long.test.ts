@@ -46,19 +46,14 @@ const overlaps = (all: readonly Run[]) =>
     return before?.ended_at !== undefined && before.ended_at !== null && before.ended_at > run.began_at;
   });
 
-const holderOf = (processes: readonly Process[], run: Run | undefined) => {
-  const holder = processes.find(({ child }) => child.pid === run?.process);
-  if (holder === undefined) throw new Error('nobody runs the job');
-  return holder;
-};
-
-/** Three processes, and the run that one of them is in the middle of. */
+/** Three processes, and the run in whose middle one of them stands still. */
 async function inTheMiddle() {
-  const processes = await Promise.all([1, 2, 3].map(() => worker(database, 'job')));
-  const before = (await runs()).length;
-  const all = await until((found) => found.length > before + 1 && found.at(-1)?.ended_at === null);
-  const run = all.at(-1) as Run;
-  return { processes, run, holder: holderOf(processes, run) };
+  const lost = 2;
+  const started = await Promise.all([1, 2, 3].map(() => worker(database, 'job', { STOPS_AT: String(lost) })));
+  const holder = await Promise.race(started.map((each) => each.line(`begun ${lost}`).then(() => each)));
+  const run = (await runs()).find(({ id }) => id === lost) as Run;
+  expect(run).toMatchObject({ process: holder.child.pid, ended_at: null });
+  return { run, holder };
 }
 
 describe('a job of three processes', () => {
@@ -90,7 +85,6 @@ describe('a job of three processes', () => {
   it('is taken over when its process is paused, which wakes up without its session: nothing happens twice', async () => {
     const { run, holder } = await inTheMiddle();
     const begin = Date.now();
-    holder.child.kill('SIGSTOP');
     // Its sockets are open, so only its silence tells.
     await until((found) => found.some(({ id, process }) => id > run.id && process !== run.process));
     expect(Date.now() - begin).toBeGreaterThan(SILENT_SECONDS * 500);
@@ -105,16 +99,15 @@ describe('a job of three processes', () => {
   });
 
   it('is taken over when its process is paused within a transaction, of which nothing is left', async () => {
-    const processes = await Promise.all([1, 2].map(() => worker(database, 'job', { IN_TRANSACTION: 'yes' })));
-    const holder = await Promise.race(processes.map((each) => each.line('begun').then(() => each)));
-    holder.child.kill('SIGSTOP');
+    const env = { IN_TRANSACTION: 'yes', STOPS_AT: '1' };
+    const processes = await Promise.all([1, 2].map(() => worker(database, 'job', env)));
+    const holder = await Promise.race(processes.map((each) => each.line('begun 1').then(() => each)));
     const other = processes.find((each) => each !== holder) as Process;
-    const lost = holder.lines.find((line) => line.startsWith('begun'))?.split(' ')[1];
     await other.line('ended');
     holder.child.kill('SIGCONT');
     await holder.line('failed');
-    expect(holder.lines).not.toContain(`ended ${lost}`);
-    expect((await runs()).map(({ id }) => String(id))).not.toContain(lost);
+    expect(holder.lines).not.toContain('ended 1');
+    expect((await runs()).map(({ id }) => id)).not.toContain(1);
   });
 
   it('is given up when its session is ended, and another one begins', async () => {
@@ -123,6 +116,7 @@ describe('a job of three processes', () => {
       SELECT pg_terminate_backend(pid) FROM pg_locks
       WHERE locktype = 'advisory' AND classid = 7265011 AND granted
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(db);
+    holder.child.kill('SIGCONT');
     await holder.line('failed');
     const after = await until((found) => found.length > run.id + 1);
     expect(after.find(({ id }) => id === run.id)?.ended_at).toBeNull();

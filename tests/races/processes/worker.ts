@@ -1,6 +1,7 @@
 /**
  * Run as a process of its own by the tests beside it: works on the database of a test as one of several servers, and
- * tells each step on a line of its output. `DATABASE_URL` leads to the database, `NOW` is the moment of its clock.
+ * tells each step on a line of its output. `DATABASE_URL` leads to the database, `NOW` is the moment of its clock. In the
+ * middle of the run of the job whose number is `STOPS_AT`, it stops as by `kill -STOP`, so that a test need not be quick.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -23,7 +24,14 @@ import { testConfig } from '#fixtures/club/config.ts';
 import { lightPasswords } from '#fixtures/club/members.ts';
 
 const [task = ''] = process.argv.slice(2);
-const { DATABASE_URL: databaseUrl = '', NOW = '', NODE_URL = '', MONTH = '', IN_TRANSACTION = '' } = process.env;
+const {
+  DATABASE_URL: databaseUrl = '',
+  NOW = '',
+  NODE_URL = '',
+  MONTH = '',
+  IN_TRANSACTION = '',
+  STOPS_AT = '',
+} = process.env;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** A session that says nothing for this long is ended, so that tests need not wait as long as a club does. */
@@ -68,6 +76,7 @@ async function trial(db: Db | Trx): Promise<number | undefined> {
     INSERT INTO job_trials (process) VALUES (${process.pid}) RETURNING id`.execute(db);
   const id = rows[0]?.id;
   say(`begun ${id}`);
+  if (String(id) === STOPS_AT) process.kill(process.pid, 'SIGSTOP');
   await sleep(TAKES_MS);
   await sql`UPDATE job_trials SET ended_at = clock_timestamp() WHERE id = ${id}`.execute(db);
   return id;
