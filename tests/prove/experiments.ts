@@ -1,7 +1,15 @@
-// The experiments, longest first: a run takes them in this order.
+// The experiments, longest first: a run takes them in this order, so that none is left alone at its end.
 import type { Listed } from './experiment.ts';
 
 export const EXPERIMENTS: readonly Listed[] = [
+  {
+    name: 'races',
+    what: 'several servers on one PostgreSQL racing for the same money, and a control without the lock',
+    postgres: 'shared',
+    shortSeconds: 25,
+    share: 1,
+    load: async () => (await import('./races/races.ts')).races,
+  },
   {
     name: 'kills',
     what: 'servers killed in the middle of money, on both engines: nothing acknowledged is lost, nothing is doubled',
@@ -19,12 +27,12 @@ export const EXPERIMENTS: readonly Listed[] = [
     load: async () => (await import('./away/away.ts')).away,
   },
   {
-    name: 'fuzz',
-    what: 'valid requests and requests with one fault to every operation, judged by two validators of others',
+    name: 'clock',
+    what: 'a clock that jumps: nothing is paid or removed for time that has not passed',
     postgres: 'shared',
-    shortSeconds: 35,
-    share: 2,
-    load: async () => (await import('./fuzz/fuzz.ts')).fuzz,
+    shortSeconds: 20,
+    share: 1,
+    load: async () => (await import('./clock/clock.ts')).clock,
   },
   {
     name: 'once',
@@ -43,12 +51,20 @@ export const EXPERIMENTS: readonly Listed[] = [
     load: async () => (await import('./network/network.ts')).network,
   },
   {
-    name: 'races',
-    what: 'several servers on one PostgreSQL racing for the same money, and a control without the lock',
+    name: 'fuzz',
+    what: 'valid requests and requests with one fault to every operation, judged by two validators of others',
     postgres: 'shared',
-    shortSeconds: 25,
-    share: 1,
-    load: async () => (await import('./races/races.ts')).races,
+    shortSeconds: 35,
+    share: 2,
+    load: async () => (await import('./fuzz/fuzz.ts')).fuzz,
+  },
+  {
+    name: 'models',
+    what: 'random commands against small models of the ledger, of deposits with reorganizations, and of months',
+    postgres: 'shared',
+    shortSeconds: 10,
+    share: 2,
+    load: async () => (await import('./models/models.ts')).models,
   },
   {
     name: 'bank',
@@ -57,21 +73,5 @@ export const EXPERIMENTS: readonly Listed[] = [
     shortSeconds: 20,
     share: 2,
     load: async () => (await import('./bank/bank.ts')).bank,
-  },
-  {
-    name: 'models',
-    what: 'random commands against small models of the ledger, of deposits with reorganizations, and of months',
-    postgres: 'shared',
-    shortSeconds: 25,
-    share: 2,
-    load: async () => (await import('./models/models.ts')).models,
-  },
-  {
-    name: 'clock',
-    what: 'a clock that jumps: nothing is paid or removed for time that has not passed',
-    postgres: 'shared',
-    shortSeconds: 20,
-    share: 1,
-    load: async () => (await import('./clock/clock.ts')).clock,
   },
 ];

@@ -13,7 +13,7 @@ import type { Order } from './process.ts';
 import { progressOf, writeLine, type Found, type RunLine } from './results.ts';
 
 /** As many experiments at once: most of them wait much of the time, for a server to start or a row to come free. */
-const LANES = 2;
+const LANES = 3;
 const SECONDS_PER_HOUR = 3_600;
 const ROOT = process.cwd();
 /** Where results are, and what failed turns left. */
