@@ -5,7 +5,7 @@ import { CULTURES } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { dialogsInSource } from './support/dialogs-in-source.ts';
 import { teachDialogs } from './support/dialogs.ts';
-import { details, dialogs, RECEIPT, saved, sessions, ticket, withdrawal, type Asked } from './support/asked-dialogs.ts';
+import { details, dialogs, saved, sessions, ticket, withdrawal, type Asked } from './support/asked-dialogs.ts';
 import { example, json, openApp, type Answers } from './support/open-app.tsx';
 
 beforeAll(teachDialogs);
