@@ -68,6 +68,8 @@ export interface Edge {
   readonly effects: readonly Effect[];
   /** The calls and child flows that it starts; one that was already running and is listed here starts over. */
   readonly started: readonly string[];
+  /** What each of those was given. */
+  readonly given: Readonly<Record<string, unknown>>;
 }
 
 /** The graph of everything that can happen to a flow, given its cases. */

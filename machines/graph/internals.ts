@@ -38,6 +38,8 @@ export interface Landing {
   readonly effects: readonly Effect[];
   /** The calls and child flows that it starts; one that was already running and is listed here starts over. */
   readonly started: readonly string[];
+  /** What each of those was given, by its name in the chart. */
+  readonly given: Readonly<Record<string, unknown>>;
 }
 
 /** Takes a chart through events without running anything: no clock, no calls, no actions. */
@@ -63,8 +65,13 @@ export function probe(machine: AnyStateMachine): Probe {
     const fired: string[] = [];
     const effects: Effect[] = [];
     const started: string[] = [];
+    const given: Record<string, unknown> = {};
     const actionExecutor = ({ type, params }: Effect): void => {
-      if (type === 'xstate.spawnChild') started.push(String((params as { readonly id: unknown }).id));
+      if (type === 'xstate.spawnChild') {
+        const { id, input } = params as { readonly id: string; readonly input: unknown };
+        started.push(id);
+        given[id] = input;
+      }
       // What xstate does internally, such as timers, does not concern the app.
       if (!type.startsWith('xstate.')) effects.push({ type, params });
     };
@@ -72,7 +79,7 @@ export function probe(machine: AnyStateMachine): Probe {
     const listening = scope.system.inspect((event) => void fired.push(...heard(event)));
     const snapshot = take(scope) as AnyMachineSnapshot;
     listening.unsubscribe();
-    return { snapshot, fired, effects, started };
+    return { snapshot, fired, effects, started, given };
   };
   return {
     start: (input) => landing((scope) => machine.getInitialSnapshot(scope, input)),

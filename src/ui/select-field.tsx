@@ -23,7 +23,7 @@ export function SelectField({
   return (
     <FieldFrame name={name} label={label} hint={hint} error={useFieldError(name)}>
       {(ids) => (
-        <select {...field} {...ids} disabled={disabled} className="select field-box">
+        <select {...field} {...ids} disabled={disabled} className="select field-box contain-paint">
           {choices.map(({ value, label: words, lang }) => (
             <option key={value} value={value} lang={lang}>
               {words}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvLine } from '#server/domain/wallet/csv.ts';
 import { fund, rich, setRates, type Rich } from './support/money.ts';
 import type { RequestOf } from './support/call.ts';
+import { addReceipts } from './support/rows.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -86,6 +87,33 @@ describe('a history', () => {
         code: 'invalid_request',
       });
     expect((await who.callUnchecked('listHistory', { path: { kind: 'gossip' } })).status).toBe(400);
+  });
+
+  it.each([
+    ['of one day', '2026-02-28', '2026-02-28', [2, 3]],
+    ['across the end of a month', '2026-02-28', '2026-03-01', [2, 3, 4, 5]],
+    ['without a beginning', undefined, '2026-02-28', [1, 2, 3]],
+    ['without an end', '2026-03-01', undefined, [4, 5, 6]],
+    ['of a day without records', '2026-02-26', '2026-02-26', []],
+  ] as const)('of a period %s has the first and the last moment of its days', async (_, from, to, wanted) => {
+    const member = await rich(world, {});
+    // The last moment of a day, and the first and the last of the two that follow.
+    const moments = ['02-27T23:59:59.999', '02-28T00:00:00', '02-28T23:59:59.999', '03-01T00:00:00'];
+    moments.push('03-01T23:59:59.999', '03-02T00:00:00');
+    const ids: string[] = [];
+    for (const moment of moments)
+      ids.push(
+        ...(await addReceipts(world, member.member.id, {
+          count: 1,
+          kind: 'transfer_in',
+          at: new Date(`2026-${moment}Z`),
+        })),
+      );
+    const asked = { path: { kind: 'transfer' }, query: { from, to } } as const;
+    const { items } = (await member.call('listHistory', asked)).body;
+    expect(items.map(({ id }: { id: string }) => ids.indexOf(id) + 1)).toEqual(wanted.toReversed());
+    const file = (await member.call('exportHistory', asked)).body.trim().split('\r\n');
+    expect(file).toHaveLength(1 + wanted.length);
   });
 
   it('is paged without gaps or duplicates, even if many have the same time', async () => {

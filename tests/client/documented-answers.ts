@@ -165,9 +165,13 @@ export async function keptBy(
   return { before, after: look(run) };
 }
 
-/** The parts of a call besides its body. */
+/** A call as it was sent. */
 export interface SentCall {
   readonly method: string;
+  /** The path and query below the API's address, without the language, which is in every call. */
+  readonly target: string;
+  /** The body; null if there is none. */
+  readonly body: unknown;
   readonly key: string | null;
   /** The token of the caller. */
   readonly bearer: string | null;
@@ -184,13 +188,22 @@ export async function sentBy(
   flow: string,
   port: string,
   answers: readonly (DocumentedAnswer | 'lost')[],
+  given: object = input,
 ): Promise<readonly SentCall[]> {
   const sent: SentCall[] = [];
   let next = 0;
   let made = 0;
   const { services } = servicesThat(
-    async ({ method, headers }) => {
-      sent.push({ method, key: headers.get('Idempotency-Key'), bearer: headers.get('Authorization') });
+    async (request) => {
+      const { method, headers } = request;
+      const body = await request.text();
+      sent.push({
+        method,
+        target: targetOf(request),
+        body: body === '' ? null : JSON.parse(body),
+        key: headers.get('Idempotency-Key'),
+        bearer: headers.get('Authorization'),
+      });
       const answer = answers[next] ?? 'lost';
       if (answer === 'lost') throw new TypeError('no network');
       return responseOf(answer);
@@ -198,8 +211,14 @@ export async function sentBy(
     () => `new-${(made += 1)}`,
   );
   const logic = portsIn(flow, services, newRun())[port];
-  for (next = 0; next < answers.length; next += 1) await called(logic, `${flow} ${port}`);
+  for (next = 0; next < answers.length; next += 1) await called(logic, `${flow} ${port}`, given);
   return sent;
+}
+
+function targetOf({ url }: Request): string {
+  const { pathname, searchParams } = new URL(url);
+  searchParams.delete('culture');
+  return decodeURIComponent(`${pathname.replace(/^\/api/, '')}${searchParams.size > 0 ? `?${searchParams}` : ''}`);
 }
 
 /** An outcome of a port, as far as it is looked at. */
@@ -212,9 +231,9 @@ function ask(flow: string, port: string, services: Services, run: Run): Promise<
   return called(portsIn(flow, services, run)[port], `${flow} ${port}`);
 }
 
-async function called(logic: AnyActorLogic | undefined, name: string): Promise<PortOutcome> {
+async function called(logic: AnyActorLogic | undefined, name: string, given: object = input): Promise<PortOutcome> {
   if (logic === undefined) throw new Error(`there is no port ${name}`);
-  const actor = createActor(logic, { input } as never);
+  const actor = createActor(logic, { input: given } as never);
   // Without an observer the rejection would be reported as unhandled.
   actor.subscribe({ error: () => undefined });
   actor.start();

@@ -111,5 +111,5 @@ it.each<[string, readonly (string | null)[], Key]>([
   ['a key that is kept forever', ['new-1', 'new-1', 'new-1', 'new-1'], 'always the same'],
   ['no key', [null, null, null, null], 'none'],
 ])('%s is recognized', (_, keys, expected) => {
-  expect(keyOf(keys.map((key) => ({ method: 'POST', key, bearer: null })))).toBe(expected);
+  expect(keyOf(keys.map((key) => ({ method: 'POST', target: '/', body: null, key, bearer: null })))).toBe(expected);
 });

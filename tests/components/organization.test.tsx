@@ -171,6 +171,24 @@ describe('a member of it', () => {
     );
   });
 
+  it.each([
+    [2, ['up1'], null],
+    [3, ['up2', 'up1'], null],
+    [4, ['up2', 'up1'], 'Show 1 member between'],
+  ] as const)('%s seats below shows the three nearest of the path: %s', async (count, links, button) => {
+    const way = Array.from({ length: count }, (_, place) => ({
+      ...seat,
+      seatNo: 100 + place,
+      username: `up${place}`,
+      level: count - place,
+    }));
+    await openApp('/Organization/user1?of=up0', { answers: { ...answers, [UP]: () => page([...way, me]) } });
+    const nav = within(await screen.findByRole('navigation', { name: 'Way up to you' }));
+    await nav.findByText('up0');
+    expect(nav.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['You', ...links]);
+    expect(nav.queryByRole('button')?.textContent ?? null).toBe(button);
+  });
+
   it('far below shows the end of the path, and the rest on request', async () => {
     const way = Array.from({ length: 6 }, (_, place) => ({
       ...seat,

@@ -59,13 +59,24 @@ describe('the months', () => {
     expect(entry?.textContent).toBe('2026-10Over, not calculated yetTotal sales 700.00 USD');
   });
 
-  it('are drawn as far as twelve go, the newest of more than twelve', async () => {
+  it.each([11, 12, 13])('of %s, the newest twelve are drawn and compared, and all are listed', async (count) => {
     const monthOf = (place: number) => `${2025 + Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}`;
-    const newestFirst = Array.from({ length: 13 }, (_, place) => ({ ...paid, month: monthOf(12 - place) }));
-    await openApp('/SalesManagement', { answers: { 'GET /sales': () => page(newestFirst) } });
-    const drawing = await screen.findByRole('img', { name: /^Binary bonus: 2025-02/ });
-    expect(drawing.getAttribute('aria-label')?.match(/\d{4}-\d\d/g)).toEqual(
-      Array.from({ length: 12 }, (_, place) => monthOf(place + 1)),
+    const oldestFirst = Array.from({ length: count }, (_, place) => monthOf(place));
+    const all = oldestFirst.map((month) => ({ ...paid, month })).toReversed();
+    await openApp('/SalesManagement', { answers: { 'GET /sales': () => page(all) } });
+    const newest = oldestFirst.slice(Math.max(0, count - 12));
+    const drawing = await screen.findByRole('img', { name: new RegExp(`^Binary bonus: ${newest[0]}`) });
+    expect(drawing.getAttribute('aria-label')?.match(/\d{4}-\d\d/g)).toEqual(newest);
+    const table = within(screen.getByRole('table', { name: 'Months in comparison' }));
+    expect(
+      table
+        .getAllByRole('row')
+        .slice(1)
+        .map(({ textContent }) => textContent.slice(0, 7)),
+    ).toEqual(newest);
+    const past = within(screen.getByRole('region', { name: 'Past months' }));
+    expect(past.getAllByRole('link').map(({ textContent }) => textContent.slice(0, 7))).toEqual(
+      oldestFirst.toReversed(),
     );
   });
 

@@ -1,8 +1,8 @@
 /** For each sentence of the specification, a mistake that it must find. */
 
 /**
- * A transition that leads elsewhere or lacks one of its actions: on an event, on an answer of a call, or at the end of
- * a timer.
+ * A transition that leads elsewhere or lacks one of its actions: on an event, on an answer of a call, at the end of a
+ * timer, or at once.
  */
 export interface Mistake {
   readonly flow: string;
@@ -48,6 +48,24 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   ),
   'an answer that says that the record has changed is followed by reading it again, not by showing the old one':
     mistake('deposit', 'cancelling', 'notCancellable', 'awaitingPayment'),
+  'a flow that is returned to while a call may have run asks for its outcome first': mistake(
+    'contact',
+    'choosingStep',
+    'always',
+    'writing',
+  ),
+  'a confirmation begins by asking what became of its draft': mistake(
+    'confirmation',
+    'readingDraft',
+    'always',
+    'enteringCode',
+  ),
+  'a flow that begins or is returned to sends nothing that has an effect until the member presses': mistake(
+    'contact',
+    'choosingStep',
+    'always',
+    'sending',
+  ),
   'a situation with an unknown outcome is left only by asking for it': mistake(
     'contact',
     'outcomeUnknown',

@@ -45,6 +45,11 @@ export function mistaken(sentence: Sentence, { flow, state, on, leadsTo, ...acti
 /** A state whose transition leads to `target`; a new transition if it has none for the event. */
 function misled(part: Part, on: string, target: string | undefined): Part {
   if (on === 'entry' || on === 'exit') return { ...part, [on]: undefined };
+  // The first of the branches that are taken at once, of a state that decides where a flow begins.
+  if (on === 'always') {
+    const [first, ...others] = (part['always'] ?? []) as readonly Part[];
+    return { ...part, always: [{ ...first, target }, ...others] };
+  }
   if (target === undefined && (part['on'] as Part | undefined)?.[on] !== undefined)
     return { ...part, on: { ...(part['on'] as Part), [on]: undefined } };
   const {

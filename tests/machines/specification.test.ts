@@ -7,6 +7,7 @@ import { sentencesOfContext, lifetimes } from './specification-of-context.ts';
 import { mistakes } from './specification-mistakes.ts';
 import { sentencesOfEvents } from './specification-of-events.ts';
 import { sentencesOfReading } from './specification-of-reading.ts';
+import { sentencesOfReturn } from './specification-of-return.ts';
 import { rests, sentencesOfTime, standsStill } from './specification-of-time.ts';
 import { graphFor, mistaken } from './specification-planted.ts';
 import { against, sentences, type Sentence } from './specification.ts';
@@ -17,6 +18,7 @@ const all: readonly Sentence[] = [
   ...sentencesOfContext,
   ...sentencesOfBack,
   ...sentencesOfReading,
+  ...sentencesOfReturn,
   ...sentencesOfTime,
 ];
 

@@ -28,7 +28,8 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
     to: day.test(
       'order',
       t('filter.backwards'),
-      (typed = '', { parent }) => typed === '' || typed >= (parent as typeof NOTHING).from,
+      // The form leaves out what is empty.
+      (typed = '', { parent }) => typed === '' || typed >= ((parent as Partial<typeof NOTHING>).from ?? ''),
     ),
   });
   return (

@@ -9,12 +9,17 @@ let calls = 0;
 export async function addReceipts(
   world: World,
   memberId: string,
-  { count, kind, asset = 'USDT' }: { count: number; kind: ReceiptKind; asset?: string },
+  {
+    count,
+    kind,
+    asset = 'USDT',
+    at = world.clock.now(),
+  }: { count: number; kind: ReceiptKind; asset?: string; at?: Date },
 ): Promise<string[]> {
   const status = ['deposit', 'withdrawal'].includes(kind) ? 'completed' : null;
   const { rows } = await sql<{ id: string }>`
     INSERT INTO receipts (id, reference, member_id, kind, status, at, asset, amount, net, rule_version, updated_at)
-    SELECT gen_random_uuid(), ${`r${(calls += 1)}x`} || place, ${memberId}, ${kind}, ${status}, ${world.clock.now()}, ${asset}, 1, 1, 1, ${world.clock.now()}
+    SELECT gen_random_uuid(), ${`r${(calls += 1)}x`} || place, ${memberId}, ${kind}, ${status}, ${at}, ${asset}, 1, 1, 1, ${world.clock.now()}
     FROM generate_series(1, ${count}::integer) AS place RETURNING id`.execute(world.db);
   return rows.map(({ id }) => id);
 }
