@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openOutput, writeAll } from '#server/platform/system/output.ts';
 
-/** What a process says: a place that takes nothing, or a part, must not end it, and is told of. */
+/** What a process says: a place that takes nothing, or a part, must not end it, and the log says so later. */
 
 const failure = (code: string) => Object.assign(new Error(`${code}: told by the system`), { code });
 

@@ -1,5 +1,6 @@
-// What a process says: standard output and standard error. Node ends a process that writes to a full disk or to a reader
-// who has gone; a server must not end for lack of a place for its log, and a command must not seem to have answered.
+// What a process says: standard output and standard error. Node ends a process that writes to a full disk, or to one
+// that reads no more. A server must not end for lack of a place for its log, and a command whose answer is lost must
+// not seem to have answered.
 import { writeSync } from 'node:fs';
 import { reasonOf } from './one-line-error.ts';
 import { wantOf } from './files.ts';
