@@ -1,5 +1,4 @@
 // The application, built from its parts. It never listens: main.ts does that, and tests inject requests.
-import type { Writable } from 'node:stream';
 import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Config } from '#server/platform/config/config.ts';
@@ -47,7 +46,7 @@ const MAX_PARAMETER_LENGTH = 4096;
 export interface AppOptions {
   services: Services;
   /** Receives log lines; standard output by default. */
-  logTo?: Writable;
+  logTo?: { write(line: string): void };
   /** Handlers in place of the product's; for tests of the adapter. */
   handlers?: Readonly<Record<string, unknown>>;
   /** Adds the pages of the built client; omitted if only the API is served. */

@@ -1,9 +1,10 @@
-// The server's process: reads the environment, starts, prints its address, and stops on SIGTERM or SIGINT.
+// The server's process: reads the environment, starts, prints its address, and stops on SIGTERM, SIGINT or SIGHUP.
 import { constants } from 'node:os';
 import { demoSignInLines } from '#server/entry/demo/sign-ins.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import { damageLine } from '#server/platform/db/damage.ts';
 import { placeOf, reasonOf } from '#server/platform/system/one-line-error.ts';
+import { openOutput, STANDARD_ERROR, STANDARD_OUTPUT } from '#server/platform/system/output.ts';
 import { productFolder } from '#server/platform/system/product-folder.ts';
 import { startServer, StartStopped, type RunningServer } from './start.ts';
 
@@ -13,13 +14,16 @@ const MS_PER_SECOND = 1000;
 /** By convention, a process that a signal ended exits with the signal's number and this. */
 const BY_SIGNAL = 128;
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-const complain = (line: string) => void process.stderr.write(`perch: ${line}\n`);
+const errors = openOutput(STANDARD_ERROR);
+const complain = (line: string) => errors.write(`perch: ${line}\n`);
+const output = openOutput(STANDARD_OUTPUT, { onLoss: (reason) => complain(`lines of the log are lost: ${reason}`) });
+const print = (line: string) => output.write(`${line}\n`);
 
 async function main(): Promise<void> {
+  ignoreSignals();
   const config = readSettings(process.env, productFolder(import.meta.url));
   const asked = new AbortController();
-  const starting = startServer(config, { log: print, signal: asked.signal });
+  const starting = startServer(config, { log: print, output, signal: asked.signal });
   const { drainSeconds, stopSeconds } = config.operation;
   stopOnMistakes(starting, stopSeconds + REST_SECONDS);
   stopOnSignals(starting, { asked, longestSeconds: drainSeconds + stopSeconds + REST_SECONDS });
@@ -32,6 +36,17 @@ async function main(): Promise<void> {
 }
 
 /**
+ * Node opens its debugger at SIGUSR1, to whoever is on this machine, and ends at SIGUSR2; tools that rotate logs send
+ * both.
+ */
+function ignoreSignals(): void {
+  for (const signal of ['SIGUSR1', 'SIGUSR2'] as const)
+    process.on(signal, () =>
+      print(`${signal} does nothing: the log is standard output, and no file is to be opened again`),
+    );
+}
+
+/**
  * The first signal stops the server in order, also while it starts; a second one ends it at once. Both are handled from
  * the beginning: the first process of a container has no other way to be stopped.
  */
@@ -39,7 +54,7 @@ function stopOnSignals(
   starting: Promise<RunningServer>,
   { asked, longestSeconds }: { asked: AbortController; longestSeconds: number },
 ): void {
-  const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (asked.signal.aborted) {
       complain(`ended at once by a second signal (${signal})`);
       process.exit(BY_SIGNAL + constants.signals[signal]);
@@ -48,8 +63,8 @@ function stopOnSignals(
     exitAfter(longestSeconds, starting);
     starting.then((server) => server.stop({ why: signal, drain: true })).then(() => process.exit(0), fail);
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  // SIGHUP: the terminal was closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
 /**

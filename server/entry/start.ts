@@ -40,6 +40,7 @@ import { createOneRunner } from '#server/platform/jobs/one-runner.ts';
 import { startJobs, type Job, type JobObserver } from '#server/platform/jobs/runner.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { OneLineError, reasonOf, StartRefused } from '#server/platform/system/one-line-error.ts';
+import type { Output } from '#server/platform/system/output.ts';
 import { noTracing, startTracing, type Tracing } from '#server/platform/tracing/tracing.ts';
 import { buildApp } from './app.ts';
 import { programOf, settingsOfLog, type Program } from './start-line.ts';
@@ -70,6 +71,8 @@ export class StartStopped extends OneLineError {
 
 export interface StartOptions {
   log: (line: string) => void;
+  /** Where the log goes; by default to standard output as Node has it. */
+  output?: Output;
   /** Aborted if the server is to stop before it is ready: it then ends after the step that it is in. */
   signal?: AbortSignal;
 }
@@ -93,7 +96,7 @@ export async function startServer(config: Settings, options: StartOptions): Prom
 
 type Opening = StartOptions & { closers: Closers };
 
-async function openAll(config: Settings, { log: say, signal, closers }: Opening): Promise<RunningServer> {
+async function openAll(config: Settings, { log: say, output, signal, closers }: Opening): Promise<RunningServer> {
   const goOn = () => {
     if (signal?.aborted === true) throw new StartStopped('stopped before it was ready');
   };
@@ -103,14 +106,19 @@ async function openAll(config: Settings, { log: say, signal, closers }: Opening)
   const developmentUrl = (network: Network) => development?.urlOf(network) ?? null;
   const { database, work } = await openSound(config, { closers, say, goOn, developmentUrl });
   const services = forCalls(work, database);
-  const app = await buildApp({ services, ...watchers, ...pagesOf(config) });
+  const app = await buildApp({
+    services,
+    ...watchers,
+    ...pagesOf(config),
+    ...(output === undefined ? {} : { logTo: output }),
+  });
   await app.ready();
   const observer = observerOf(app, meters);
   await startWork(work, { app, config, database, meters, observer, developmentUrl, closers });
   closers.add('calls', () => closeApp(app, config.operation.stopSeconds));
   await listening(app, { host: config.host, port: config.port, names: { host: 'HOST', port: 'PORT' } });
   const program = await programOf(config, database);
-  watchAll(meters, { config, database, program, app, services, readiness });
+  watchAll(meters, { config, database, program, app, services, readiness, lostLines: () => output?.lost() ?? 0 });
   readiness.started({
     pool: database.watchPool,
     migrations: await migrationNames(migrationsOf(config.root)),
@@ -279,9 +287,10 @@ function watchAll(
     app: FastifyInstance;
     services: Services;
     readiness: Readiness;
+    lostLines: () => number;
   },
 ): void {
-  const { config, database, program, app, services, readiness } = parts;
+  const { config, database, program, app, services, readiness, lostLines } = parts;
   const { pool: calls, workPool: work, watchPool: watch } = database;
   watchProcess(meters.registry, {
     ...program,
@@ -291,6 +300,7 @@ function watchAll(
     connections: () => app.connections.open(),
     streams: () => services.rateChanges.open(),
     isReady: async () => (await readiness.look()).ready,
+    lostLines,
   });
   watchClub(meters.registry, { pool: watch, clock: services.clock, chain: services.chain });
 }

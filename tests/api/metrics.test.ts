@@ -51,6 +51,7 @@ async function watched(pool: Pool = world.database.watchPool): Promise<Watched> 
     connections: () => on.app.connections.open(),
     streams: () => on.services.rateChanges.open(),
     isReady: async () => true,
+    lostLines: () => 0,
   });
   watchClub(meters.registry, { pool, clock: on.clock, chain: on.services.chain });
   return {

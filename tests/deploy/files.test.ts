@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { BlockList } from 'node:net';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +35,9 @@ interface Compose {
   readonly name: string;
   readonly services: Readonly<Record<string, Service>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly networks: Readonly<
+    Record<string, { readonly ipam?: { readonly config: readonly { subnet: string; ip_range?: string }[] } }>
+  >;
 }
 const compose = readYaml('deploy/compose.yaml') as Compose;
 
@@ -160,6 +164,35 @@ describe('the compose file', () => {
     expect(compose.services.caddy?.networks).toEqual({ front: { ipv4_address: '172.31.83.2' } });
   });
 
+  it('gives the address that is trusted to nobody but the proxy, whoever starts first', () => {
+    const pools = Object.values(compose.networks).flatMap(({ ipam }) => ipam?.config ?? []);
+    const fixed = Object.values(compose.services).flatMap(({ networks }) =>
+      Object.values((networks ?? {}) as Record<string, { ipv4_address?: string } | string>).flatMap((network) =>
+        typeof network === 'object' && network.ipv4_address !== undefined ? [network.ipv4_address] : [],
+      ),
+    );
+    expect(fixed).toEqual(['172.31.83.2']);
+    const isGivenOut = (address: string, range: string | undefined) => {
+      const list = new BlockList();
+      const [network = '', bits] = (range ?? '0.0.0.0/0').split('/');
+      list.addSubnet(network, Number(bits));
+      return list.check(address);
+    };
+    for (const address of fixed) {
+      expect(pools.some(({ subnet }) => isGivenOut(address, subnet))).toBe(true);
+      expect(pools.filter(({ subnet, ip_range: range }) => isGivenOut(address, range ?? subnet))).toEqual([]);
+    }
+  });
+
+  it('leaves no dump of a server’s memory', () => {
+    for (const name of ['app-1', 'app-2', 'prepare'])
+      expect(compose.services[name]).toMatchObject({ ulimits: { core: 0 } });
+  });
+
+  it('gives whatever writes files a place for them, though its root is read-only', () => {
+    expect(compose.services.mail).toMatchObject({ read_only: true, tmpfs: ['/tmp'] });
+  });
+
   it('uses the secrets that the script makes, and the script makes no other', () => {
     const made = [...read('deploy/compose/make-secrets').matchAll(/^put (\w+) /gm)].map(([, name = '']) => name);
     expect(Object.keys(compose.secrets).sort()).toEqual([...made].sort());
@@ -194,6 +227,7 @@ describe('the unit', () => {
     'StateDirectoryMode=0700',
     'Restart=always',
     'User=perch',
+    'LimitCORE=0',
   ])('says %s', (line) => {
     expect(unit.split('\n')).toContain(line);
   });

@@ -55,6 +55,10 @@ function folderWithSdk(source = SDK): string {
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'package.json'), JSON.stringify({ name: '@opentelemetry/sdk-node', main: 'index.js' }));
   writeFileSync(join(place, 'index.js'), source);
+  const fetching = join(folder, '@opentelemetry/instrumentation-undici');
+  mkdirSync(fetching, { recursive: true });
+  writeFileSync(join(fetching, 'package.json'), '{"main":"index.js"}');
+  writeFileSync(join(fetching, 'index.js'), FETCHING);
   cpSync('node_modules/@opentelemetry/api', join(folder, '@opentelemetry/api'), { recursive: true });
   return folder;
 }
@@ -104,7 +108,23 @@ exports.NodeSDK = class {
     }) });
   }
   async shutdown() {
+    if (process.env.TEST_COLLECTOR_AWAY) return new Promise(() => setInterval(() => undefined, 1_000));
     await fetch(process.env.OTEL_EXPORTER_OTLP_ENDPOINT + '/v1/traces', { method: 'POST', body: JSON.stringify(this.spans) });
+  }
+};
+`;
+
+/** Notes each request of `fetch` as the real one does: whole addresses, and over them what its hook says. */
+const FETCHING = `
+const channel = require('node:diagnostics_channel');
+const api = require('@opentelemetry/api');
+exports.UndiciInstrumentation = class {
+  constructor({ startSpanHook } = {}) {
+    channel.subscribe('undici:request:create', ({ request }) => {
+      const url = new URL(request.path, request.origin);
+      const attributes = { 'url.full': url.href, 'url.path': url.pathname, 'url.query': url.search, ...startSpanHook?.(request) };
+      api.trace.getTracer('fetch').startSpan('fetch', { kind: 2, attributes }).end();
+    });
   }
 };
 `;
@@ -168,6 +188,41 @@ it('are sent for each call: with its operation, its outcome and its id, and its 
     expect.arrayContaining([TRACE, refused?.traceId]),
   );
   expect(linesOf(server, 'answered')[0]).toMatchObject({ traceId: TRACE, proxyId: 'edge-1' });
+});
+
+it('name nodes and feeds by their hosts alone: a path or a query often has a key in it', async () => {
+  const { endpoint, spans } = await receive();
+  const server = await perchServer({
+    ...PRODUCTION,
+    DATA_DIR: temporaryFolder(),
+    NODE_PATH: folderWithSdk(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    RATES_FEED_URL: `${endpoint}/v3/planted-key?token=planted-token`,
+  });
+  await server.line('Perch is ready');
+  await expect.poll(() => server.lines.join('\n')).toContain('take-rates');
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  const asked = spans.filter(({ name }) => name === 'fetch').map(({ attributes }) => attributes['url.full']);
+  expect(asked).toContain(endpoint);
+  expect(JSON.stringify(spans)).not.toContain('planted');
+  expect(server.lines.join('\n')).not.toContain('planted');
+});
+
+it('are given up after three seconds if their collector does not answer at the end, and the server stops as ever', async () => {
+  const server = await perchServer({
+    ...PRODUCTION,
+    DATA_DIR: temporaryFolder(),
+    NODE_PATH: folderWithSdk(),
+    OTEL_TRACES_EXPORTER: 'otlp',
+    TEST_COLLECTOR_AWAY: '1',
+    DRAIN_SECONDS: '0',
+    STOP_SECONDS: '1',
+  });
+  await server.line('Perch is ready');
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(server.lines).toContain('the last traces were not sent: the collector does not answer');
 });
 
 it.each([

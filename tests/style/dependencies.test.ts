@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { isPermissive } from '#server/entry/launch/licenses.mjs';
-import { compare, PAGE, readPage, tableOf } from './dependencies.ts';
+import { compare, PAGE, rangeHas, readPage, tableOf } from './dependencies.ts';
 import { contents } from './repository.ts';
 
 interface Locked {
   readonly version: string;
   readonly license?: string;
+  readonly engines?: { readonly node?: string };
   readonly dev?: boolean;
   readonly devOptional?: boolean;
   readonly hasInstallScript?: boolean;
@@ -42,6 +43,38 @@ describe('docs/dependencies.md', () => {
     const here = page.heldBack.map(({ name }) => [name, lock.packages[`node_modules/${name}`]?.version]);
     expect(page.heldBack.map(({ name, version }) => [name, version])).toEqual(here);
     expect(page.heldBack.filter(({ why }) => why.length < 30)).toEqual([]);
+  });
+});
+
+describe('the oldest Node that Perch runs on', () => {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+  const oldest = `${engines.node.replace('>=', '')}.0`;
+
+  it('is older than a package of the product declares only where the page says so', () => {
+    expect(oldest).toMatch(/^\d+\.\d+\.0$/);
+    const ahead = shippable.filter(([, { engines: own }]) => !rangeHas(own?.node ?? '*', oldest));
+    const named = ahead.map(([place, { version }]) => ({ name: place.replace(/^.*node_modules\//, ''), version }));
+    expect(page.ahead).toEqual(named.sort((one, other) => (one.name < other.name ? -1 : 1)));
+  });
+
+  it.each([
+    ['>=22', false],
+    ['>= 22.0.0', false],
+    ['>=20.0.0', true],
+    ['^18.18.0 || ^20.9.0 || >=21.1.0', true],
+    ['^18.18.0 || ^22', false],
+    ['^20.19.0 || >=22.12.0', true],
+    ['^20.20.0', false],
+    ['>=12.20.0 <14 || >=18', true],
+    ['>=16 <20', false],
+    ['20.x', true],
+    ['22.x', false],
+    ['20 || 22 || >=24', true],
+    ['~20.18.1', false],
+    ['*', true],
+    ['node 22', false],
+  ])('is in a range or not: %s', (range, expected) => {
+    expect(rangeHas(range, '20.19.0')).toBe(expected);
   });
 });
 

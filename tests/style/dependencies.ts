@@ -18,9 +18,43 @@ export interface DependenciesPage {
   readonly product: readonly Described[];
   readonly development: readonly Described[];
   readonly heldBack: readonly HeldBack[];
+  /** Packages that declare a newer Node than Perch does. */
+  readonly ahead: readonly { readonly name: string; readonly version: string }[];
 }
 
-/** Reads the three tables of the page. */
+/** Whether a range of versions, as in `engines` of a package, has a version; a form that is not known has none. */
+export function rangeHas(range: string, version: string): boolean {
+  return range.split('||').some((part) => {
+    const comparators = part
+      .trim()
+      .replace(/([<>=^~]) +/g, '$1')
+      .split(/\s+/)
+      .filter((each) => each !== '');
+    return comparators.every((each) => comparatorHas(each, numbersOf(version)));
+  });
+}
+
+function comparatorHas(comparator: string, version: readonly number[]): boolean {
+  const [, sign = '', text = ''] = /^(>=|<=|>|<|=|\^|~|v)?([\dx*.]+)$/.exec(comparator) ?? [];
+  if (text === '') return false;
+  const bound = numbersOf(text);
+  const order = bound.map((part, at) => (version[at] ?? 0) - part).find((difference) => difference !== 0) ?? 0;
+  if (sign === '>=') return order >= 0;
+  if (sign === '>') return order > 0;
+  if (sign === '<=') return order <= 0;
+  if (sign === '<') return order < 0;
+  const same = bound.slice(0, sign === '^' ? 1 : sign === '~' ? 2 : bound.length);
+  return order >= 0 && same.every((part, at) => part === version[at]);
+}
+
+/** The parts of a version up to the first that may be any. */
+function numbersOf(version: string): number[] {
+  const parts = version.split('.');
+  const any = parts.findIndex((part) => !/^\d+$/.test(part));
+  return (any === -1 ? parts : parts.slice(0, any)).map(Number);
+}
+
+/** Reads the four tables of the page. */
 export function readPage(content: string): DependenciesPage {
   const described = (heading: string) =>
     rowsOf(content, heading).map(([name = '', license = '', why = '']) => ({ name, license, why }));
@@ -28,6 +62,7 @@ export function readPage(content: string): DependenciesPage {
     product: described('In the product'),
     development: described('For development'),
     heldBack: rowsOf(content, 'Held back').map(([name = '', version = '', why = '']) => ({ name, version, why })),
+    ahead: rowsOf(content, 'Newer than the oldest Node').map(([name = '', version = '']) => ({ name, version })),
   };
 }
 

@@ -36,13 +36,18 @@ type Parts = Pick<Services, 'db' | 'config' | 'clock'>;
 /**
  * Makes a backup. Whenever this ends, `file` is there and was opened, or it is not there.
  *
- * @param file an absolute path at which nothing is yet
- * @param recipients public keys of age; none leaves it unencrypted, readable by its owner alone
+ * @param order.file an absolute path at which nothing is yet
+ * @param order.recipients public keys of age; none leaves it unencrypted, readable by its owner alone
+ * @param order.series how the names of the files begin whose unfinished ones are removed with this one's
  * @throws StartRefused saying why there is none
  */
 export async function makeBackup(
   parts: Parts,
-  { file, recipients }: { file: string; recipients: readonly string[] },
+  {
+    file,
+    recipients,
+    series = `${basename(file)}${UNFINISHED}`,
+  }: { file: string; recipients: readonly string[]; series?: string },
 ): Promise<BackupMade> {
   const { config } = parts;
   if (config.databaseUrl !== null)
@@ -50,23 +55,24 @@ export async function makeBackup(
       'this club is on PostgreSQL, which is backed up by its own tools: docs/operating/backups.md',
     );
   await requirePlace(file, config.dataDir);
-  return asOnlyBackup(config.dataDir, (signal) => make(parts, { file, recipients, signal }));
+  return asOnlyBackup(config.dataDir, (signal) => make(parts, { file, recipients, series, signal }));
 }
 
 interface Order {
   readonly file: string;
   readonly recipients: readonly string[];
+  readonly series: string;
   readonly signal: AbortSignal;
 }
 
-async function make(parts: Parts, { file, recipients, signal }: Order): Promise<BackupMade> {
+async function make(parts: Parts, { file, recipients, series, signal }: Order): Promise<BackupMade> {
   const { config, clock } = parts;
   const begun = performance.now();
   const work = join(config.dataDir, BACKUP_WORK);
   const unfinished = `${file}${UNFINISHED}${randomBytes(NAME_BYTES).toString('hex')}`;
   try {
     await rm(work, { recursive: true, force: true });
-    await removeLeftovers(file);
+    await removeLeftovers(dirname(file), series);
     await requireWritable(unfinished, file);
     await requireRoom(config.dataDir, dirname(file));
     await mkdir(work, { mode: 0o700 });
@@ -146,11 +152,13 @@ async function requireWritable(unfinished: string, file: string): Promise<void> 
   }
 }
 
-/** What a killed process has left beside this file; it is no backup. */
-async function removeLeftovers(file: string): Promise<void> {
-  const prefix = `${basename(file)}${UNFINISHED}`;
-  for (const name of await readdir(dirname(file)))
-    if (name.startsWith(prefix)) await rm(join(dirname(file), name), { force: true });
+/**
+ * What killed processes have left is no backup. A server that is killed by its backups, for lack of memory, would
+ * otherwise fill the disk with them.
+ */
+async function removeLeftovers(folder: string, series: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(series) && name.includes(UNFINISHED)) await rm(join(folder, name), { force: true });
 }
 
 /**

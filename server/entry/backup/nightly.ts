@@ -3,7 +3,14 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from '#server/domain/services/services.ts';
 import { readRecipients } from '#server/platform/backup/recipients.ts';
-import { backupName, backupsAmong, lastDue, superfluous, type KeptBackup } from '#server/platform/backup/retention.ts';
+import {
+  backupName,
+  backupsAmong,
+  lastDue,
+  seriesOf,
+  superfluous,
+  type KeptBackup,
+} from '#server/platform/backup/retention.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
@@ -57,7 +64,8 @@ async function backUpIfDue(
   const [newest] = await backupsIn(dir, { clubId, now });
   if (newest !== undefined && newest.madeAt >= lastDue(now, config.backup.atMinute)) return;
   await removeAbandoned(dir);
-  const made = await makeBackup(parts, { file: join(dir, backupName(clubId, now, recipients.length > 0)), recipients });
+  const file = join(dir, backupName(clubId, now, recipients.length > 0));
+  const made = await makeBackup(parts, { file, recipients, series: seriesOf(clubId) });
   const old = superfluous(await backupsIn(dir, { clubId, now }), config.backup.keep);
   for (const { name } of old) await rm(join(dir, name), { force: true });
   log(
@@ -76,7 +84,7 @@ async function backupsIn(dir: string, { clubId, now }: { clubId: string; now: Da
   return backupsAmong(names, clubId).filter(({ madeAt }) => madeAt <= secondsAfter(now, MINUTE_SECONDS));
 }
 
-/** What a killed process has left is no backup and takes room. */
+/** What a killed process of another club has left in the folder is no backup and takes room. */
 async function removeAbandoned(dir: string): Promise<void> {
   for (const name of (await readdir(dir)).filter((each) => each.startsWith('perch-') && each.includes(UNFINISHED))) {
     const found = await stat(join(dir, name)).catch(() => null);

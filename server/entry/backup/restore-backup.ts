@@ -8,10 +8,10 @@ import { readArchive } from '#server/platform/backup/archive.ts';
 import { DATABASE, KEY_FILES, type BackupContents } from '#server/platform/backup/contents.ts';
 import { readIdentities } from '#server/platform/backup/recipients.ts';
 import { createKysely, inTransaction } from '#server/platform/db/kysely.ts';
-import { LOCK_FILE, LOCK_SOCKET, lockFolder, PID_FILE } from '#server/platform/db/lock.ts';
+import { lockFolder } from '#server/platform/db/lock.ts';
 import { migrate, refusalOfBackup } from '#server/platform/db/migrate.ts';
 import { fsyncPath, startDurableEngine, stopEngine } from '#server/platform/db/pglite-engine.ts';
-import { databaseFolder, RESTORING } from '#server/platform/db/pglite-folder.ts';
+import { databaseFolder, HARMLESS, RESTORING } from '#server/platform/db/pglite-folder.ts';
 import { MANIFEST, sealDatabase } from '#server/platform/db/pglite-manifest.ts';
 import { createEmbeddedPool } from '#server/platform/db/pglite-pool.ts';
 import { migrationsOf } from '#server/platform/db/prepare.ts';
@@ -41,8 +41,6 @@ interface RestoreOptions {
 
 /** While the backup is unpacked, the key has another name: a folder with a key alone is not a club. */
 const PENDING = '.restoring';
-/** What an empty folder may have: the lock, and what every new file system of Linux begins with. */
-const HARMLESS: ReadonlySet<string> = new Set([LOCK_FILE, LOCK_SOCKET, PID_FILE, 'lost+found']);
 /** What a restore writes before its last step. */
 const UNFINISHED: ReadonlySet<string> = new Set([
   RESTORING,

@@ -1,7 +1,7 @@
 // What a process has right now, read when somebody asks for the metrics.
 import { statfs } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 import type { Chain } from '#server/domain/chain/chain.ts';
 
 /** The parts of a running server that are looked at. */
@@ -16,6 +16,7 @@ export interface Watched {
   connections(): number;
   streams(): number;
   isReady(): Promise<boolean>;
+  lostLines(): number;
 }
 
 /** They list every connection at each scrape; `nodejs_active_resources` tells the same for less. */
@@ -42,6 +43,15 @@ export function watchProcess(registry: Registry, watched: Watched): void {
   );
   addGauge(registry, 'perch_connections_open', 'Open connections of callers.', () => watched.connections());
   addGauge(registry, 'perch_event_streams_open', 'Open streams of rates.', () => watched.streams());
+  new Counter({
+    name: 'perch_log_lines_lost_total',
+    help: 'Lines of the log that could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(watched.lostLines());
+    },
+  });
   addPools(registry, pools);
   addChain(registry, chain);
   new Gauge({

@@ -1,7 +1,8 @@
 import { readChainSettings, type ChainSettings } from '#server/domain/chain/settings.ts';
 import type { Environment } from '#server/platform/config/config-values.ts';
 import { readConfig, type Config } from '#server/platform/config/config.ts';
-import { readSettingFiles } from '#server/platform/config/setting-files.ts';
+import { noting, unknownSettingWarnings } from '#server/platform/config/unknown-settings.ts';
+import { readSettingFiles, SECRET_SETTINGS } from '#server/platform/config/setting-files.ts';
 
 /** The settings that a server starts with. */
 export interface Settings extends Config {
@@ -16,7 +17,9 @@ export interface Settings extends Config {
  * @throws ConfigError for the first invalid value
  */
 export function readSettings(env: Environment, root: string): Settings {
-  const all = readSettingFiles(env);
+  const { env: all, asked: others } = noting(readSettingFiles(env));
   const config = readConfig(all, root);
-  return { ...config, chain: readChainSettings(all, { developmentAllowed: config.demo }) };
+  const chain = readChainSettings(all, { developmentAllowed: config.demo });
+  const asked = new Set([...others, ...SECRET_SETTINGS.map((name) => `${name}_FILE`)]);
+  return { ...config, chain, warnings: [...config.warnings, ...unknownSettingWarnings(env, asked)] };
 }

@@ -9,7 +9,7 @@ import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, readSaid, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '#server/platform/system/nearest.ts';
 
 export const booksCommands: Commands = {
   'books check': {

@@ -16,7 +16,7 @@ import { inquiryCommands } from './inquiries.ts';
 import { maintenanceCommands } from './maintenance.ts';
 import { memberCommands } from './members.ts';
 import { monthCommands } from './months.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '#server/platform/system/nearest.ts';
 import { payCommands } from './pay.ts';
 import { rateCommands } from './rates.ts';
 import { restoredCommands } from './restored.ts';

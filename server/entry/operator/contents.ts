@@ -11,7 +11,7 @@ import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { readTextFile } from './file.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '#server/platform/system/nearest.ts';
 
 /** Printed by `--help`; they can be copied into a file as they are. */
 const NEWS_EXAMPLE = [

@@ -8,7 +8,7 @@ import { audit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { readArguments, readDays, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '#server/platform/system/nearest.ts';
 
 export const exportCommands: Commands = {
   export: {

@@ -7,6 +7,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import { databaseFolder } from '#server/platform/db/pglite-folder.ts';
 import { isThere } from '#server/platform/system/files.ts';
 import { lineOf } from '#server/platform/system/one-line-error.ts';
+import { STANDARD_ERROR, STANDARD_OUTPUT, writeAll } from '#server/platform/system/output.ts';
 import { productFolder } from '#server/platform/system/product-folder.ts';
 import { askServer } from './channel.ts';
 import { clubLine } from './club.ts';
@@ -14,6 +15,8 @@ import { isAlone, runsAside, unknownCommand, usage } from './commands.ts';
 import { outcomeOf, outcomeOfAlone, type Outcome } from './outcome.ts';
 
 const FAILED = 1;
+
+const complain = (line: string) => void writeAll(STANDARD_ERROR, `${line}\n`);
 
 async function main(): Promise<Outcome> {
   const { operator, args } = readLine(process.argv.slice(2));
@@ -58,12 +61,16 @@ function readLine(words: string[]): { operator: string; args: string[] } {
 main().then(
   ({ code, text, club }) => {
     // On standard error: the answer may be redirected into a file.
-    if (club !== undefined) console.error(club);
-    if (text !== '') (code === 0 ? console.log : console.error)(text);
-    process.exit(code);
+    if (club !== undefined) complain(club);
+    const lost = text === '' ? null : writeAll(code === 0 ? STANDARD_OUTPUT : STANDARD_ERROR, `${text}\n`);
+    if (lost !== null)
+      complain(
+        `operator: the answer could not be written (${lost.reason})${code === 0 ? '; the command itself was carried out' : ''}`,
+      );
+    process.exit(lost === null ? code : FAILED);
   },
   (error: unknown) => {
-    console.error(`operator: ${lineOf(error)}`);
+    complain(`operator: ${lineOf(error)}`);
     process.exit(FAILED);
   },
 );

@@ -5,7 +5,7 @@ import { RULE_EFFECTS } from '#server/domain/rules/effects.ts';
 import { standingRules, storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
 import { withdrawRules } from '#server/domain/rules/withdraw-rules.ts';
 import { readArguments, readMoment, type Asked, type Commands } from './command.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '#server/platform/system/nearest.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
 /** A decimal number, or `null` for none: the present form does not limit the new one. */

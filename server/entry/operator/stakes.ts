@@ -5,7 +5,7 @@ import { normal } from '#money/amount.ts';
 import { mpOf, type StakeRow } from '#server/domain/stakes/stakes.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
-import { nearestName } from './nearest.ts';
+import { nearestName } from '#server/platform/system/nearest.ts';
 
 export const stakeCommands: Commands = {
   'stakes list': {

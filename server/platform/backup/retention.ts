@@ -15,13 +15,18 @@ const DAY_MS = DAY_SECONDS * MS_PER_SECOND;
 /** The name of a backup, such as `perch-3fa9c2d1-20261124T030000Z.tar.gz.age`. */
 export function backupName(clubId: string, madeAt: Date, encrypted: boolean): string {
   const moment = madeAt.toISOString().replace(/[-:]|\.\d+/g, '');
-  return `perch-${clubId.slice(0, ID_DIGITS)}-${moment}.tar.gz${encrypted ? '.age' : ''}`;
+  return `${seriesOf(clubId)}${moment}.tar.gz${encrypted ? '.age' : ''}`;
+}
+
+/** How the names of all backups of a club begin. */
+export function seriesOf(clubId: string): string {
+  return `perch-${clubId.slice(0, ID_DIGITS)}-`;
 }
 
 /** The backups of a club among the names of a folder, newest first; nothing else is ever looked at or removed. */
 export function backupsAmong(names: readonly string[], clubId: string): KeptBackup[] {
   const form = new RegExp(
-    `^perch-${clubId.slice(0, ID_DIGITS)}-(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z\\.tar\\.gz(?:\\.age)?$`,
+    `^${seriesOf(clubId)}(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z\\.tar\\.gz(?:\\.age)?$`,
   );
   return names
     .flatMap((name) => {

@@ -8,6 +8,7 @@ import { LOCK_FILE, lockFolder } from './lock.ts';
 import { descriptorLimit, FEWEST_DESCRIPTORS } from '#server/platform/system/descriptors.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import { wantOf } from '#server/platform/system/files.ts';
+import { STANDARD_ERROR, writeAll } from '#server/platform/system/output.ts';
 import { RESTORE } from './damage.ts';
 import type { Database } from './database.ts';
 import type { Db } from './kysely.ts';
@@ -15,6 +16,7 @@ import { DatabaseOpenError } from './open-error.ts';
 import { startDurableEngine, startMemoryEngine, stopEngine } from './pglite-engine.ts';
 import {
   BACKUP_WORK,
+  closeToOthers,
   createDatabase,
   databaseFolder,
   HALLMARKS,
@@ -121,7 +123,7 @@ function lost(folder: string): DatabaseOpenError {
 }
 
 function endAtOnce(error: DatabaseOpenError): never {
-  process.stderr.write(`perch: ${error.message}\n`);
+  writeAll(STANDARD_ERROR, `perch: ${error.message}\n`, { longestMs: 0 });
   process.exit(1);
 }
 
@@ -137,6 +139,7 @@ async function openEngine(folder: string, log: (line: string) => void): Promise<
     });
   }
   const database = databaseFolder(folder);
+  telling(folder, () => closeToOthers(folder));
   const wasSealed = telling(folder, () => openSeal(folder, database));
   try {
     return { engine: await startDurableEngine(database), sealed: isNew || wasSealed };

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { LOCK_FILE, LOCK_SOCKET, PID_FILE } from './lock.ts';
@@ -20,7 +20,9 @@ const UNFINISHED = 'database.unfinished';
 export const RESTORING = 'database.restoring';
 /** Where a backup is made, by whoever holds the folder; what a killed process has left there is of no use. */
 export const BACKUP_WORK = 'backup.unfinished';
-const OWN_ENTRIES = new Set([DATABASE, UNFINISHED, BACKUP_WORK, PID_FILE, LOCK_FILE, LOCK_SOCKET, MANIFEST]);
+/** What an empty folder may have: the lock, and what every new file system of Linux begins with. */
+export const HARMLESS: ReadonlySet<string> = new Set([LOCK_FILE, LOCK_SOCKET, PID_FILE, 'lost+found']);
+const OWN_ENTRIES = new Set([...HARMLESS, DATABASE, UNFINISHED, BACKUP_WORK, MANIFEST]);
 
 /** Present in every database of the engine; its creation writes it last but one. */
 export const HALLMARKS = ['PG_VERSION', join('global', 'pg_control')];
@@ -76,10 +78,23 @@ function refuseForeignContent(folder: string): void {
   }
 }
 
+const OWNER_ONLY = 0o700;
+const OF_OTHERS = 0o077;
+
+/**
+ * The engine's files are readable for everybody, and a data folder that was there before, such as a mounted volume, may
+ * let others in. So the folder of the database is closed to them.
+ */
+export function closeToOthers(folder: string): void {
+  const database = databaseFolder(folder);
+  if ((statSync(database).mode & OF_OTHERS) !== 0) chmodSync(database, OWNER_ONLY);
+}
+
 export async function createDatabase(folder: string): Promise<void> {
   const unfinished = join(folder, UNFINISHED);
   rmSync(unfinished, { recursive: true, force: true });
   try {
+    mkdirSync(unfinished, { mode: OWNER_ONLY });
     await stopEngine(await startDurableEngine(unfinished));
     fsyncTree(unfinished);
   } catch (error) {

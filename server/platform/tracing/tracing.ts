@@ -2,6 +2,7 @@
 // loaded if the standard variables ask for traces and the packages can be found (decision 0057).
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Api from '@opentelemetry/api';
 import { sqlState } from '#server/platform/db/kysely.ts';
 import type { Asked } from '#server/platform/db/query-watch.ts';
@@ -91,12 +92,24 @@ export async function startTracing(options: {
     const tracer = sdk.api.trace.getTracer('perch', version);
     return {
       begin: (call) => beginSpan(sdk.api, tracer, call),
-      stop: () =>
-        running.shutdown().catch((error: unknown) => log(`the last traces were not sent: ${reasonOf(error)}`)),
+      stop: () => shutDown(running).catch((error: unknown) => log(`the last traces were not sent: ${reasonOf(error)}`)),
     };
   } catch (error) {
     return without(`${SDK_PACKAGE} could not be ${stage} (${reasonOf(error)})`);
   }
+}
+
+/** A stop has ten seconds for all that is left, and a collector that is away must not use them up. */
+const LONGEST_SHUTDOWN_MS = 3_000;
+
+async function shutDown(sdk: { shutdown(): Promise<void> }): Promise<void> {
+  const late = new AbortController();
+  const tooLate = sleep(LONGEST_SHUTDOWN_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error('the collector does not answer');
+  });
+  // Its failure is nobody's any more once the other has ended.
+  tooLate.catch(() => undefined);
+  await Promise.race([sdk.shutdown(), tooLate]).finally(() => late.abort());
 }
 
 /** Null if it is not installed. @throws what the package throws while it is loaded */
@@ -113,8 +126,13 @@ function load<T>(places: readonly NodeJS.Require[], name: string): T | null {
 }
 
 function fetchInstrumentations(places: readonly NodeJS.Require[]): object[] {
-  const found = load<{ UndiciInstrumentation: new () => object }>(places, FETCH_PACKAGE);
-  return found === null ? [] : [new found.UndiciInstrumentation()];
+  const found = load<{ UndiciInstrumentation: new (options: object) => object }>(places, FETCH_PACKAGE);
+  return found === null ? [] : [new found.UndiciInstrumentation({ startSpanHook: withoutSecrets })];
+}
+
+/** The addresses of nodes and feeds often have a key in their path or query; whom they lead to is enough. */
+function withoutSecrets({ origin }: { origin: string }): Record<string, string> {
+  return { 'url.full': origin, 'url.path': '', 'url.query': '' };
 }
 
 function beginSpan(api: typeof Api, tracer: Api.Tracer, { method, route, headers }: TracedCall): CallSpan {

@@ -81,6 +81,20 @@ describe('the nightly backup', () => {
     ]);
   });
 
+  it('removes at its next try what killed ones have left, of this club at once', async () => {
+    const [newest = ''] = names().filter((name) => name.includes('-20261203T'));
+    const left = [1, 2, 3].map((minute) => newest.replace(/T\d{6}Z/, `T0${minute}0000Z`) + '.unfinished-0a1b2c3d4e5f');
+    const others = 'perch-00000000-20261203T030000Z.tar.gz.unfinished-0a1b2c3d4e5f';
+    for (const name of [...left, others]) writeFileSync(join(dir, name), 'half of it');
+    const before = now;
+    passes(DAY_SECONDS);
+    await run();
+    expect(names().filter((name) => name.includes('.unfinished-'))).toEqual([others]);
+    rmSync(join(dir, names().find((name) => name.includes('-20261204T')) ?? ''));
+    writeFileSync(join(dir, newest.replace('-20261203T', '-20261202T')), 'in place of the one that it removed');
+    now = before;
+  });
+
   it('that fails is said by its job and by the status half an hour after it was due, and removes nothing', async () => {
     const before = names();
     passes(DAY_SECONDS - 6 * MINUTE);

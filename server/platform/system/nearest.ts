@@ -1,9 +1,14 @@
 // Finds the name that was probably meant by a mistyped one.
 
-/** The name with the fewest letters to change, add or leave out; null if that is more than a third of them. */
-export function nearestName(typed: string, names: readonly string[]): string | null {
+/**
+ * The name with the fewest letters to change, add or leave out; null if that is more than a third of them, or than
+ * `most`.
+ */
+export function nearestName(typed: string, names: readonly string[], most = Infinity): string | null {
   const [best] = names.map((name) => ({ name, steps: stepsBetween(typed, name) })).sort((a, b) => a.steps - b.steps);
-  return best !== undefined && best.steps * 3 <= Math.max(best.name.length, typed.length) ? best.name : null;
+  return best !== undefined && best.steps <= most && best.steps * 3 <= Math.max(best.name.length, typed.length)
+    ? best.name
+    : null;
 }
 
 /** The Levenshtein distance, row by row. */
