@@ -1,7 +1,8 @@
 /**
  * Run as a process of its own by the tests beside it: works on the database of a test as one of several servers, and
- * tells each step on a line of its output. `DATABASE_URL` leads to the database, `NOW` is the moment of its clock. In the
- * middle of the run of the job whose number is `STOPS_AT`, it stops as by `kill -STOP`, so that a test need not be quick.
+ * tells each step on a line of its output. `DATABASE_URL` leads to the database, `NOW` is the moment of its clock. In
+ * the middle of the run of the job whose number is `STOPS_AT`, it stops as by `kill -STOP`, so that a test need not be
+ * quick.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
