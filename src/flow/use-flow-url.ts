@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType, type Location } from 'react-router-dom';
 import { transition, type AnyActorRef, type AnyMachineSnapshot, type AnyStateMachine, type SnapshotFrom } from 'xstate';
 import { goBack } from '#src/bridge/bridge.ts';
@@ -50,7 +50,7 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const moving = useRef<{ from: string; pops: number; until: number } | null>(null);
   const [overdue, lookAgain] = useReducer(counted, 0);
 
-  useEffect(() => {
+  const follow = useEffectEvent(() => {
     // The browser may already be at an entry that the page does not show yet.
     const isBehind = routeAt(window.location) !== routeAt(location);
     // A navigation takes the browser a moment. A step taken meanwhile gets its URL afterwards: an entry pushed earlier
@@ -104,8 +104,9 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
       moving.current = { from: location.key, pops, until: performance.now() + MOVE_MS };
       there();
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a step of the flow or a move of the address is a reason to look; what else is read here is of that moment
-  }, [route, location.key, pops, overdue]);
+  });
+  // Only a step of the flow or a move of the address is a reason to follow; what else is read is of that moment.
+  useEffect(() => follow(), [route, location.key, pops, overdue]);
 }
 
 const counted = (before: number): number => before + 1;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
@@ -89,10 +89,11 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   useEffect(() => {
     latest.current = read;
   });
+  // Once: another list is another component, since pages give it a `key`.
+  const begin = useEffectEvent(() => load(null));
   useEffect(() => {
-    load(null);
+    begin();
     return () => stop.current?.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- another list is another component: pages give it a key of React's
   }, []);
 
   const readOn = (): void => {

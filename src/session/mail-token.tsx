@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { isCulture, type Culture } from '#src/i18n/cultures.ts';
 import { isPath, mailPages } from '#src/paths.ts';
@@ -98,9 +98,12 @@ export function useMailedRun(): MailedRun {
 export function useSpentMailToken(isSpent: boolean): void {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  useLayoutEffect(() => {
-    if (isSpent && mailTokenOf(state) !== null)
+  // Once: a link that arrives afterwards has another token.
+  const forget = useEffectEvent(() => {
+    if (mailTokenOf(state) !== null)
       void navigate(pathname + search, { replace: true, state: withMailToken(state, null) });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the token has done its work; the entry is that of this moment
+  });
+  useLayoutEffect(() => {
+    if (isSpent) forget();
   }, [isSpent]);
 }

@@ -1,5 +1,5 @@
 import { useFormikContext } from 'formik';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showRefusal } from './refusal.tsx';
 
@@ -22,17 +22,20 @@ export function Form({
   const form = useRef<HTMLFormElement>(null);
 
   // A refused submit leads to the first field that needs attention, once validation has finished, which takes a moment.
+  // Only a submit does: correcting one field must not jump to the next.
   const shown = Object.keys(errors).length > 0;
+  const submitted = useEffectEvent(() => {
+    if (shown && form.current !== null) showRefusal(form.current);
+  });
   useEffect(() => {
-    if (submitCount > 0 && !isSubmitting && shown && form.current !== null) showRefusal(form.current);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new submit moves the focus; correcting one field must not jump to the next
+    if (submitCount > 0 && !isSubmitting) submitted();
   }, [submitCount, isSubmitting]);
 
   // Errors on display follow the language.
-  useEffect(() => {
+  const translated = useEffectEvent(() => {
     if (shown) void validateForm();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only another language needs new texts
-  }, [i18n.language]);
+  });
+  useEffect(() => translated(), [i18n.language]);
 
   return (
     <form ref={form} method="dialog" noValidate onSubmit={handleSubmit} className={className} {...rest}>

@@ -1,6 +1,6 @@
 import { useField, useFormikContext } from 'formik';
 import type { TFunction } from 'i18next';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { string } from 'yup';
 import type texts from '#locales/en-US/new-password.json';
@@ -33,9 +33,10 @@ export function NewPasswordField({ name, label, username, refusals, readOnly = f
   const { setFieldError } = useFormikContext();
   const [{ value }] = useField<string>(name);
   const error = useFieldError(name);
+  // Formik creates its functions with every render; only a new refusal is shown.
+  const refused = useEffectEvent((sentences: readonly string[]) => setFieldError(name, sentences.join('\n')));
   useEffect(() => {
-    if (refusals.length > 0) setFieldError(name, refusals.join('\n'));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik creates its functions with every render; only a new refusal is a reason
+    if (refusals.length > 0) refused(refusals);
   }, [refusals]);
   return (
     <div className="flex flex-col gap-3">

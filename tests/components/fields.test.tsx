@@ -1,7 +1,8 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Formik } from 'formik';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Button } from '#src/ui/button.tsx';
 import { CheckboxField } from '#src/ui/checkbox-field.tsx';
@@ -47,6 +48,22 @@ const twoFields = (
   </>
 );
 
+/** A form whose rule takes its words from the page's language. */
+function NameForm() {
+  const { t } = useTranslation('common');
+  const validate = validateLate<Pick<Values, 'username'>>(({ object, string }) =>
+    object({ username: string().required(t('field.required', { item: 'User name' })) }),
+  );
+  return (
+    <Formik initialValues={{ username: '' }} validate={validate} onSubmit={() => undefined}>
+      <Form aria-label="Test">
+        <TextField name="username" label="User name" autoComplete="username" />
+        <Button type="submit">Send</Button>
+      </Form>
+    </Formik>
+  );
+}
+
 describe('a form', () => {
   it('never submits natively, so that no password gets into a URL before the script has loaded', async () => {
     await renderForm(twoFields);
@@ -68,6 +85,30 @@ describe('a form', () => {
     expect(described).toEqual(['As on your card', 'User name is required.']);
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret words');
     expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('moves to an error at a submit alone: correcting one field does not jump to the next', async () => {
+    await renderForm(twoFields);
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    const username = screen.getByLabelText('User name');
+    await waitFor(() => expect(document.activeElement).toBe(username));
+    await userEvent.type(screen.getByLabelText('Password'), 'secret words');
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await screen.findByText('Password is required.');
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(document.activeElement).toBe(username));
+  });
+
+  it('shows its errors in another language as soon as the page is in it', async () => {
+    const { i18n } = await renderWithTexts(<NameForm />);
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    const before = i18n.t('field.required', { item: 'User name' });
+    expect(await screen.findByText(before)).toBeDefined();
+    await act(() => i18n.changeLanguage('ja-JP'));
+    const after = i18n.t('field.required', { item: 'User name' });
+    expect(after).not.toBe(before);
+    expect(await screen.findByText(after)).toBeDefined();
   });
 
   it('that is complete submits its values once', async () => {

@@ -199,7 +199,7 @@ describe('a bonus of a month', () => {
   });
 });
 
-describe('a farewell', () => {
+describe('the notice of a flow', () => {
   it.each([
     ['withdrawalAccepted', 'inProcess', 'The withdrawal application has been completed.'],
     ['transferSent', null, 'The transfer is made.'],

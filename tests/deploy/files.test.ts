@@ -278,7 +278,7 @@ describe('alerts and the dashboard', () => {
   });
 
   it('are those of the table of alarms, one for each line', () => {
-    const [, table = ''] = read('docs/metrics.md').split('## What to be woken for');
+    const [, table = ''] = read('docs/metrics.md').split('## Alerts');
     const rows = [...table.matchAll(/^\| [^|]+ \| (`.*) \| .* \|$/gm)].map(([, cell = '']) =>
       cell.replaceAll('\\|', '|'),
     );

@@ -58,14 +58,33 @@ const explicitExtension = {
 const SUPPRESSION = /^\s*((?:eslint|oxlint)-disable|@ts-expect-error|@ts-ignore|@ts-nocheck)/;
 const SUPPRESSION_WITH_REASON = /--\s*\S.{9,}|@ts-expect-error[:\s]\s*\S.{9,}/;
 
-/** A rule that is disabled without a reason stays disabled forever. */
+/** Whether a comment disables the rule of an effect's dependencies, by its name in either linter, or every rule. */
+function hidesDependencies(comment) {
+  const [directive] = comment.split(/\s--/);
+  const [, rules] = /^\s*(?:eslint|oxlint)-disable(?:-next-line|-line)?\b([^]*)$/.exec(directive) ?? [];
+  return rules !== undefined && (rules.trim() === '' || /\bexhaustive-deps\b/.test(rules));
+}
+
+/**
+ * A rule that is disabled without a reason stays disabled forever. No reason is good enough for an effect that hides
+ * what it depends on: what must not run it again is read by an effect event.
+ */
 const reasonedSuppression = {
-  meta: { type: 'suggestion', schema: [], messages: { reason: 'Say why: "-- <reason>" behind the suppression.' } },
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: {
+      reason: 'Say why: "-- <reason>" behind the suppression.',
+      dependencies: 'Name every dependency; what must not run the effect again is read by a useEffectEvent.',
+    },
+  },
   create(context) {
     return {
       Program() {
         for (const comment of context.sourceCode.getAllComments()) {
-          if (SUPPRESSION.test(comment.value) && !SUPPRESSION_WITH_REASON.test(comment.value))
+          if (!SUPPRESSION.test(comment.value)) continue;
+          if (hidesDependencies(comment.value)) context.report({ loc: comment.loc, messageId: 'dependencies' });
+          else if (!SUPPRESSION_WITH_REASON.test(comment.value))
             context.report({ loc: comment.loc, messageId: 'reason' });
         }
       },
@@ -75,6 +94,13 @@ const reasonedSuppression = {
 
 const FUNCTION = /Function/;
 
+/** The call that a node's function is an argument of, or null. */
+function callAround(node) {
+  let around = node.parent;
+  while (around !== null && !FUNCTION.test(around.type)) around = around.parent;
+  return around?.parent?.type === 'CallExpression' ? around.parent : null;
+}
+
 /** React runs an effect some time after the page has appeared: a link pressed in between would be undone. */
 const navigateAtOnce = {
   meta: {
@@ -83,12 +109,19 @@ const navigateAtOnce = {
     messages: { late: 'Navigate in a layout effect: a link that is pressed before an effect runs would be undone.' },
   },
   create(context) {
+    const navigating = new Map();
+    const called = new Set();
     return {
       "CallExpression[callee.name='navigate']"(node) {
-        let around = node.parent;
-        while (around !== null && !FUNCTION.test(around.type)) around = around.parent;
-        if (around?.parent?.type === 'CallExpression' && around.parent.callee.name === 'useEffect')
-          context.report({ node, messageId: 'late' });
+        const call = callAround(node);
+        if (call?.callee.name === 'useEffect') context.report({ node, messageId: 'late' });
+        if (call?.callee.name === 'useEffectEvent') navigating.set(call.parent.id?.name, node);
+      },
+      'CallExpression[callee.type="Identifier"]'(node) {
+        if (callAround(node)?.callee.name === 'useEffect') called.add(node.callee.name);
+      },
+      'Program:exit'() {
+        for (const [name, node] of navigating) if (called.has(name)) context.report({ node, messageId: 'late' });
       },
     };
   },

@@ -32,6 +32,11 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
     'src/late.ts',
     "import { useEffect } from 'react';\nexport const useIt = (navigate: (to: string) => void) => useEffect(() => navigate('/'), [navigate]);\n",
   ],
+  [
+    'perch(navigate-at-once)',
+    'src/late-event.ts',
+    "import { useEffect, useEffectEvent } from 'react';\nexport function useIt(navigate: (to: string) => void) { const go = useEffectEvent(() => navigate('/')); useEffect(() => { go(); }, []); }\n",
+  ],
   ['eslint(no-console)', 'server/talking.ts', "console.log('x');\n"],
   ['typescript(no-explicit-any)', 'src/any.ts', 'export const it: any = 1;\n'],
   ['typescript(no-floating-promises)', 'server/floating.ts', 'export function it() { Promise.resolve(1); }\n'],
@@ -99,6 +104,17 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
   ],
   ['perch(explicit-extension)', 'src/short.ts', "import { it } from './leaf';\nexport const that = it;\n"],
   ['perch(reasoned-suppression)', 'src/quiet.ts', '// eslint-disable-next-line no-console\nexport const it = 1;\n'],
+  ...[
+    'eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page appears',
+    'oxlint-disable-next-line react/exhaustive-deps -- once, when the page appears',
+    'eslint-disable-next-line no-console, react-hooks/exhaustive-deps -- once, when the page appears',
+    'eslint-disable-next-line -- once, when the page appears',
+  ].map((comment, index): [string, string, string] => [
+    'perch(reasoned-suppression)',
+    `src/hidden-${index}.tsx`,
+    "import { useEffect } from 'react';\nexport function It(p: { tell: (a: number) => void; a: number }) { useEffect(() => p.tell(p.a),\n" +
+      `// ${comment}\n[]); return null; }\n`,
+  ]),
 ];
 
 /** The same code where it is allowed. */
@@ -115,6 +131,10 @@ const ALLOWED: [file: string, content: string][] = [
   [
     'src/called.ts',
     "import { useEffect } from 'react';\nexport const useIt = (listen: (act: () => void) => void, navigate: (to: string) => void) => useEffect(() => listen(() => navigate('/')), [listen, navigate]);\n",
+  ],
+  [
+    'src/in-time.ts',
+    "import { useEffectEvent, useLayoutEffect } from 'react';\nexport function useIt(navigate: (to: string) => void) { const go = useEffectEvent(() => navigate('/')); useLayoutEffect(() => { go(); }, []); }\n",
   ],
   ['src/aliased.ts', "import { it } from '#server/leaf.ts';\nexport const that = it;\n"],
   [

@@ -3,7 +3,7 @@
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { accountAnswers } from './accounts.ts';
 import { contactAnswers } from './contact.ts';
-import { moneyAnswers, moneyTellers } from './money.ts';
+import { moneyAnswers, moneyEffects } from './money.ts';
 import { after, real, send, WRONG_CODE, type Answer, type Answering, type Answers } from './answering.ts';
 
 const MAIL_TRIES = 5;
@@ -57,22 +57,22 @@ async function underMaintenance({ route, stage }: Answering): Promise<void> {
 }
 
 /** The reads after a lost response, and which of their answers say that the call had its effect, or had none. */
-const tellers: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+const effects: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   getRequestOutcome: { done: true, doneWithoutCodes: true, notDone: false },
 };
 /** For these calls, another read says it. */
-const toldBy: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, boolean>>>>>> = {
+const effectsByRead: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, boolean>>>>>> = {
   verifyEmailNoLogin: { isEmailExists: { free: true, taken: true, notVerified: false } },
   thawAccount: { getRequestOutcome: { done: true, secondFactor: true, notDone: false } },
-  ...moneyTellers,
+  ...moneyEffects,
 };
 
 /** The later read on the path decides whether a call whose response is lost had its effect. */
 export function hadEffect({ later, actor }: Pick<Answering, 'later' | 'actor'>): boolean {
-  const told = toldBy[actor] ?? tellers;
+  const reads = effectsByRead[actor] ?? effects;
   for (const { step } of later) {
     if (step.kind !== 'outcome') continue;
-    const effect = told[step.actor]?.[step.outcome];
+    const effect = reads[step.actor]?.[step.outcome];
     if (effect !== undefined) return effect;
     if (step.actor === actor) return false;
   }

@@ -77,7 +77,7 @@ export const moneyAnswers: Answers = {
  * Calls whose outcome is known from reading the record itself, and which of the read's answers say that the call had
  * its effect.
  */
-export const moneyTellers = {
+export const moneyEffects = {
   confirmDraft: {
     getDraft: { executed: true, asksNothing: false, asksApp: false, asksMail: false, mailSent: false, expired: false },
   },

@@ -212,14 +212,14 @@ async function walkAndTell(asked: Run): Promise<number> {
   return isSound(reports) ? 0 : 1;
 }
 
-interface Tellers {
+interface WalkListeners {
   readonly onWalked: (walked: Walked, level: Level) => unknown;
   readonly onCell: (walked: Walked, level: Level) => unknown;
 }
 
 async function walkAtLevels(
   { options, chosen, drive }: Run,
-  { onWalked, onCell }: Tellers,
+  { onWalked, onCell }: WalkListeners,
 ): Promise<readonly LevelReport[]> {
   const reports: LevelReport[] = [];
   for (const level of levelsOf(options)) {

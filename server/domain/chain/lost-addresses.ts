@@ -56,7 +56,7 @@ export async function reserveAddresses(
 }
 
 /** What a block says that only matters after a restore. */
-export interface Aftermath {
+export interface RestoreFindings {
   /** Payments to addresses that nobody is known to have. */
   lost: BlockPayment[];
   /** Payments to the addresses of withdrawals that wait. */
@@ -64,13 +64,13 @@ export interface Aftermath {
 }
 
 /** Looks for it in a block. Most clubs have never been restored, so most blocks cost one short query. */
-export async function aftermathIn(
+export async function restoreFindingsIn(
   db: Pick<Trx, 'selectFrom' | 'getExecutor'>,
   source: BlockSource,
   block: ChainBlock,
-): Promise<Aftermath> {
+): Promise<RestoreFindings> {
   const { network } = source;
-  const nothing: Aftermath = { lost: [], payouts: [] };
+  const nothing: RestoreFindings = { lost: [], payouts: [] };
   if (block.payments.length === 0) return nothing;
   const { rows } = await sql<{ restored: boolean; lost: boolean }>`
     SELECT restored_at IS NOT NULL AS restored, EXISTS (SELECT FROM lost_addresses WHERE network = ${network}) AS lost
@@ -113,7 +113,7 @@ async function payoutsIn(
   db: Pick<Trx, 'selectFrom'>,
   source: BlockSource,
   payments: readonly BlockPayment[],
-): Promise<Aftermath['payouts']> {
+): Promise<RestoreFindings['payouts']> {
   const waiting = await db
     .selectFrom('withdrawals')
     .innerJoin('receipts', 'receipts.id', 'withdrawals.id')
@@ -122,7 +122,7 @@ async function payoutsIn(
     .where('withdrawals.completed_at', 'is', null)
     .where('withdrawals.settled_at', 'is', null)
     .execute();
-  const found: Aftermath['payouts'] = [];
+  const found: RestoreFindings['payouts'] = [];
   for (const { id, address, asset } of waiting) {
     const lookup = source.lookupOf(address);
     for (const payment of payments)
@@ -132,9 +132,9 @@ async function payoutsIn(
 }
 
 /** Notes what was found, in the transaction that notes the block as read. */
-export async function recordAftermath(
+export async function recordRestoreFindings(
   trx: Trx,
-  { lost, payouts }: Aftermath,
+  { lost, payouts }: RestoreFindings,
   at: { network: Network; block: ChainBlock; now: Date; amountOf: (payment: BlockPayment) => string },
 ): Promise<void> {
   const { network, block, now, amountOf } = at;
@@ -171,7 +171,7 @@ export async function recordAftermath(
 }
 
 /** Forgets what stood in blocks that a reorganization has replaced; they are read again. */
-export async function forgetAftermathAbove(trx: Trx, network: Network, height: number): Promise<void> {
+export async function forgetRestoreFindingsAbove(trx: Trx, network: Network, height: number): Promise<void> {
   for (const table of ['lost_payments', 'payout_sightings'] as const)
     await trx.deleteFrom(table).where('network', '=', network).where('block_height', '>', BigInt(height)).execute();
 }

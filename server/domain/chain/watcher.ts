@@ -16,7 +16,7 @@ import {
   stepFrom,
   type Position,
 } from './cursor.ts';
-import { aftermathIn, forgetAftermathAbove, recordAftermath } from './lost-addresses.ts';
+import { restoreFindingsIn, forgetRestoreFindingsAbove, recordRestoreFindings } from './lost-addresses.ts';
 import { NodeError } from './rpc.ts';
 import { countConfirmations, dropAbove, paymentsToUs, recordPayments, type SightingWork } from './sightings.ts';
 
@@ -141,12 +141,12 @@ async function readNext(options: Run, position: Position, block: ChainBlock): Pr
   for (const payment of ours) {
     if (await source.tookPlace(payment, block)) payments.push({ ...payment, id: random.uuid() });
   }
-  const aftermath = await aftermathIn(db, source, block);
+  const findings = await restoreFindingsIn(db, source, block);
   const work = workOf(options);
   await stepFrom(db, source.network, position, async (trx) => {
     await moveForward(trx, source.network, block, work.now);
     await recordPayments(trx, work, { block, payments });
-    await recordAftermath(trx, aftermath, {
+    await recordRestoreFindings(trx, findings, {
       network: source.network,
       block,
       now: work.now,
@@ -171,7 +171,7 @@ async function goBack(options: Run, position: Position): Promise<void> {
   let lost = 0;
   const moved = await stepFrom(db, network, position, async (trx) => {
     lost = await dropAbove(trx, work, common === null ? -1 : to.height);
-    await forgetAftermathAbove(trx, network, common === null ? -1 : to.height);
+    await forgetRestoreFindingsAbove(trx, network, common === null ? -1 : to.height);
     if (common === null) await moveAnywhere(trx, network, to, work.now);
     else await moveBack(trx, network, to, work.now);
   });

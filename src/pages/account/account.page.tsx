@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/account.json';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { useFarewell } from '../use-farewell.ts';
+import { useFlowNotice } from '../use-flow-notice.ts';
 import { useMember } from '#src/reads/use-member.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 import { FreezePanel } from './freeze-panel.tsx';
@@ -26,12 +26,12 @@ const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passw
  */
 export function AccountPage() {
   const { t } = useTranslation('account');
-  const farewell = useFarewell(notices);
+  const flowNotice = useFlowNotice(notices);
   const member = useMember();
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
-      {farewell !== null && <Notice kind="success">{t(`notice.${farewell}`)}</Notice>}
+      {flowNotice !== null && <Notice kind="success">{t(`notice.${flowNotice}`)}</Notice>}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <PersonalPanel member={member} />

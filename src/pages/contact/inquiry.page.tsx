@@ -14,7 +14,7 @@ import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
-import { useFarewell } from '../use-farewell.ts';
+import { useFlowNotice } from '../use-flow-notice.ts';
 import { useRead } from '#src/reads/use-read.ts';
 import { CloseButton } from './close-button.tsx';
 import { InquiryStatus } from './inquiry-status.tsx';
@@ -40,11 +40,11 @@ export function InquiryPage() {
   const { t } = useTranslation('contact');
   const [search] = useSearchParams();
   const ticket = search.get('ticket') ?? '';
-  const farewell = useFarewell(notices);
+  const flowNotice = useFlowNotice(notices);
   return (
     <>
       {TICKET.test(ticket) ? (
-        <ReadInquiry ticket={ticket.toUpperCase()} isNew={farewell !== null} />
+        <ReadInquiry ticket={ticket.toUpperCase()} isNew={flowNotice !== null} />
       ) : (
         <>
           <PageHeading title={t('title')} />

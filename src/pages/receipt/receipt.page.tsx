@@ -16,7 +16,7 @@ import { Support } from '#src/ui/support.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { salesAddress } from '../sales/addresses.ts';
-import { useFarewell } from '../use-farewell.ts';
+import { useFlowNotice } from '../use-flow-notice.ts';
 import { useRead } from '#src/reads/use-read.ts';
 import { DepositPanel } from './deposit-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
@@ -43,8 +43,8 @@ const SAID_AT = {
   restaked: null,
   stakeWithdrawn: null,
 } as const satisfies Readonly<Record<string, Receipt['status']>>;
-type FarewellNotice = keyof typeof SAID_AT;
-const notices = Object.keys(SAID_AT) as readonly FarewellNotice[];
+type ReceiptNotice = keyof typeof SAID_AT;
+const notices = Object.keys(SAID_AT) as readonly ReceiptNotice[];
 
 const LINES = 8;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -62,12 +62,12 @@ const NO_SUCH = {
 export function ReceiptPage() {
   const { t } = useTranslation('receipt');
   const id = useParams()['id'] ?? '';
-  const farewell = useFarewell(notices);
+  const flowNotice = useFlowNotice(notices);
   return (
     <>
       {UUID.test(id) ? (
         // Another receipt starts over.
-        <ReadReceipt key={id} id={id} farewell={farewell} />
+        <ReadReceipt key={id} id={id} flowNotice={flowNotice} />
       ) : (
         <>
           <PageHeading title={t('title')} />
@@ -93,7 +93,7 @@ function againAfter({ deposit, withdrawal, status }: Receipt): number | null {
   return withdrawal !== null && (status === 'inProcess' || status === 'approved') ? WITHDRAWAL_SECONDS : null;
 }
 
-function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell: FarewellNotice | null }) {
+function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNotice: ReceiptNotice | null }) {
   const { t } = useTranslation('receipt');
   const { api } = useServices();
   const read = useCallback(
@@ -128,7 +128,9 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
           {t('print')}
         </Button>
       </div>
-      {farewell !== null && receipt.status === SAID_AT[farewell] && <Farewell notice={farewell} receipt={receipt} />}
+      {flowNotice !== null && receipt.status === SAID_AT[flowNotice] && (
+        <ReceiptFlowNotice notice={flowNotice} receipt={receipt} />
+      )}
       <div className="grid items-start gap-5 lg:grid-cols-2 print:block print:space-y-4">
         <FactsPanel receipt={receipt} />
         {withdrawal !== null && (
@@ -154,7 +156,7 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
 }
 
 /** The result of the flow, shown here and nowhere else. For a withdrawal, first what is still to come. */
-function Farewell({ notice, receipt }: { readonly notice: FarewellNotice; readonly receipt: Receipt }) {
+function ReceiptFlowNotice({ notice, receipt }: { readonly notice: ReceiptNotice; readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const { withdrawal } = receipt;
   if (notice === 'withdrawalAccepted' && withdrawal !== null) {

@@ -15,7 +15,7 @@ import { createWorld, type World } from '#tests/api/support/world.ts';
 import { freshDatabase, type FreshDatabase } from '#fixtures/club/database.ts';
 import type { Experiment, Place, Session, Turn } from '../experiment.ts';
 import { OwnAccount } from '../own-account.ts';
-import { KINDS, MOVEMENTS, type Teller } from './movements.ts';
+import { KINDS, MOVEMENTS, type BankRun } from './movements.ts';
 import { readAccounts, readSums } from './readings.ts';
 
 const WORKERS = 32;
@@ -121,12 +121,12 @@ class BankSession implements Session {
     return Number(rows[0]?.deadlocks);
   }
 
-  private async work(turn: Turn, teller: Teller, take: () => boolean): Promise<void> {
+  private async work(turn: Turn, run: BankRun, take: () => boolean): Promise<void> {
     const names = Object.entries(MOVEMENTS).flatMap(([name, [often]]) => Array.from({ length: often }, () => name));
     while (take()) {
-      const [, movement] = MOVEMENTS[teller.random.pick(names)] ?? [];
+      const [, movement] = MOVEMENTS[run.random.pick(names)] ?? [];
       try {
-        await movement?.(teller);
+        await movement?.(run);
         turn.count('movements');
       } catch (error) {
         if (!(error instanceof InsufficientBalance)) throw error;

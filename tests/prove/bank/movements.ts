@@ -26,7 +26,7 @@ import type { World } from '#tests/api/support/world.ts';
 import type { Random } from '../random.ts';
 import type { OwnAccount } from '../own-account.ts';
 
-export interface Teller {
+export interface BankRun {
   readonly world: World;
   /** The first of them are hot: everybody moves money to and from them. */
   readonly members: readonly string[];
@@ -43,7 +43,7 @@ export const KINDS = [
   ...['referral_bonus', 'binary_bonus', 'rounding', 'correction'],
 ];
 
-type Movement = (teller: Teller) => Promise<void>;
+type Movement = (run: BankRun) => Promise<void>;
 
 const HOT = 4;
 /** Terms of a stake that end within a run. */
@@ -51,16 +51,16 @@ const DAYS = 2;
 const DAILY_RATE = '0.0005';
 const CALL = { requestId: 'bank', device: '' };
 
-const within = <T>({ world }: Teller, work: (trx: Trx) => Promise<T>) => inTransaction(world.db, work);
-const act = ({ world, ruleVersion }: Teller, memberId: string) => ({
+const within = <T>({ world }: BankRun, work: (trx: Trx) => Promise<T>) => inTransaction(world.db, work);
+const act = ({ world, ruleVersion }: BankRun, memberId: string) => ({
   key: `bank:${randomUUID()}`,
   at: world.clock.now(),
   memberId,
   ruleVersion,
 });
-const at = ({ world }: Teller) => ({ at: world.clock.now(), status: 'ended', byMemberId: null });
+const at = ({ world }: BankRun) => ({ at: world.clock.now(), status: 'ended', byMemberId: null });
 
-function somebody({ members, random }: Teller): string {
+function somebody({ members, random }: BankRun): string {
   return random.chance(0.5) ? random.pick(members.slice(0, HOT)) : random.pick(members);
 }
 
@@ -86,26 +86,26 @@ export const MOVEMENTS: Readonly<Record<string, readonly [often: number, Movemen
   correction: [1, correction],
 };
 
-async function opening(teller: Teller): Promise<void> {
-  const { random, own, world } = teller;
-  const [memberId, asset] = [somebody(teller), random.pick(ASSETS)];
+async function opening(run: BankRun): Promise<void> {
+  const { random, own, world } = run;
+  const [memberId, asset] = [somebody(run), random.pick(ASSETS)];
   const amount = some(random, asset);
-  await within(teller, (trx) =>
-    openingGrant(trx, world.services.random, { ...act(teller, memberId), asset, amount, status: 'completed' }),
+  await within(run, (trx) =>
+    openingGrant(trx, world.services.random, { ...act(run, memberId), asset, amount, status: 'completed' }),
   );
   own.move(memberId, asset, amount);
 }
 
-async function sent(teller: Teller): Promise<void> {
-  const { random, own, world } = teller;
-  const [memberId, toMemberId, asset] = [somebody(teller), somebody(teller), random.pick(ASSETS)];
+async function sent(run: BankRun): Promise<void> {
+  const { random, own, world } = run;
+  const [memberId, toMemberId, asset] = [somebody(run), somebody(run), random.pick(ASSETS)];
   if (memberId === toMemberId) return;
   const amount = some(random, asset);
-  const move = { ...act(teller, memberId), toMemberId, asset, amount };
+  const move = { ...act(run, memberId), toMemberId, asset, amount };
   // Now and then twice under one key: that is one movement.
   const times = random.chance(0.1) ? 2 : 1;
   const tries = await Promise.allSettled(
-    Array.from({ length: times }, () => within(teller, (trx) => transfer(trx, world.services.random, move))),
+    Array.from({ length: times }, () => within(run, (trx) => transfer(trx, world.services.random, move))),
   );
   const [refused] = tries.filter((each) => each.status === 'rejected');
   if (refused !== undefined && tries.every(({ status }) => status === 'rejected')) throw refused.reason;
@@ -113,14 +113,14 @@ async function sent(teller: Teller): Promise<void> {
   own.move(toMemberId, asset, amount);
 }
 
-async function exchanged(teller: Teller): Promise<void> {
-  const { random, own, world } = teller;
-  const memberId = somebody(teller);
+async function exchanged(run: BankRun): Promise<void> {
+  const { random, own, world } = run;
+  const memberId = somebody(run);
   const [from, to] = random.shuffled(ASSETS) as [Asset, Asset];
   const [given, gotten] = [some(random, from), some(random, to)];
-  await within(teller, (trx) =>
+  await within(run, (trx) =>
     exchange(trx, world.services.random, {
-      ...act(teller, memberId),
+      ...act(run, memberId),
       from: { asset: from, amount: given },
       to: { asset: to, amount: gotten },
       rate: { value: '1', at: world.clock.now() },
@@ -130,45 +130,45 @@ async function exchanged(teller: Teller): Promise<void> {
   own.move(memberId, to, gotten);
 }
 
-async function deposited(teller: Teller): Promise<void> {
-  const { random, own, world } = teller;
-  const [memberId, asset] = [somebody(teller), random.pick<Asset>(['USDT', 'BTC', 'ETH'])];
+async function deposited(run: BankRun): Promise<void> {
+  const { random, own, world } = run;
+  const [memberId, asset] = [somebody(run), random.pick<Asset>(['USDT', 'BTC', 'ETH'])];
   const amount = some(random, asset);
-  const receiptId = await within(teller, async (trx) => {
+  const receiptId = await within(run, async (trx) => {
     const wanted = {
       memberId,
       asset,
       amount,
       status: 'awaited',
       at: world.clock.now(),
-      ruleVersion: teller.ruleVersion,
+      ruleVersion: run.ruleVersion,
     };
     const opened = await depositOpened(trx, world.services.random, wanted);
-    await depositSeen(trx, { receiptId: opened, ...at(teller), sighting: 1, amount });
+    await depositSeen(trx, { receiptId: opened, ...at(run), sighting: 1, amount });
     return opened;
   });
-  const step = { receiptId, ...at(teller) };
+  const step = { receiptId, ...at(run) };
   if (random.chance(0.3)) {
-    await within(teller, (trx) => depositDropped(trx, { ...step, sighting: 1 }));
+    await within(run, (trx) => depositDropped(trx, { ...step, sighting: 1 }));
     if (random.chance(0.3)) return;
-    await within(teller, (trx) => depositSeen(trx, { ...step, sighting: 2, amount }));
+    await within(run, (trx) => depositSeen(trx, { ...step, sighting: 2, amount }));
   }
   if (random.chance(0.2)) return;
   const isRefused = random.chance(0.3);
-  await within(teller, (trx) => (isRefused ? depositRefused(trx, step) : depositCredited(trx, step)));
+  await within(run, (trx) => (isRefused ? depositRefused(trx, step) : depositCredited(trx, step)));
   if (isRefused && random.chance(0.5)) return;
-  if (isRefused) await within(teller, (trx) => depositApproved(trx, step));
+  if (isRefused) await within(run, (trx) => depositApproved(trx, step));
   own.move(memberId, asset, amount);
 }
 
-async function withdrawn(teller: Teller): Promise<void> {
-  const { random, own, world } = teller;
-  const [memberId, asset] = [somebody(teller), random.pick<Asset>(['USDT', 'BTC', 'ETH'])];
+async function withdrawn(run: BankRun): Promise<void> {
+  const { random, own, world } = run;
+  const [memberId, asset] = [somebody(run), random.pick<Asset>(['USDT', 'BTC', 'ETH'])];
   const amount = some(random, asset);
   const fee = random.chance(0.5) ? '0' : floorTo(multiply(amount, '0.01'), scaleOf(asset));
-  const { receiptId } = await within(teller, (trx) =>
+  const { receiptId } = await within(run, (trx) =>
     withdrawalAccepted(trx, world.services.random, {
-      ...act(teller, memberId),
+      ...act(run, memberId),
       asset,
       amount,
       fee,
@@ -176,23 +176,23 @@ async function withdrawn(teller: Teller): Promise<void> {
     }),
   );
   own.take(memberId, asset, amount);
-  const end = { receiptId, ...at(teller) };
+  const end = { receiptId, ...at(run) };
   if (random.chance(0.2)) return;
-  if (random.chance(0.5)) return void (await within(teller, (trx) => withdrawalPaid(trx, end)));
-  await within(teller, (trx) => withdrawalReturned(trx, end));
+  if (random.chance(0.5)) return void (await within(run, (trx) => withdrawalPaid(trx, end)));
+  await within(run, (trx) => withdrawalReturned(trx, end));
   own.move(memberId, asset, amount);
 }
 
-async function bought(teller: Teller): Promise<void> {
-  const { random, own, world } = teller;
-  const memberId = somebody(teller);
+async function bought(run: BankRun): Promise<void> {
+  const { random, own, world } = run;
+  const memberId = somebody(run);
   const amountUsdt = some(random, 'USDT');
-  const { key, at: now, ruleVersion } = act(teller, memberId);
+  const { key, at: now, ruleVersion } = act(run, memberId);
   const terms = {
     ...{ stage: 8, amountUsd: amountUsdt, amountUsdt, rate: '1', rateAt: now.toISOString() },
     ...{ dailyRate: DAILY_RATE, days: DAYS, riskVersion: 1, ruleVersion },
   };
-  const bonus = await within(teller, async (trx) => {
+  const bonus = await within(run, async (trx) => {
     const { stakeId } = await buyPlan(trx, world.services, { key, at: now, memberId, terms });
     await recordPurchase(trx, world.services, {
       memberId,
@@ -214,8 +214,8 @@ async function bought(teller: Teller): Promise<void> {
 }
 
 /** What happens to a stake whose time is over; if there is none, a day passes. */
-async function chosen(teller: Teller): Promise<void> {
-  const { random, own, world } = teller;
+async function chosen(run: BankRun): Promise<void> {
+  const { random, own, world } = run;
   const ripe = await world.db.selectFrom('stakes').selectAll().where('state', '=', 'matured').limit(20).execute();
   if (ripe.length === 0) {
     world.clock.advance(DAY_SECONDS);
@@ -226,8 +226,8 @@ async function chosen(teller: Teller): Promise<void> {
   const option = random.pick(['full', 'mpOnly', 'withdraw'] as const);
   const days = option === 'withdraw' ? null : DAYS;
   try {
-    const { stake } = await within(teller, (trx) =>
-      chooseForStake(trx, world.services, { id, option, at: world.clock.now(), ruleVersion: teller.ruleVersion, days }),
+    const { stake } = await within(run, (trx) =>
+      chooseForStake(trx, world.services, { id, option, at: world.clock.now(), ruleVersion: run.ruleVersion, days }),
     );
     const { returnedUsdt, returnedMp } = partsOf(stake, option);
     if (isPositive(returnedUsdt)) own.move(memberId, 'USDT', returnedUsdt);
@@ -239,16 +239,16 @@ async function chosen(teller: Teller): Promise<void> {
 }
 
 /** Bonuses of some members in one transaction, as a month pays them. */
-async function binary(teller: Teller): Promise<void> {
-  const { random, own, world } = teller;
-  const paid = random.shuffled(teller.members).slice(0, random.whole(2, 8));
+async function binary(run: BankRun): Promise<void> {
+  const { random, own, world } = run;
+  const paid = random.shuffled(run.members).slice(0, random.whole(2, 8));
   const payments = paid.map((memberId) => ({
     memberId,
     usdt: some(random, 'USDT'),
     pp: some(random, 'PP'),
     id: randomUUID(),
   }));
-  await within(teller, async (trx) => {
+  await within(run, async (trx) => {
     await postAll(
       trx,
       payments.map(({ memberId, usdt, pp, id }) => ({
@@ -257,7 +257,7 @@ async function binary(teller: Teller): Promise<void> {
           at: world.clock.now(),
           kind: 'binary_bonus',
           memberId: null,
-          ruleVersion: teller.ruleVersion,
+          ruleVersion: run.ruleVersion,
           receiptId: id,
         },
         legs: [
@@ -278,7 +278,7 @@ async function binary(teller: Teller): Promise<void> {
           kind: 'binary_bonus' as const,
           status: null,
           at: world.clock.now(),
-          ruleVersion: teller.ruleVersion,
+          ruleVersion: run.ruleVersion,
         },
         ...{ asset: 'USDT' as const, amount: usdt, counter: { asset: 'PP' as const, amount: pp } },
       })),
@@ -291,34 +291,29 @@ async function binary(teller: Teller): Promise<void> {
 }
 
 /** A journal between two of the club's own accounts: no member has more or less. */
-function clubJournal(
-  teller: Teller,
-  kind: string,
-  from: 'bonuses' | 'fees',
-  to: 'rounding' | 'exchange',
-): Promise<void> {
-  const amount = add(some(teller.random, 'USDT'), divideFloor('1', '3', scaleOf('USDT')));
+function clubJournal(run: BankRun, kind: string, from: 'bonuses' | 'fees', to: 'rounding' | 'exchange'): Promise<void> {
+  const amount = add(some(run.random, 'USDT'), divideFloor('1', '3', scaleOf('USDT')));
   const legs = [
     { account: from, asset: 'USDT' as const, amount: negate(amount) },
     { account: to, asset: 'USDT' as const, amount },
   ];
   const movement = {
     key: `${kind}:${randomUUID()}`,
-    at: teller.world.clock.now(),
+    at: run.world.clock.now(),
     kind,
     memberId: null,
-    ruleVersion: teller.ruleVersion,
+    ruleVersion: run.ruleVersion,
   };
   return within(
-    teller,
+    run,
     async (trx) => void (await post(trx, { ...movement, receiptId: null, details: { by: CALL.requestId }, legs })),
   );
 }
 
-function rounding(teller: Teller): Promise<void> {
-  return clubJournal(teller, 'rounding', 'bonuses', 'rounding');
+function rounding(run: BankRun): Promise<void> {
+  return clubJournal(run, 'rounding', 'bonuses', 'rounding');
 }
 
-function correction(teller: Teller): Promise<void> {
-  return clubJournal(teller, 'correction', 'fees', 'exchange');
+function correction(run: BankRun): Promise<void> {
+  return clubJournal(run, 'correction', 'fees', 'exchange');
 }

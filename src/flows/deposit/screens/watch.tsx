@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deposit, DepositEvent } from '#machines/deposit/deposit.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
@@ -111,12 +111,13 @@ function Controls({ snapshot, send }: ScreenProps) {
   const cancelling = snapshot.matches('cancelling');
   const asking = snapshot.matches('confirmingCancel');
   const { deposit } = snapshot.context;
-  useEffect(() => {
-    if (looking || wish.current === null) return;
+  const lookEnded = useEffectEvent(() => {
     const type = wish.current;
     wish.current = null;
-    if (snapshot.can({ type })) send({ type });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the look is over
+    if (type !== null && snapshot.can({ type })) send({ type });
+  });
+  useEffect(() => {
+    if (!looking) lookEnded();
   }, [looking]);
   if (deposit === null && looking) return null;
   if (asking || cancelling) return <CancelQuestion busy={cancelling} send={send} />;

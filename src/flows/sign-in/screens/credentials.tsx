@@ -1,5 +1,5 @@
 import { Formik, useFormikContext } from 'formik';
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
@@ -128,7 +128,7 @@ function StartValues() {
   const { storage } = useServices();
   const { state } = useLocation();
   const { setValues } = useFormikContext<Credentials>();
-  useLayoutEffect(() => {
+  const fill = useEffectEvent(() => {
     const early = takeEarlyValues(document);
     const username = early['username'] || registeredName(state) || (storage.get('loginUser') ?? '');
     const keepSignedIn = early['keepSignedIn'] === 'on' || storage.get('keepSignedIn') === true;
@@ -140,8 +140,8 @@ function StartValues() {
       }),
       false,
     );
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
-  }, []);
+  });
+  useLayoutEffect(() => fill(), []);
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { useField, useFormikContext } from 'formik';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usernameForm } from '#machines/sign-up/sign-up.rules.ts';
 import { useServices, type Services } from '#src/services/services.ts';
@@ -51,10 +51,11 @@ export function UsernameField({ name, known }: { readonly name: string; readonly
   const { least, most } = usernameForm;
   const existed = useExisted(value.trim(), known);
   const { validateForm } = useFormikContext();
-  // The form's validation reads what is known, so it must run again when more is known.
+  // The form's validation reads what is known, so it must run again when more is known. Formik creates its functions
+  // with every render.
+  const learned = useEffectEvent(() => void validateForm());
   useEffect(() => {
-    if (existed !== null) void validateForm();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik creates its functions with every render
+    if (existed !== null) learned();
   }, [existed]);
   const isRefused = useFieldError(name) !== undefined;
   return (
