@@ -55,10 +55,10 @@ const dialogs: readonly Asked[] = [
     file: 'src/pages/receipt/withdrawal-acts.tsx',
     address: `/Receipt/${RECEIPT}`,
     answers: { [`GET /receipts/${RECEIPT}`]: () => json(withdrawal) },
-    opener: { 'en-US': 'Cancel withdrawal', 'ja-JP': '出金をキャンセルする', 'zh-CN': '取消提现' },
+    opener: { 'en-US': 'Cancel withdrawal', 'ja-JP': '出金をキャンセル', 'zh-CN': '取消提现' },
     buttons: {
-      'en-US': ['Keep the withdrawal', 'Cancel the withdrawal'],
-      'ja-JP': ['出金を続ける', '出金をキャンセルする'],
+      'en-US': ['Keep withdrawal', 'Cancel withdrawal'],
+      'ja-JP': ['出金を続ける', '出金をキャンセル'],
       'zh-CN': ['保留提现', '取消提现'],
     },
   },

@@ -71,7 +71,7 @@ describe('money that the club holds', () => {
     expect(await screen.findByText('2 payments are held by the club')).toBeDefined();
     cleanup();
     await openApp('/Wallet', { answers: { 'GET /wallet': () => json({ ...wallet, held: [] }) } });
-    await screen.findByRole('region', { name: 'Under way' });
+    await screen.findByRole('region', { name: 'In progress' });
     expect(screen.queryByText(/Held by the club/)).toBeNull();
   });
 
@@ -134,15 +134,15 @@ describe('cancelling a deposit request', () => {
     });
     const cancels = () => sent.filter(({ call }) => call.endsWith('/cancel')).length;
     await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
-    await user.click(screen.getByRole('button', { name: 'Get the address' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel the request' }));
+    await user.click(screen.getByRole('button', { name: 'Get address' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel request' }));
     expect(await screen.findByText(/If you have already sent coins, they are still credited/)).toBeDefined();
     expect(cancels()).toBe(0);
     expect(await axeFindings()).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Keep the request' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel the request' }));
+    await user.click(screen.getByRole('button', { name: 'Keep request' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel request' }));
     await screen.findByRole('heading', { name: 'Cancel this request?' });
-    await user.click(screen.getByRole('button', { name: 'Cancel the request' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel request' }));
     expect(
       await screen.findByText(/^The request is cancelled\. Coins that you have already sent are still credited/),
     ).toBeDefined();

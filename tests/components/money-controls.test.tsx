@@ -149,7 +149,7 @@ describe('a review', () => {
     expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
       'Amount',
       'Fee (10.00%)',
-      'Net',
+      'Amount you receive',
     ]);
   });
 });
@@ -180,7 +180,7 @@ describe('a countdown', () => {
   it('goes down to its end, never below, and says that it is over', async () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T04:00:00Z') });
     await renderWithTexts(
-      <Countdown label="Quote" until={Date.parse('2026-11-21T04:00:02Z')} now={Date.now} />,
+      <Countdown label="Time left on this quote" until={Date.parse('2026-11-21T04:00:02Z')} now={Date.now} />,
       'en-US',
       ['money'],
     );

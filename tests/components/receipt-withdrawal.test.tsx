@@ -91,14 +91,14 @@ describe('the progress of a withdrawal', () => {
     await screen.findByRole('region', { name: 'Payout' });
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByRole('progressbar')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Save to the calendar' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save to calendar' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
   });
 
   it('can be put into a calendar', async () => {
     const saved = catchFiles();
     await openReceipt(withdrawal());
-    await user.click(await screen.findByRole('button', { name: 'Save to the calendar' }));
+    await user.click(await screen.findByRole('button', { name: 'Save to calendar' }));
     expect(saved.map(({ name }) => name)).toEqual(['perch-W-7K2M-9QXD.ics']);
     const file = (await textOf(saved[0])).replaceAll('\r\n ', '');
     expect(file).toContain('DTSTART:20261201T030000Z\r\n');
@@ -119,11 +119,11 @@ describe('the message of the flow that led here', () => {
     const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
     await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
     await screen.findByText(/^Requested\. It is paid out by 2026-1[12]-\d\d\.$/);
-    expect(screen.getAllByText('The withdrawal application has been completed.')).toHaveLength(1);
+    expect(screen.getAllByText('Withdrawal requested.')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel the withdrawal' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel withdrawal' }));
     await screen.findByText(/^You cancelled this withdrawal\./);
-    expect(screen.queryByText('The withdrawal application has been completed.')).toBeNull();
+    expect(screen.queryByText('Withdrawal requested.')).toBeNull();
   });
 });
 
@@ -146,12 +146,12 @@ describe('cancelling', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel this withdrawal?' }));
     expect(dialog.getByText(/^400.00 USDT return to your balance at once/)).toBeDefined();
     expect(sent.some(({ call }) => call === CANCEL)).toBe(false);
-    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
     expect((await dialog.findByRole('alert')).textContent).toContain("The server can't be reached");
-    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await screen.findByText('The withdrawal is cancelled.');
-    expect(fact('Status')).toBe('Cancelled');
+    await screen.findByText('Withdrawal canceled.');
+    expect(fact('Status')).toBe('Canceled');
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
     expect(sent.filter(({ call }) => call === CANCEL).map(({ key }) => key)).toEqual([
       `cancel-${WITHDRAWAL}`,
@@ -169,11 +169,11 @@ describe('cancelling', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
-    await user.click(screen.getByRole('button', { name: 'Cancel the withdrawal' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
     const dialog = within(screen.getByRole('dialog'));
     await dialog.findByText('This can no longer be cancelled');
-    await user.click(dialog.getByRole('button', { name: 'Keep the withdrawal' }));
-    await screen.findByText('It can no longer be cancelled.');
+    await user.click(dialog.getByRole('button', { name: 'Keep withdrawal' }));
+    await screen.findByText('It can no longer be canceled.');
     expect(fact('Status')).toBe('Approved');
   });
 });
@@ -183,10 +183,10 @@ describe('a withdrawal that was paid out', () => {
     const transactionId = `0x${'ab'.repeat(32)}`;
     const paid = withdrawal({ status: 'completed' }, { cancellable: false, transactionId });
     const { sent } = await openReceipt(paid, { [SEEN]: () => json({ ...paid, status: 'done' }) });
-    await user.click(await screen.findByRole('button', { name: 'I have seen it' }));
-    await waitFor(() => expect(fact('Status')).toBe('Done'));
-    expect(screen.queryByRole('button', { name: 'I have seen it' })).toBeNull();
-    expect(fact('Transaction id')?.replace(/[^0-9a-fx]/g, '')).toContain(transactionId);
+    await user.click(await screen.findByRole('button', { name: 'Mark as received' }));
+    await waitFor(() => expect(fact('Status')).toBe('Closed'));
+    expect(screen.queryByRole('button', { name: 'Mark as received' })).toBeNull();
+    expect(fact('Transaction ID')?.replace(/[^0-9a-fx]/g, '')).toContain(transactionId);
     expect(sent.find(({ call }) => call === SEEN)?.key).toBe(`seen-${WITHDRAWAL}`);
   });
 });

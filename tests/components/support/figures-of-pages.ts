@@ -63,10 +63,10 @@ export const pages: readonly Page[] = [
       ...stakeFacts('Stage 4 · Ruby', later),
     },
     says: [
-      '41 days until it is lifted',
+      'Unlocks in 41 days',
       'of 90 days',
       '49 of 90',
-      '112 days until it is lifted',
+      'Unlocks in 112 days',
       'of 365 days',
       '253 of 365',
       '3 stakes',
@@ -86,7 +86,7 @@ export const pages: readonly Page[] = [
     figures: { ...assetFacts('TetherUSDT', usdt), ...assetFacts('BitcoinBTC', btc) },
     says: [
       usd(wallet['totalUsd'] as string),
-      `At rates of ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
+      `At rates from ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
       '19.50 USDTDeposit D-3Held since 2026-11-18 14:00:00Write to support D-3',
       'Deposit D-1As soon as the network has confirmed it77.25 USDTIn process',
       'Withdrawal W-2Due 2026-11-29 13:00:00 (in 8 days)0.8750 BTCIn process',
@@ -142,8 +142,8 @@ export const pages: readonly Page[] = [
       'Earning: Waiting for your choice': usd(stakes['totals'].maturedUsd as string),
       'Earning: Accrued so far': money(stakes['totals'].accruedMp as string, 'MP'),
       'Earning: Next one lifted': `${day(running.endsAt)} (41 days left)`,
-      'Bonus of 2026-11: Left, new volume': usd(openMonth['left'].newUsd as string),
-      'Bonus of 2026-11: Right, new volume': usd(openMonth['right'].newUsd as string),
+      'Bonus for 2026-11: Left, new volume': usd(openMonth['left'].newUsd as string),
+      'Bonus for 2026-11: Right, new volume': usd(openMonth['right'].newUsd as string),
       ...Object.fromEntries(
         days.items.map(({ day: of, walletUsd, stakedUsd }) => [
           `Balance over time: ${of}`,
@@ -152,7 +152,7 @@ export const pages: readonly Page[] = [
       ),
       'Club rules in force: Minimum deposit': usd(rules['minimumDepositUsd'] as string),
       'Club rules in force: Minimum withdrawal': usd(rules['minimumWithdrawalUsd'] as string),
-      'Club rules in force: Withdrawal fee': '10.00% of the amount',
+      'Club rules in force: Withdrawal fee': '10.00% of each withdrawal',
       'Club rules in force: Withdrawal completes after': `${rules['withdrawalCompletionHours']} hours`,
       'Club rules in force: Stake is locked for': `${rules['stakeDays']} days`,
       'Club rules in force: Restake is locked for': `${rules['restakeDays']} days`,
@@ -167,11 +167,11 @@ export const pages: readonly Page[] = [
     },
     says: [
       `${usd(wallet['totalUsd'] as string)}`,
-      'From 2026-11-19 to 2026-11-21: 107.75 USD at first, 360.75 USD now, at most 9,021.75 USD.',
+      'From 2026-11-19 to 2026-11-21: 107.75 USD at the start, 360.75 USD now, 9,021.75 USD at the highest.',
       'Wallet: 300.75 USD',
       'Staked: 60.00 USD',
       `Version 7, since ${day(rules['effectiveFrom'] as string)}`,
-      'Bonus of 2026-11',
+      'Bonus for 2026-11',
     ],
   },
   {

@@ -139,7 +139,7 @@ describe('a script', () => {
       }
     }
     expect(scripts.find(({ id }) => id === 'transfer-01')?.steps.flatMap(({ data }) => data)).toContainEqual({
-      field: 'User name of the recipient',
+      field: 'Recipient’s username',
       value: 'demo',
     });
   });
