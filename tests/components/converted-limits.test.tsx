@@ -92,7 +92,7 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
       const missing = decimal(cost - whole(available, MICRO), MICRO);
       const alert = await screen.findByRole('alert');
       expect(alert.textContent).toContain(
-        `It costs ${shown(decimal(cost, MICRO), MICRO)} USDT, ${shown(missing, MICRO)} USDT more than you can pay with.`,
+        `This costs ${shown(decimal(cost, MICRO), MICRO)} USDT, ${shown(missing, MICRO)} USDT more than you have.`,
       );
       expect(within(alert).getByRole('link').getAttribute('href')).toBe(`/Deposit?asset=USDT&amount=${plain(missing)}`);
       expect(asked()).toBeUndefined();
@@ -172,7 +172,7 @@ describe('the limits of an asset', () => {
   const answersOf = (path: string): Answers => ({ [`GET ${path}`]: () => json(optionsOf(path)) });
   const choose = async (name: string, asset: string) => enter(await screen.findByRole('combobox', { name }), asset);
   const grouped = (rate: string) => Number(rate).toLocaleString('en-US');
-  const told = () => main().getByText(/^At least/).textContent;
+  const told = () => main().getByText(/^Minimum:/).textContent;
 
   it('are computed like a minimum: the amount is worth it, and one unit less is not', () => {
     const DECIMALS = { USDT: 6, BTC: 8 } as const;

@@ -103,7 +103,7 @@ it('a withdrawal shows the exact minimum, gross, fee and net of the typed amount
       `${fee} ${asset}`,
       `${net} ${asset}`,
     ]);
-    expect(told()).toContain(`At least ${minimum(asset)} ${asset}: 300.00 USD at 1 ${asset} = `);
+    expect(told()).toContain(`Minimum: ${minimum(asset)} ${asset} (300.00 USD at 1 ${asset} = `);
   }
 });
 
@@ -119,7 +119,7 @@ it('a deposit shows the exact minimum of the chosen asset', async () => {
   const assets = list('Asset');
   for (const asset of ON_CHAINS) {
     choose(assets, asset);
-    expect(told()).toContain(`At least ${minimum(asset)} ${asset}: 100.00 USD at the present rate of `);
+    expect(told()).toContain(`Minimum: ${minimum(asset)} ${asset} (100.00 USD at 1 ${asset} = `);
   }
 });
 

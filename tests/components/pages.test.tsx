@@ -145,7 +145,7 @@ describe('the dashboard', () => {
       (await screen.findByText('1 withdrawal is overdue')).closest('li')?.querySelector('a')?.getAttribute('href'),
     ).toBe('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001');
     expect(await screen.findByText('You’re not staking.')).toBeDefined();
-    await waitFor(() => expect(screen.queryByText(/Bonus of/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Bonus for/)).toBeNull());
   });
 
   it('welcomes a new member, once', async () => {
@@ -161,10 +161,10 @@ describe('the dashboard', () => {
   it('greets by name and shows the server’s data of the member', async () => {
     await openAt('/');
     expect(await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' })).toBeDefined();
-    expect(fact('Seat')).toBe('P-000042');
-    expect(fact('Position')).toBe('Left');
-    expect(fact('Introducer')).toBe('perch');
-    expect(fact('E-mail')).toBe('demo@perch.exampleVerified');
+    expect(fact('Seat number')).toBe('P-000042');
+    expect(fact('Side')).toBe('Left');
+    expect(fact('Referrer')).toBe('perch');
+    expect(fact('Email')).toBe('demo@perch.exampleVerified');
     expect(screen.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe(
       '/Authentication',
     );
@@ -189,7 +189,7 @@ describe('the dashboard', () => {
     await openAt('/', { '/api/rules': rules });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain("The server can't be reached");
-    expect(fact('Seat')).toBe('P-000042');
+    expect(fact('Seat number')).toBe('P-000042');
     down = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('100.00 USD');

@@ -65,7 +65,7 @@ describe('the progress of a withdrawal', () => {
     expect(panel.getByText('Ethereum (development chain)')).toBeDefined();
     expect(panel.getByText('Cold wallet')).toBeDefined();
     expect(panel.getByRole('button', { name: 'Copy: Address' })).toBeDefined();
-    expect(panel.getByText(/You can cancel it as long as it is in process/)).toBeDefined();
+    expect(panel.getByText(/You can cancel it while it’s in process/)).toBeDefined();
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('the progress of a withdrawal', () => {
     await openReceipt(withdrawal(rest, of));
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText('This withdrawal is overdue')).toBeDefined();
-    expect(alert.getByText(/name the reference W-7K2M-9QXD/)).toBeDefined();
+    expect(alert.getByText(/Contact support with reference W-7K2M-9QXD/)).toBeDefined();
     expect(alert.getByText(new RegExp(SUPPORT_EMAIL.replaceAll('.', '\\.')))).toBeDefined();
     expect(screen.queryByText('Completed (expected)')).toBeNull();
     expect(await axeFindings()).toEqual([]);
@@ -118,11 +118,11 @@ describe('the message of the flow that led here', () => {
   it('says first what is still to come, once, and disappears with its status', async () => {
     const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
     await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
-    await screen.findByText(/^Requested\. It is paid out by 2026-1[12]-\d\d\.$/);
+    await screen.findByText(/^You’ll get .+ USDT by 2026-1[12]-\d\d\.$/);
     expect(screen.getAllByText('Withdrawal requested.')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel withdrawal' }));
-    await screen.findByText(/^You cancelled this withdrawal\./);
+    await screen.findByText(/^You canceled this withdrawal\./);
     expect(screen.queryByText('Withdrawal requested.')).toBeNull();
   });
 });

@@ -114,7 +114,7 @@ describe('a receipt', () => {
       rate: '68655',
     });
     await screen.findByText('You paid 0.1000 BTC and received 6,865.50 USDT.');
-    expect([fact('You paid'), fact('Received'), fact('Rate')]).toEqual([
+    expect([fact('You paid'), fact('You received'), fact('Rate')]).toEqual([
       '0.1000 BTC',
       '6,865.50 USDT',
       '1 BTC = 68,655 USDT',
@@ -209,7 +209,7 @@ describe('a farewell', () => {
     ['transferSent', null, 'Transfer sent.'],
     ['exchanged', null, 'Exchange completed.'],
     ['depositCredited', 'completed', 'Your deposit has been credited.'],
-    ['depositNotApproved', 'notApproved', /^Your deposit was not approved/],
+    ['depositNotApproved', 'notApproved', /^Your deposit was not credited/],
   ])('%s is shown', async (notice, status, words) => {
     await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(withdrawal({ status })) }, state: { notice } });
     await screen.findByText(words);
@@ -273,7 +273,7 @@ describe('what happened to the money', () => {
       bonusMonth: '2025-07',
     });
     await screen.findByText('You received a binary bonus of 36.40 USDT and 9.10 PP (20.00% as points).');
-    expect([fact('Received'), fact('Received as points')]).toEqual(['36.40 USDT', '9.10 PP']);
+    expect([fact('You received'), fact('Received as points')]).toEqual(['36.40 USDT', '9.10 PP']);
     for (const term of ['You paid', 'Rate', 'Rate as of'])
       expect(screen.queryByText(term, { selector: 'dt' })).toBeNull();
     expect(screen.getByRole('link', { name: 'How it was calculated' })).toBeDefined();

@@ -57,9 +57,9 @@ const running = (rest: object) => ({
 });
 
 const due = (amount: string) =>
-  `Net amount: ${amount}. Network: Ethereum. Address: ${ADDRESS}. If it is late\\, ask ${SUPPORT_EMAIL}.`;
+  `You receive: ${amount}. Network: Ethereum. Address: ${ADDRESS}. If it’s late\\, contact ${SUPPORT_EMAIL}.`;
 const lifted = (amount: string) =>
-  `Staked: ${amount}. From then on you can restake or withdraw it. If it is late\\, ask ${SUPPORT_EMAIL}.`;
+  `Staked: ${amount}. From then on you can restake or withdraw it. If it’s late\\, contact ${SUPPORT_EMAIL}.`;
 
 const entries: readonly (readonly [string, object, Readonly<Record<string, string>>])[] = [
   [
