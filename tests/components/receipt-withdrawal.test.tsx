@@ -144,7 +144,7 @@ describe('cancelling', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel this withdrawal?' }));
-    expect(dialog.getByText(/^400.00 USDT return to your balance at once/)).toBeDefined();
+    expect(dialog.getByText(/^400.00 USDT goes back to your balance right away/)).toBeDefined();
     expect(sent.some(({ call }) => call === CANCEL)).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
     expect((await dialog.findByRole('alert')).textContent).toContain("The server can't be reached");
@@ -169,8 +169,8 @@ describe('cancelling', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
-    await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
     const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
     await dialog.findByText('This can no longer be cancelled');
     await user.click(dialog.getByRole('button', { name: 'Keep withdrawal' }));
     await screen.findByText('It can no longer be canceled.');

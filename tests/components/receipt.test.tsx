@@ -50,7 +50,7 @@ describe('a receipt', () => {
       'restake',
       { asset: 'MP', amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' },
       'You restaked 1,095.00 MP; 5,000.00 USDT is back in your wallet.',
-      { Restaked: '1,095.00 MP', 'Back in your wallet': '5,000.00 USDT' },
+      { 'Amount restaked': '1,095.00 MP', 'Back in your wallet': '5,000.00 USDT' },
     ],
     [
       'stakeWithdrawal',
@@ -87,9 +87,9 @@ describe('a receipt', () => {
   it('opens its journals, which sum to zero, including unknown kinds', async () => {
     await openReceipt(withdrawal());
     await user.click(await screen.findByText('Show 2 entries'));
-    const table = within(screen.getByRole('table', { name: /Withdrawal accepted/ }));
+    const table = within(screen.getByRole('table', { name: /Withdrawal requested/ }));
     expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'AccountAmount',
+      'Ledger accountAmount',
       'Your wallet-400.000001 USDT',
       'Withdrawals in transit400.000001 USDT',
       'Sum0.00 USDT',
