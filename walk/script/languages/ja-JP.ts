@@ -1,0 +1,1 @@
+export { english as japanese } from './en-US.ts';

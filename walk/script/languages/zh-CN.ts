@@ -1,0 +1,1 @@
+export { english as chinese } from './en-US.ts';
