@@ -237,6 +237,6 @@ describe('the limits of an asset', () => {
   ])('let a link begin a deposit %s', async (_, asked, begun, isRaised) => {
     await openApp(`/Deposit?asset=USDT&amount=${asked}`, { answers: answersOf('/deposits/options') });
     expect((await field('Amount')).value).toBe(begun);
-    expect(screen.queryByText(/the smallest deposit is 375\.00 USDT/) !== null).toBe(isRaised);
+    expect(screen.queryByText(/The minimum deposit is 375\.00 USDT/) !== null).toBe(isRaised);
   });
 });

@@ -121,7 +121,7 @@ describe('a plan that costs more than what is available', () => {
     await user.click(await screen.findByRole('checkbox'));
     await press('Review purchase');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('This plan costs 1,000.00 USDT, more than your balance holds now.');
+    expect(alert.textContent).toContain('This plan costs 1,000.00 USDT, more than your balance.');
     expect(alert.textContent).not.toMatch(/[Tt]ype/);
     expect(within(alert).getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe('/Deposit');
   });
@@ -200,7 +200,7 @@ it('the form of an exchange says how long a quote is valid, with and without a c
   await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
   expect(
     screen.getByText(
-      'A quote holds for 30 seconds. Above 1,000.00 USD a code is asked for, and the quote holds for 3 minutes.',
+      'Quotes are valid for 30 seconds. Above 1,000.00 USD you need a code, and the quote is valid for 3 minutes.',
     ),
   ).toBeTruthy();
   await press('Get quote');

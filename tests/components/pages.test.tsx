@@ -152,7 +152,7 @@ describe('the dashboard', () => {
     await openAt('/');
     await screen.findByText('This is your first sign-in. Welcome to Perch.');
     await userEvent.click(screen.getAllByRole('link', { name: 'Wallet' })[0] as HTMLElement);
-    await screen.findByRole('heading', { level: 1, name: 'My Wallet' });
+    await screen.findByRole('heading', { level: 1, name: 'My wallet' });
     await userEvent.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] as HTMLElement);
     await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' });
     expect(screen.queryByText('This is your first sign-in. Welcome to Perch.')).toBeNull();

@@ -122,7 +122,7 @@ describe('money on hold', () => {
       throw new TypeError('away');
     };
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
-    await screen.findByRole('heading', { level: 1, name: 'My Wallet' });
+    await screen.findByRole('heading', { level: 1, name: 'My wallet' });
     await pass(5_000);
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Dashboard' }));
     await screen.findByText('Two-factor authentication is off');

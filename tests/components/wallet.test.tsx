@@ -178,7 +178,7 @@ describe('the balance on the dashboard', () => {
     expect(panel.getByText('Staked USDT').parentElement?.textContent).toBe('Staked USDT5,000.00');
     expect(panel.queryByText('Staked BTC')).toBeNull();
     expect(within(screen.getByRole('region', { name: 'In progress' })).getAllByRole('listitem')).toHaveLength(1);
-    expect(panel.getByRole('link', { name: 'My Wallet' }).getAttribute('href')).toBe('/Wallet');
+    expect(panel.getByRole('link', { name: 'My wallet' }).getAttribute('href')).toBe('/Wallet');
     expect(await axeFindings()).toEqual([]);
   });
 

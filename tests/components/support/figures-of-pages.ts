@@ -88,7 +88,7 @@ export const pages: readonly Page[] = [
       usd(wallet['totalUsd'] as string),
       `At rates from ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
       '19.50 USDTDeposit D-3Held since 2026-11-18 14:00:00Contact support D-3',
-      'Deposit D-1As soon as the network has confirmed it77.25 USDTIn process',
+      'Deposit D-1Once the network has confirmed it77.25 USDTIn process',
       'Withdrawal W-2Due 2026-11-29 13:00:00 (in 8 days)0.8750 BTCIn process',
     ],
   },
@@ -132,7 +132,7 @@ export const pages: readonly Page[] = [
       'GET /rules': rules,
       'GET /wallet/days': days,
     },
-    until: /^Bonus of 2026-11$/,
+    until: /^Bonus for 2026-11$/,
     figures: {
       'Balance: USDT': plain(usdt['available'] as string, 'USDT'),
       'Balance: BTC': plain(btc['available'] as string, 'BTC'),

@@ -51,7 +51,7 @@ export const receiptPages: readonly Page[] = [
       'Payment: Address': `${deposit['address']}Shorten AddressCopy`,
       'Payment: Minimum deposit': '100.00 USDT',
       'Payment: Expected amount': '512.50 USDT',
-      'Payment: Received': '512.75 USDT',
+      'Payment: Amount received': '512.75 USDT',
       'Payment: Network confirmations': '12 of 12',
       'Payment: Credited': both(deposit['creditedAt'] as string),
     },
@@ -89,7 +89,7 @@ export const receiptPages: readonly Page[] = [
     figures: {
       'What happened: Status': 'Completed',
       'What happened: You paid': '210.50 USDT',
-      'What happened: Received': '0.0031 BTC',
+      'What happened: You received': '0.0031 BTC',
       'What happened: Rate': '1 BTC = 67,888.66 USDT Exact amount',
       'What happened: Rate as of': '2026-11-20 09:59:002026-11-20 00:59:00 UTC',
       'What happened: Rules version': '4',
