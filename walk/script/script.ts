@@ -31,6 +31,7 @@ import { wordsIn } from './languages/languages.ts';
 import type { Happening, Words } from './languages/words.ts';
 import { typed, type TypedData, type Typing } from './typed.ts';
 import { lostCalls, type LostCalls } from './lost-calls.ts';
+import { titleIn } from './titles.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
 import { shownText, textOf } from '#walk/paths/texts.ts';
 
@@ -89,14 +90,15 @@ export function scriptOf(
   title: string = shortTitle(graph, path),
 ): Script {
   const words = wordsIn(culture);
+  const { names } = words;
   const acts = actsOf(everyStep(graph, path));
   const lost = lostCalls(acts, words);
   const arranged = acts.flatMap((act) => act.steps.flatMap((step) => wayFor(step)));
   const person = personOf(acts);
   return {
     id: path.id,
-    title,
-    purpose: graph.cases.purpose,
+    title: names === null ? title : titleIn(graph, path.edges, culture, names),
+    purpose: names?.purpose(graph.id) ?? graph.cases.purpose,
     culture,
     given: givenFor(acts, person, words),
     need: needOfActs(acts),

@@ -42,6 +42,7 @@ function statusInWords(status: number): string {
 }
 
 export const english: Words = {
+  names: null,
   ways: ENGLISH_WAYS,
   person: (who, passphrase) =>
     ({

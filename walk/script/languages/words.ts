@@ -1,6 +1,7 @@
 // What a script says besides the texts of the app: one set of sentences for each language.
 import type { WAYS } from '#machines/chart/arrangements.ts';
 import type { Need, Who } from '../people.ts';
+import type { Names } from './names.ts';
 
 export type Ways = Readonly<Record<keyof typeof WAYS, string>>;
 
@@ -80,6 +81,8 @@ export interface Page {
 }
 
 export interface Words {
+  /** Null for English, whose words are the names of the charts themselves. */
+  readonly names: Names | null;
   readonly ways: Ways;
   /** The members of the demo club. */
   person(who: Who, passphrase: string): string;
