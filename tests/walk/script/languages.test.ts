@@ -7,7 +7,7 @@ import type { Culture } from '#walk/paths/report.ts';
 /** Scripts for testers are whole sentences in the language that was asked for. */
 
 /** What is the same in every language: commands, calls, addresses, the chart's names in brackets, and samples. */
-const SAME_EVERYWHERE = /npm run [\w -]+|(?:GET|POST|PUT|PATCH|DELETE) \S+|\/[\w?=&…/*:{}-]+|［[^］]*］/g;
+const SAME_EVERYWHERE = /npm (?:start|run [\w -]+)|(?:GET|POST|PUT|PATCH|DELETE) \S+|\/[\w?=&…/*:{}-]+|［[^］]*］/g;
 /** Two Latin words in a row are a piece of an English sentence. */
 const ENGLISH = /[A-Za-z]{2,} [a-z]{2,}/;
 
