@@ -58,7 +58,7 @@ describe('the wallet', () => {
     });
     await screen.findByText('29,750.00 USD');
     expect(within(screen.getByRole('region', { name: 'Wallet total' })).getByText('29,750.00 USD')).toBeDefined();
-    expect(screen.getByText(/^At the rates of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
+    expect(screen.getByText(/^At rates as of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
     const bitcoin = within(screen.getByRole('heading', { name: /Bitcoin/ }).closest('li') as HTMLElement);
     expect(bitcoin.getByText('0.1000 BTC')).toBeDefined();
     await user.click(bitcoin.getByRole('button', { name: /0\.2500 BTC/ }));
@@ -71,7 +71,7 @@ describe('the wallet', () => {
 
   it('shows the range if its rates are of different times, and never only the oldest', async () => {
     await openWith({ ratesAt: '2026-11-21T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' });
-    await screen.findByText(/^At rates of 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/);
+    await screen.findByText(/^At rates from 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/);
     expect(screen.queryByText(/minutes ago/)).toBeNull();
     cleanup();
     await openApp('/', {
@@ -120,7 +120,7 @@ describe('the wallet', () => {
       `/Receipt/${withdrawal.receiptId}`,
     );
     expect(panel.getByText(/^Due 2026-12-01 .* \(in 10 days\)$/)).toBeDefined();
-    expect(panel.getByText(/^Overdue since 2026-11-21 .*\. Its receipt says whom to ask\.$/)).toBeDefined();
+    expect(panel.getByText(/^Overdue since 2026-11-21 .*\. Its receipt says whom to contact\.$/)).toBeDefined();
     expect(panel.getByText('Once the network has confirmed it')).toBeDefined();
     expect(panel.queryByText(/in -|ago/)).toBeNull();
     expect(await axeFindings()).toEqual([]);

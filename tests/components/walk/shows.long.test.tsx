@@ -209,7 +209,7 @@ describe('on the receipt', () => {
   it('a different amount from the confirmed one is noticed', async () => {
     planted.mistake = { fact: saying('You received', '0.01442020 BTC') };
     expect(await saidAt('exchange', end('exchanged'))).toContain(
-      '"Received" says "0.01442020 BTC", not "0.00144202 BTC".',
+      '"You received" says "0.01442020 BTC", not "0.00144202 BTC".',
     );
   });
 });
