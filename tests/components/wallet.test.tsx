@@ -80,7 +80,7 @@ describe('the wallet', () => {
       },
     });
     // Each date is a separate element, so that it isn't broken at a hyphen.
-    const told = /^In USD at rates of 2026-11-19 \d\d:10:48 to 2026-11-21 \d\d:59:29$/;
+    const told = /^In USD at rates from 2026-11-19 \d\d:10:48 to 2026-11-21 \d\d:59:29$/;
     await screen.findByText((_, element) => element?.tagName === 'P' && told.test(element.textContent));
   });
 
