@@ -11,6 +11,8 @@ import {
   type Node,
   type Step,
 } from '#machines/graph/explore.ts';
+import { wayInWords } from '#walk/script/arrange.ts';
+import { wordsIn } from '#walk/script/languages/languages.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
 import { transitionKind } from '#atlas/diagram/kinds.ts';
 import type {
@@ -154,7 +156,8 @@ function dataOf(cases: AnyCases, step: Step): Omit<Sample, 'step'> {
   if (step.kind === 'timer') return nothing;
   const found = cases.outcomes[step.actor]?.[step.outcome];
   if (found === undefined) return { ...nothing, data: json(failures[step.outcome]) };
-  const { output, reply, arrange = '', typed } = found;
+  const { output, reply, arrange, typed } = found;
+  const way = arrange === undefined ? '' : wayInWords(arrange, wordsIn('en-US'));
   const typing =
     typed === undefined
       ? ''
@@ -164,7 +167,7 @@ function dataOf(cases: AnyCases, step: Step): Omit<Sample, 'step'> {
   return {
     data: json(output),
     reply: reply === undefined ? '' : `${reply.status} ${json(reply.body)}`,
-    byHand: [arrange, typing].filter((part) => part !== '').join(' '),
+    byHand: [way, typing].filter((part) => part !== '').join(' '),
   };
 }
 

@@ -66,12 +66,12 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
       ...commonCases,
       sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { expiresIn: 1800, resendIn: 60 } } },
       tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
-        arrange: 'Ask for a link, and do the step within a minute.',
+        arrange: 'linkTooSoon',
       }),
       keyUsed: {
         ...plain('keyUsed', 422, 'idempotency_key_reused', {
           arrange:
-            'Cut the connection after the request for another account has reached the server, and connect again.',
+            'cutAfterOtherAccount',
         }),
         output: { kind: 'keyUsed', key },
       },
@@ -81,14 +81,14 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
       thawed: { output: { kind: 'thawed' }, reply: { status: 200, body: thawed } },
       secondFactor: {
         output: { kind: 'secondFactor', key },
-        arrange: 'Have an authenticator app bound to the account before it is frozen.',
+        arrange: 'appBeforeFreezing',
         reply: { status: 200, body: secondFactor },
       },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
         typed: { code: '000000' },
       }),
       linkInvalid: refusal('linkInvalid', 400, sampleProblem('link_invalid'), {
-        arrange: 'Ask for another link in another tab: this one is void from then on.',
+        arrange: 'newerLinkElsewhere',
       }),
       running: plain('running', 409, 'request_running'),
     },
@@ -98,7 +98,7 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
         { kind: 'secondFactor', key },
         'thawAccount',
         secondFactor,
-        'Cut the connection only after the request has reached the server, with an authenticator app bound to the account.',
+        'cutAfterReachedWithApp',
       ),
     }),
   },

@@ -51,7 +51,7 @@ export const challengeCases = defineCases<typeof challengeMachine>({
         typed: { code: '000000' },
       }),
       over: refusal('over', 401, sampleProblem('challenge_used_up'), {
-        arrange: 'Type a wrong code four times.',
+        arrange: 'wrongCodes',
         typed: { code: '000000' },
       }),
     },

@@ -7,6 +7,7 @@ import type {
   StateMachine,
   AnyStateMachine,
 } from 'xstate';
+import type { Arrangement } from './arrangements.ts';
 import type { EndReceipts, Shows } from './facts.ts';
 import type { Outcome } from './outcomes.ts';
 import type { ProductArea } from './product-areas.ts';
@@ -22,8 +23,8 @@ export interface OutcomeCase<TOutcome> {
   readonly output: TOutcome;
   /** Absent if the outcome needs no response from the server: a local read, or a child flow. */
   readonly reply?: Reply;
-  /** What a person does to bring the outcome about on a real system, as a sentence; absent if nothing is needed. */
-  readonly arrange?: string;
+  /** What a person does to bring the outcome about on a real system; absent if nothing is needed. */
+  readonly arrange?: Arrangement;
   /** What a person types to bring the outcome about, by the payload's field, if it differs from the event's sample. */
   readonly typed?: Readonly<Record<string, string>>;
   /** For a child flow: the parent flows in which it can be reached on a real system; absent if in all of them. */

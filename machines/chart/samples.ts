@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import type { Arrangement } from './arrangements.ts';
 import type { ByHand, OutcomeCase } from './cases.ts';
 import type { OperationId } from './meta.ts';
 import type { CommonFailure, Problem, ProblemCode } from './problem.ts';
@@ -61,14 +62,14 @@ export const commonCases: CommonCases = {
 /** The failures of a call that needs a session. */
 export const memberCases = {
   ...commonCases,
-  sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'End this session from another device.' }),
+  sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'endedElsewhere' }),
 };
 
 /** What is answered of an earlier call that was not carried out, or not yet. */
 const notYet: { readonly [K in 'notDone' | 'running']: OutcomeCase<{ kind: K }> } = {
   notDone: {
     output: { kind: 'notDone' },
-    arrange: 'Cut the connection before the request is sent, and connect again now.',
+    arrange: 'cutBeforeSent',
     reply: { status: 200, body: { state: 'unknown' } },
   },
   running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
@@ -82,7 +83,7 @@ export function earlierMemberCases<const TDone extends object>(done: TDone) {
 /** The same where nobody needs a session: one that has ended is that of this browser. */
 export function earlierCases<const TDone extends object>(done: TDone) {
   const sessionEnded = plain('sessionEnded', 401, 'session_ended', {
-    arrange: 'Be signed in to the account in this browser.',
+    arrange: 'signedInHere',
   });
   return { ...commonCases, ...done, ...notYet, sessionEnded };
 }
@@ -92,7 +93,7 @@ export function doneEarlier<const TOutput extends { readonly kind: string }>(
   output: TOutput,
   operationId: OperationId,
   answer: object | null,
-  arrange = 'Cut the connection only after the request has reached the server.',
+  arrange: Arrangement = 'cutAfterReached',
 ): OutcomeCase<TOutput> {
   return { output, arrange, reply: { status: 200, body: { state: 'done', operationId, status: 200, answer } } };
 }

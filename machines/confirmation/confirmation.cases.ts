@@ -60,33 +60,33 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
       ...memberCases,
       asksNothing: {
         output: { kind: 'asksNothing' },
-        arrange: 'Let it be an exchange of an amount for which the rules ask no second factor.',
+        arrange: 'exchangeWithoutFactor',
         hosts: ['exchange'],
         reply: { status: 200, body: { ...draft, secondFactor: 'none' } },
       },
       asksApp: {
         output: { kind: 'asksApp' },
-        arrange: 'Use a member with an authenticator app.',
+        arrange: 'withApp',
         reply: { status: 200, body: draft },
       },
       asksMail: {
         output: { kind: 'asksMail', codeTo },
-        arrange: 'Use a member without an authenticator app.',
+        arrange: 'withoutApp',
         reply: { status: 200, body: byMail },
       },
       mailSent: {
         output: { kind: 'mailSent', codeTo, terms },
-        arrange: 'Load the page again once the code was sent.',
+        arrange: 'reloadedOnceSent',
         reply: { status: 200, body: mailed },
       },
       executed: {
         output: { kind: 'executed', receiptId },
-        arrange: 'Cut the connection only after the confirmation has reached the server.',
+        arrange: 'cutAfterConfirmed',
         reply: { status: 200, body: carriedOut },
       },
       expired: {
         output: { kind: 'expired' },
-        arrange: 'Wait until the draft has run out.',
+        arrange: 'draftOver',
         reply: { status: 200, body: { ...draft, state: 'expired', expiresIn: 0 } },
       },
     },
@@ -94,9 +94,9 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
       ...memberCases,
       sent: { output: { kind: 'sent', codeTo, terms }, reply: { status: 200, body: mailed } },
       tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
-        arrange: 'Ask for a code, and do the step within a minute.',
+        arrange: 'codeTooSoon',
       }),
-      expired: plain('expired', 409, 'draft_expired', { arrange: 'Wait until the draft has run out.' }),
+      expired: plain('expired', 409, 'draft_expired', { arrange: 'draftOver' }),
       running: plain('running', 409, 'request_running'),
     },
     confirmDraft: {
@@ -110,12 +110,12 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
         typed: { code: '000000' },
       }),
       codeSpent: refusal('codeSpent', 400, sampleProblem('code_used_up'), {
-        arrange: 'Type a wrong code four times.',
+        arrange: 'wrongCodes',
         typed: { code: '000000' },
       }),
-      expired: plain('expired', 409, 'draft_expired', { arrange: 'Wait until the draft has run out.' }),
+      expired: plain('expired', 409, 'draft_expired', { arrange: 'draftOver' }),
       declined: refusal('declined', 409, sampleProblem('insufficient_balance'), {
-        arrange: 'Spend the balance from another device.',
+        arrange: 'balanceSpent',
       }),
       running: plain('running', 409, 'request_running'),
     },

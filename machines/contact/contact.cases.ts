@@ -50,7 +50,7 @@ export const contactCases = defineCases<typeof contactMachine>({
         sampleProblem('receipt_not_found', { errors: ['You have no receipt of this number.'] }),
         { typed: { receipt: 'W-0000-0000' } },
       ),
-      tooMany: refusal('tooMany', 409, sampleProblem('too_many_inquiries'), { arrange: 'Have ten inquiries waiting.' }),
+      tooMany: refusal('tooMany', 409, sampleProblem('too_many_inquiries'), { arrange: 'tenInquiries' }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: earlierMemberCases({

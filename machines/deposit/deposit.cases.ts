@@ -150,13 +150,13 @@ export const depositCases = defineCases<typeof depositMachine>({
       ...memberCases,
       created: { output: { kind: 'created', deposit: awaited }, reply: { status: 200, body: awaited } },
       belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_minimum_deposit'), {
-        arrange: 'Have the minimum raised while the form is open.',
+        arrange: 'minimumRaised',
       }),
       closed: refusal('closed', 409, sampleProblem('asset_closed'), {
-        arrange: 'Have deposits of the asset closed while the form is open.',
+        arrange: 'depositsClosed',
       }),
       tooManyOpen: refusal('tooManyOpen', 409, sampleProblem('too_many_open_deposits'), {
-        arrange: 'Have five requests of the asset wait for their payment.',
+        arrange: 'fiveRequests',
       }),
       running: plain('running', 409, 'request_running'),
     },
@@ -165,22 +165,22 @@ export const depositCases = defineCases<typeof depositMachine>({
       awaited: { output: { kind: 'awaited', deposit: awaited }, reply: { status: 200, body: awaited } },
       seen: {
         output: { kind: 'seen', deposit: seen },
-        arrange: 'Pay the address.',
+        arrange: 'addressPaid',
         reply: { status: 200, body: seen },
       },
       credited: {
         output: { kind: 'credited', deposit: credited },
-        arrange: 'Pay the address and wait for the blocks.',
+        arrange: 'addressPaidAndMined',
         reply: { status: 200, body: credited },
       },
       notApproved: {
         output: { kind: 'notApproved', deposit: notApproved },
-        arrange: 'Pay less than the minimum and wait for the blocks.',
+        arrange: 'paidBelowMinimum',
         reply: { status: 200, body: notApproved },
       },
       cancelled: {
         output: { kind: 'cancelled', deposit: cancelled },
-        arrange: 'Cancel the request from another device.',
+        arrange: 'requestCanceledElsewhere',
         reply: { status: 200, body: cancelled },
       },
       gone: plain('gone', 404, 'not_found'),
@@ -189,7 +189,7 @@ export const depositCases = defineCases<typeof depositMachine>({
       ...memberCases,
       cancelled: { output: { kind: 'cancelled', deposit: cancelled }, reply: { status: 200, body: cancelled } },
       notCancellable: refusal('notCancellable', 409, sampleProblem('not_cancellable'), {
-        arrange: 'Pay the address before the next look.',
+        arrange: 'paidBeforeNextLook',
       }),
       gone: plain('gone', 404, 'not_found'),
       running: plain('running', 409, 'request_running'),

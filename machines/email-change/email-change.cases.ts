@@ -25,19 +25,19 @@ const reloadedAt = (resume: EmailChangeCheckpoint) =>
 const sendCases = {
   ...memberCases,
   tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
-    arrange: 'Ask for the same in another tab, and do the step within a minute.',
+    arrange: 'sameTooSoonElsewhere',
   }),
   running: refusal('running', 409, sampleProblem('request_running')),
   keyUsed: {
     ...refusal('keyUsed', 422, sampleProblem('idempotency_key_reused'), {
-      arrange: 'Cut the connection after other entries have reached the server, and connect again.',
+      arrange: 'cutAfterOtherEntries',
     }),
     output: { kind: 'keyUsed', key, problem: sampleProblem('idempotency_key_reused') },
   },
 } as const;
 
 const linkInvalid = refusal('linkInvalid', 400, sampleProblem('link_invalid'), {
-  arrange: 'Ask for another link in another tab: this one is void from then on.',
+  arrange: 'newerLinkElsewhere',
 });
 
 export const emailChangeCases = defineCases<typeof emailChangeMachine>({
@@ -88,12 +88,12 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
       ...memberCases,
       off: {
         output: { kind: 'off' },
-        arrange: 'Use a member without a second factor.',
+        arrange: 'withoutSecondFactor',
         reply: { status: 200, body: factorOff },
       },
       on: {
         output: { kind: 'on' },
-        arrange: 'Use a member with a second factor.',
+        arrange: 'withSecondFactor',
         reply: { status: 200, body: factorOn },
       },
     },
@@ -105,7 +105,7 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
       },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
       codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), {
-        arrange: 'Bind an app in another tab.',
+        arrange: 'appSetUpElsewhere',
       }),
       wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), {
         typed: { password: 'not-the-passphrase' },
@@ -130,14 +130,14 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
         typed: { code: '000000' },
       }),
       codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
-        arrange: 'Type a wrong code four times.',
+        arrange: 'wrongCodes',
         typed: { code: '000000' },
       }),
       emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), {
-        arrange: 'Let a code go to a third address in another tab.',
+        arrange: 'thirdAddressElsewhere',
       }),
       emailTaken: refusal('emailTaken', 409, sampleProblem('email_taken'), {
-        arrange: 'Let another member take the new address meanwhile.',
+        arrange: 'addressTakenMeanwhile',
         typed: { code: 'the code of the newest mail' },
       }),
       linkInvalid,

@@ -42,14 +42,14 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
       ...memberCases,
       sent: {
         output: { kind: 'sent', key, terms },
-        arrange: 'Use a member whose address is not verified.',
+        arrange: 'unverified',
         reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } },
       },
       alreadyVerified: plain('alreadyVerified', 409, 'email_already_verified', {
-        arrange: 'Verify the address in another tab.',
+        arrange: 'verifiedElsewhere',
       }),
       tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
-        arrange: 'Ask for a code, and do the step within a minute.',
+        arrange: 'codeTooSoon',
       }),
       running: refusal('running', 409, sampleProblem('request_running')),
     },
@@ -64,7 +64,7 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
         typed: { code: '000000' },
       }),
       codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
-        arrange: 'Type a wrong code four times.',
+        arrange: 'wrongCodes',
         typed: { code: '000000' },
       }),
       running: plain('running', 409, 'request_running'),

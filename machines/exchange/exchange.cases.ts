@@ -90,13 +90,13 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
       created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
       tooSmall: refusal('tooSmall', 400, sampleProblem('amount_too_small'), { typed: { amount: '0.000001' } }),
       insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), {
-        arrange: 'Spend the balance from another device while the form is open.',
+        arrange: 'balanceSpentMeanwhile',
       }),
       rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), {
-        arrange: 'Let the rates grow older than the rules allow.',
+        arrange: 'ratesStale',
       }),
       forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), {
-        arrange: 'Use a member without an app whose address is not verified, and a large amount.',
+        arrange: 'unverifiedWithLargeAmount',
       }),
       running: plain('running', 409, 'request_running'),
     },

@@ -39,7 +39,7 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
       ...commonCases,
       frozen: { output: { kind: 'frozen' }, reply: { status: 200, body: { frozenAt } } },
       linkInvalid: plain('linkInvalid', 400, 'link_invalid', {
-        arrange: 'Open the link a second time, in another browser, after the account was frozen by it.',
+        arrange: 'frozenByLinkBefore',
       }),
       running: plain('running', 409, 'request_running'),
     },

@@ -57,12 +57,12 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
       ...memberCases,
       off: {
         output: { kind: 'off' },
-        arrange: 'Use a member without a second factor.',
+        arrange: 'withoutSecondFactor',
         reply: { status: 200, body: factorOff },
       },
       on: {
         output: { kind: 'on' },
-        arrange: 'Use a member with a second factor.',
+        arrange: 'withSecondFactor',
         reply: { status: 200, body: factorOn },
       },
     },
@@ -77,7 +77,7 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
       }),
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
       codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), {
-        arrange: 'Bind an app in another tab.',
+        arrange: 'appSetUpElsewhere',
       }),
       running: plain('running', 409, 'request_running'),
     },

@@ -20,10 +20,10 @@ const reloadedAt = (at: string, stored: Omit<PasswordRecoveryCheckpoint, 'versio
   }) as const;
 
 const tooSoon = refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
-  arrange: 'Ask for a code, and do the step within a minute.',
+  arrange: 'codeTooSoon',
 });
 const recoveryExpired = (minutes: number) =>
-  refusal('recoveryExpired', 400, sampleProblem('recovery_expired'), { arrange: `Wait ${minutes} minutes.` });
+  refusal('recoveryExpired', 400, sampleProblem('recovery_expired'), { arrange: { way: 'waitMinutes', minutes } });
 
 export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>({
   machine: passwordRecoveryMachine,
@@ -72,7 +72,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
       keyUsed: {
         ...plain('keyUsed', 422, 'idempotency_key_reused', {
           arrange:
-            'Cut the connection after the request for another account has reached the server, and connect again.',
+            'cutAfterOtherAccount',
         }),
         output: { kind: 'keyUsed', key },
       },
@@ -81,7 +81,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
       ...commonCases,
       sent: {
         output: { kind: 'sent', key, terms },
-        arrange: 'Wait until the minute after the last code is over.',
+        arrange: 'lastCodesMinuteOver',
         reply: sentReply,
       },
       tooSoon,
@@ -98,7 +98,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
         typed: { code: '000000' },
       }),
       codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
-        arrange: 'Type a wrong code four times.',
+        arrange: 'wrongCodes',
         typed: { code: '000000' },
       }),
     },

@@ -121,35 +121,35 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
       loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
       onHold: {
         output: { kind: 'onHold', options: held },
-        arrange: 'Set a new password by recovery within the last 24 hours.',
+        arrange: 'newPasswordToday',
         reply: { status: 200, body: held },
       },
       unconfirmable: {
         output: { kind: 'unconfirmable', options: unconfirmable },
-        arrange: 'Use a member without an app whose address is not verified.',
+        arrange: 'unverifiedWithoutApp',
         reply: { status: 200, body: unconfirmable },
       },
       rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), {
-        arrange: 'Let the rate of USDT grow older than the rules allow.',
+        arrange: 'usdtRateStale',
       }),
     },
     createPurchase: {
       ...memberCases,
       created: { output: { kind: 'created', draft: silver }, reply: { status: 200, body: silver } },
       belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_plan_minimum'), {
-        arrange: 'Have the minimum of the custom plan raised while the form is open.',
+        arrange: 'planMinimumRaised',
       }),
       riskChanged: refusal('riskChanged', 400, sampleProblem('risk_not_acknowledged'), {
-        arrange: 'Have the version of the risk statement raised while the form is open.',
+        arrange: 'riskVersionRaised',
       }),
       insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), {
-        arrange: 'Spend the balance from another device while the form is open.',
+        arrange: 'balanceSpentMeanwhile',
       }),
       rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), {
-        arrange: 'Let the rate of USDT grow older than the rules allow while the form is open.',
+        arrange: 'usdtRateStaleMeanwhile',
       }),
       forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), {
-        arrange: 'Change the address on another device while the form is open.',
+        arrange: 'addressChangedMeanwhile',
       }),
       running: plain('running', 409, 'request_running'),
     },

@@ -135,42 +135,42 @@ export const restakeCases = defineCases<typeof restakeMachine>({
       ...memberCases,
       loaded: {
         output: { kind: 'loaded', options },
-        arrange: 'Use a stake whose days are over.',
+        arrange: 'stakeOver',
         reply: { status: 200, body: options },
       },
       running: {
         output: { kind: 'running', options: stillRunning },
-        arrange: 'Use a stake that still runs.',
+        arrange: 'stakeRunning',
         reply: { status: 200, body: stillRunning },
       },
       decided: {
         output: { kind: 'decided', options: decided },
-        arrange: 'Use a stake that was withdrawn.',
+        arrange: 'stakeWithdrawn',
         reply: { status: 200, body: decided },
       },
       unconfirmable: {
         output: { kind: 'unconfirmable', options: unconfirmable },
-        arrange: 'Use a member without an app whose address is not verified.',
+        arrange: 'unverifiedWithoutApp',
         reply: { status: 200, body: unconfirmable },
       },
       gone: refusal('gone', 404, sampleProblem('not_found'), {
-        arrange: 'Change a digit of the stake in the address.',
+        arrange: 'stakeDigitInAddress',
       }),
     },
     createRestake: {
       ...memberCases,
       created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
       notMatured: refusal('notMatured', 409, sampleProblem('stake_not_matured'), {
-        arrange: 'Decide the stake on another device while the options are open.',
+        arrange: 'stakeDecidedElsewhere',
       }),
       nothingToMove: refusal('nothingToMove', 409, sampleProblem('nothing_to_move'), {
-        arrange: 'Use a stake without MP, and change the option on its way (developer tools).',
+        arrange: 'stakeWithoutMp',
       }),
       gone: refusal('gone', 404, sampleProblem('not_found'), {
-        arrange: 'Change a digit of the stake on its way (developer tools).',
+        arrange: 'stakeDigitOnItsWay',
       }),
       forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), {
-        arrange: 'Change the address on another device while the options are open.',
+        arrange: 'addressChangedInOptions',
       }),
       running: plain('running', 409, 'request_running'),
     },

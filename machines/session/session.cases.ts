@@ -33,15 +33,15 @@ export const sessionCases = defineCases<typeof sessionMachine>({
   },
   outcomes: {
     restoreSession: {
-      none: { output: { kind: 'none' }, arrange: 'Use a browser in which nobody has signed in.' },
+      none: { output: { kind: 'none' }, arrange: 'neverSignedIn' },
       expired: {
         output: { kind: 'expired' },
-        arrange: 'Sign in, close the browser, and open it again when the session has run out.',
+        arrange: 'sessionOver',
       },
-      userKnown: { output: { kind: 'userKnown', renewIn }, arrange: 'Be signed in already.' },
+      userKnown: { output: { kind: 'userKnown', renewIn }, arrange: 'signedInAlready' },
       userUnknown: {
         output: { kind: 'userUnknown', renewIn },
-        arrange: 'Be signed in already, and delete the stored member data in the developer tools.',
+        arrange: 'signedInWithoutMember',
       },
     },
     getUserInfo: {

@@ -34,7 +34,7 @@ export const signInCases = defineCases<typeof signInMachine>({
       ...commonCases,
       signedIn: {
         output: { kind: 'signedIn' },
-        arrange: 'Use a member without a second factor.',
+        arrange: 'withoutSecondFactor',
         reply: {
           status: 200,
           body: {
@@ -49,7 +49,7 @@ export const signInCases = defineCases<typeof signInMachine>({
       },
       secondFactor: {
         output: { kind: 'secondFactor', challenge },
-        arrange: 'Use a member with a second factor.',
+        arrange: 'withSecondFactor',
         reply: {
           status: 200,
           body: {

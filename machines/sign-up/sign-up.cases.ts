@@ -9,7 +9,7 @@ const press = { press: {} };
 /** The answer to a call whose key was spent on another call whose response was lost. */
 const keyUsed: OutcomeCase<{ kind: 'keyUsed'; key: string }> = {
   ...plain('keyUsed', 422, 'idempotency_key_reused', {
-    arrange: 'Cut the connection after a request with other entries has reached the server, and connect again.',
+    arrange: 'cutAfterRequestWithOtherEntries',
   }),
   output: { kind: 'keyUsed', key },
 };
@@ -120,7 +120,7 @@ export const signUpCases = defineCases<typeof signUpMachine>({
       ...commonCases,
       sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
       tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
-        arrange: 'Ask for a code in another tab, and do the step within a minute.',
+        arrange: 'codeTooSoonElsewhere',
       }),
       keyUsed,
     },
@@ -135,7 +135,7 @@ export const signUpCases = defineCases<typeof signUpMachine>({
         typed: { code: '000000' },
       }),
       codeOver: refusal('codeOver', 400, sampleProblem('code_expired'), {
-        arrange: 'Wait eleven minutes after the code was sent.',
+        arrange: 'elevenMinutesAfterCode',
       }),
       keyUsed,
     },
@@ -144,11 +144,11 @@ export const signUpCases = defineCases<typeof signUpMachine>({
       free: { output: { kind: 'free', key }, reply: { status: 200, body: { existed: false } } },
       taken: {
         output: { kind: 'taken', key },
-        arrange: 'Use the address of a member, whose mails you can read.',
+        arrange: 'membersAddress',
         reply: { status: 200, body: { existed: true } },
       },
       notVerified: plain('notVerified', 403, 'email_not_verified', {
-        arrange: 'Delete the cookies of this page, or wait 31 minutes after the code was confirmed.',
+        arrange: 'withoutCookies',
       }),
     },
     registerInSeat: {
@@ -159,19 +159,19 @@ export const signUpCases = defineCases<typeof signUpMachine>({
         reply: { status: 200, body: { ...newMember, seatNo: 243, position: 'left' } },
       },
       seatTaken: plain('seatTaken', 409, 'seat_taken', {
-        arrange: 'Let somebody else sign up into the same place, in another browser.',
+        arrange: 'placeTaken',
       }),
       usernameTaken: refusal('usernameTaken', 409, sampleProblem('username_taken'), {
-        arrange: 'Let somebody else sign up under the same user name, in another browser.',
+        arrange: 'usernameTaken',
       }),
       emailTaken: plain('emailTaken', 409, 'email_taken', {
-        arrange: 'Let a member change to the same address, in another browser.',
+        arrange: 'memberTakesAddress',
       }),
       notVerified: refusal('notVerified', 403, sampleProblem('email_not_verified'), {
-        arrange: 'Wait 31 minutes after the code was confirmed.',
+        arrange: 'halfAnHourAfterCode',
       }),
       emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), {
-        arrange: 'Confirm another address in a second tab.',
+        arrange: 'anotherAddressElsewhere',
       }),
       passwordRefused: refusal(
         'passwordRefused',
@@ -185,7 +185,7 @@ export const signUpCases = defineCases<typeof signUpMachine>({
       ...commonCases,
       done: {
         output: { kind: 'done', member: newMember },
-        arrange: 'Cut the connection only after the request has reached the server.',
+        arrange: 'cutAfterReached',
         reply: {
           status: 200,
           body: {
@@ -198,7 +198,7 @@ export const signUpCases = defineCases<typeof signUpMachine>({
       },
       notDone: {
         output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        arrange: 'cutBeforeSent',
         reply: { status: 200, body: { state: 'unknown' } },
       },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },

@@ -94,12 +94,12 @@ export const transferCases = defineCases<typeof transferMachine>({
       loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
       onHold: {
         output: { kind: 'onHold', options: held },
-        arrange: 'Set a new password by recovery within the last 24 hours.',
+        arrange: 'newPasswordToday',
         reply: { status: 200, body: held },
       },
       unconfirmable: {
         output: { kind: 'unconfirmable', options: unconfirmable },
-        arrange: 'Use a member without an app whose address is not verified.',
+        arrange: 'unverifiedWithoutApp',
         reply: { status: 200, body: unconfirmable },
       },
     },
@@ -113,13 +113,13 @@ export const transferCases = defineCases<typeof transferMachine>({
       ...memberCases,
       created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
       recipientGone: refusal('recipientGone', 400, sampleProblem('user_not_found'), {
-        arrange: 'Have the recipient renamed while the form is open.',
+        arrange: 'recipientRenamed',
       }),
       insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), {
-        arrange: 'Spend the balance from another device while the form is open.',
+        arrange: 'balanceSpentMeanwhile',
       }),
       forbidden: refusal('forbidden', 403, sampleProblem('money_held', { until: '2026-11-22T04:00:00Z' }), {
-        arrange: 'Set a new password by recovery on another device while the form is open.',
+        arrange: 'newPasswordMeanwhile',
       }),
       running: plain('running', 409, 'request_running'),
     },

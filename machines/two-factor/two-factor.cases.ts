@@ -90,22 +90,22 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
       ...memberCases,
       off: {
         output: { kind: 'off' },
-        arrange: 'Use a member without a second factor.',
+        arrange: 'withoutSecondFactor',
         reply: { status: 200, body: factorOff },
       },
       unverified: {
         output: { kind: 'unverified' },
-        arrange: 'Use a member without a second factor whose address is not verified.',
+        arrange: 'unverifiedWithoutSecondFactor',
         reply: { status: 200, body: { ...factorOff, emailVerified: false } },
       },
       on: {
         output: { kind: 'on' },
-        arrange: 'Use a member with a second factor.',
+        arrange: 'withSecondFactor',
         reply: { status: 200, body: factorOn },
       },
       provisional: {
         output: { kind: 'provisional' },
-        arrange: 'Set a new password by recovery, then bind an app within a day.',
+        arrange: 'newPasswordThenApp',
         reply: { status: 200, body: { ...factorOn, provisionalUntil: '2026-11-22T04:00:00Z' } },
       },
     },
@@ -113,12 +113,12 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
       ...memberCases,
       sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
       tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
-        arrange: 'Ask for the same in another tab, and do the step within a minute.',
+        arrange: 'sameTooSoonElsewhere',
       }),
       unverified: plain('unverified', 403, 'email_not_verified', {
-        arrange: 'Have the address no longer verified, which only support can do.',
+        arrange: 'noLongerVerified',
       }),
-      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab.' }),
+      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'thisAppSetUpElsewhere' }),
       running: refusal('running', 409, sampleProblem('request_running')),
     },
     enableTwoFactor: {
@@ -144,10 +144,10 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         },
       },
       emailCodeOver: refusal('emailCodeOver', 400, sampleProblem('code_used_up'), {
-        arrange: 'Type a wrong mailed code four times.',
+        arrange: 'wrongMailedCodes',
         typed: { emailCode: '000000' },
       }),
-      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab.' }),
+      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'thisAppSetUpElsewhere' }),
       enabled: {
         output: { kind: 'enabled' },
         typed: { code: 'what the authenticator app shows now' },
@@ -156,7 +156,7 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     },
     disableTwoFactor: {
       ...proofCases,
-      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'Unbind the app in another tab.' }),
+      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'appRemovedElsewhere' }),
       disabled: {
         output: { kind: 'disabled' },
         typed: { code: 'what the authenticator app shows now' },
@@ -169,7 +169,7 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         { kind: 'doneWithoutCodes' },
         'enableTwoFactor',
         null,
-        'Cut the connection only after the request has reached the server, and wait eleven minutes before you connect again.',
+        'cutAfterReachedForMinutes',
       ),
     }),
   },

@@ -49,12 +49,12 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
       ...commonCases,
       sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
       tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
-        arrange: 'Ask for a code, and do the step within a minute.',
+        arrange: 'codeTooSoon',
       }),
       keyUsed: {
         ...plain('keyUsed', 422, 'idempotency_key_reused', {
           arrange:
-            'Cut the connection after the request for another address has reached the server, and connect again.',
+            'cutAfterOtherAddress',
         }),
         output: { kind: 'keyUsed', key },
       },
@@ -70,7 +70,7 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
         typed: { code: '000000' },
       }),
       codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
-        arrange: 'Type a wrong code four times.',
+        arrange: 'wrongCodes',
         typed: { code: '000000' },
       }),
     },

@@ -141,12 +141,12 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
       loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
       onHold: {
         output: { kind: 'onHold', options: held },
-        arrange: 'Set a new password by recovery within the last 24 hours.',
+        arrange: 'newPasswordToday',
         reply: { status: 200, body: held },
       },
       unconfirmable: {
         output: { kind: 'unconfirmable', options: unconfirmable },
-        arrange: 'Use a member without an app whose address is not verified.',
+        arrange: 'unverifiedWithoutApp',
         reply: { status: 200, body: unconfirmable },
       },
     },
@@ -155,23 +155,23 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
       created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
       resembling: {
         output: { kind: 'resembling', draft: resembling },
-        arrange: 'Keep an address in the book that differs in the middle only.',
+        arrange: 'similarAddressSaved',
         reply: { status: 200, body: resembling },
       },
       belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_minimum_withdrawal'), {
-        arrange: 'Have the minimum raised while the form is open.',
+        arrange: 'minimumRaised',
       }),
       insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), {
-        arrange: 'Spend the balance from another device while the form is open.',
+        arrange: 'balanceSpentMeanwhile',
       }),
       addressRefused: refusal('addressRefused', 400, sampleProblem('address_invalid'), {
         typed: { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' },
       }),
       closed: refusal('closed', 409, sampleProblem('asset_closed'), {
-        arrange: 'Have withdrawals of the asset closed while the form is open.',
+        arrange: 'withdrawalsClosed',
       }),
       forbidden: refusal('forbidden', 403, sampleProblem('money_held', { until: '2026-11-22T04:00:00Z' }), {
-        arrange: 'Set a new password by recovery on another device while the form is open.',
+        arrange: 'newPasswordMeanwhile',
       }),
       running: plain('running', 409, 'request_running'),
     },

@@ -5,10 +5,10 @@ export interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
   /**
-   * The label of the button that changes nothing, as a verb of the act: "Keep the withdrawal", never a bare "Cancel".
+   * The label of the button that changes nothing, as a verb of the act: "Keep withdrawal", never a bare "Cancel".
    */
   readonly keep: string;
-  /** The label of the button that acts, as a verb with its object: "Cancel the withdrawal". */
+  /** The label of the button that acts, as a verb with its object: "Cancel withdrawal". */
   readonly act: string;
   /** The label of that button while it acts. */
   readonly acting: string;

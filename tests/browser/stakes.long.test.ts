@@ -117,7 +117,7 @@ it('a plan is bought, shown on /Staking, restaked after a year with its rewards,
   await reads(buyer, 'Buy success.');
   expect(await held(member)).toEqual({ USDT: '1000', MP: '0' });
   await follows(buyer, 'receipt:stake.all');
-  await reads(buyer, '365 days until it is lifted');
+  await reads(buyer, 'Unlocks in 365 days');
   // Nothing can be chosen yet.
   await follows(buyer, 'staking:details');
   await buyer.sees('restake', 'stakeRunning');

@@ -93,9 +93,9 @@ describe('at 360 px', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await goes(`/Receipt/${ID}`);
     await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the withdrawal' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click();
     expect(await covered(page)).toEqual([]);
-    expect(await page.getByText('The withdrawal is cancelled.', { exact: true }).count()).toBe(1);
+    expect(await page.getByText('Withdrawal canceled.', { exact: true }).count()).toBe(1);
     await context.close();
   });
 });

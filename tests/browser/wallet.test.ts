@@ -128,7 +128,10 @@ it('a withdrawal in process is canceled, and the money is back at once', async (
   await withdraws(person, member);
   expect(await usdt(member)).toBe('600');
   await presses(person, 'receipt:withdrawal.cancel');
-  await person.page.getByRole('button', { name: shownText('receipt:withdrawal.confirm', 'en-US') }).click();
+  await person.page
+    .getByRole('dialog')
+    .getByRole('button', { name: shownText('receipt:withdrawal.confirm', 'en-US') })
+    .click();
   await reads(person, shownText('receipt:withdrawal.cancelled', 'en-US'));
   expect(await usdt(member)).toBe('1000');
   expect(person.noise).toEqual([]);

@@ -152,7 +152,7 @@ describe('security', () => {
     });
     const security = await partWith('Security', 'Your money is on hold');
     expect(
-      security.getByText('On hold a little longer: we are making sure that the 24 hours have passed'),
+      security.getByText('On hold a little longer: we’re making sure that the 24 hours have passed'),
     ).toBeDefined();
   });
 

@@ -29,7 +29,7 @@ const answersOf = (riskVersion: number): Answers => ({
 
 const box = () => screen.findByRole<HTMLInputElement>('checkbox');
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-const submit = () => press('Review the purchase');
+const submit = () => press('Review purchase');
 const versionsIn = ({ sent }: OpenedApp) =>
   sent.flatMap(({ call, body }) =>
     call === 'POST /purchases' ? [(body as { readonly riskVersion: number }).riskVersion] : [],
@@ -79,9 +79,9 @@ describe.each(Object.entries(RELOADS))('after %s', (_, reload) => {
   it('a newer version is shown, and nothing is sent before it is agreed to', async () => {
     const app = await reload(await agreed(), answersOf(NEWER));
     expect((await box()).checked).toBe(false);
-    await screen.findByText(`Risk statement, version ${NEWER}`);
+    await screen.findByText(`Risk disclosure, version ${NEWER}`);
     await submit();
-    await screen.findByText('Tick this once you have read the risk statement.');
+    await screen.findByText('Check this box once you’ve read the risk disclosure.');
     expect(versionsIn(app)).toEqual([]);
     await user.click(await box());
     await submit();
@@ -105,10 +105,10 @@ it('a refusal because of a newer version requires consent again, although the bo
       return problem(400, 'risk_not_acknowledged');
     },
   });
-  await screen.findByText(`Risk statement, version ${NEWER}`);
+  await screen.findByText(`Risk disclosure, version ${NEWER}`);
   expect((await box()).checked).toBe(false);
   await submit();
-  await screen.findByText('Tick this once you have read the risk statement.');
+  await screen.findByText('Check this box once you’ve read the risk disclosure.');
   expect(versionsIn(app)).toEqual([offered.riskVersion]);
 });
 

@@ -87,17 +87,17 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
         sent.find(({ call }) => call === 'POST /purchases')?.body as { readonly amountUsd: string } | undefined;
       enter(await field('Amount in USD'), decimal(most + 1n, CENT));
       fireEvent.click(screen.getByRole('checkbox'));
-      await press('Review the purchase');
+      await press('Review purchase');
       const cost = costOf(most + 1n, rate);
       const missing = decimal(cost - whole(available, MICRO), MICRO);
       const alert = await screen.findByRole('alert');
       expect(alert.textContent).toContain(
-        `It costs ${shown(decimal(cost, MICRO), MICRO)} USDT, ${shown(missing, MICRO)} USDT more than you can pay with.`,
+        `This costs ${shown(decimal(cost, MICRO), MICRO)} USDT, ${shown(missing, MICRO)} USDT more than you have.`,
       );
       expect(within(alert).getByRole('link').getAttribute('href')).toBe(`/Deposit?asset=USDT&amount=${plain(missing)}`);
       expect(asked()).toBeUndefined();
       fireEvent.click(await max());
-      await press('Review the purchase');
+      await press('Review purchase');
       await waitFor(() => expect(whole(asked()?.amountUsd ?? '0', CENT)).toBe(most));
     },
   );
@@ -172,7 +172,7 @@ describe('the limits of an asset', () => {
   const answersOf = (path: string): Answers => ({ [`GET ${path}`]: () => json(optionsOf(path)) });
   const choose = async (name: string, asset: string) => enter(await screen.findByRole('combobox', { name }), asset);
   const grouped = (rate: string) => Number(rate).toLocaleString('en-US');
-  const told = () => main().getByText(/^At least/).textContent;
+  const told = () => main().getByText(/^Minimum:/).textContent;
 
   it('are computed like a minimum: the amount is worth it, and one unit less is not', () => {
     const DECIMALS = { USDT: 6, BTC: 8 } as const;
@@ -192,9 +192,9 @@ describe('the limits of an asset', () => {
       '/Withdraw',
       '/withdrawals/options',
       'Asset',
-      (asset: string, least: string, rate: string) => `At least ${least}: 300.00 USD at 1 ${asset} = ${rate} USD.`,
+      (asset: string, least: string, rate: string) => `Minimum: ${least} (300.00 USD at 1 ${asset} = ${rate} USD)`,
     ],
-    ['an exchange', '/Exchange', '/exchanges/options', 'You give', null],
+    ['an exchange', '/Exchange', '/exchanges/options', 'You pay', null],
   ] as const)('are those of the chosen asset in the form of %s', async (_, page, path, name, words) => {
     await openApp(page, { answers: answersOf(path) });
     for (const { asset, available, all, least, rate } of [...ASSETS, ASSETS[0]]) {
@@ -214,9 +214,9 @@ describe('the limits of an asset', () => {
 
   it('are those of the chosen asset in the form of a transfer', async () => {
     await openApp('/Transfer', { answers: answersOf('/transfers/options') });
-    enter(await field('User name of the recipient'), 'demo2fa');
-    await press('Look up the member');
-    await screen.findByRole('heading', { name: 'How much to transfer?' });
+    enter(await field('Recipient’s username'), 'demo2fa');
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'How much do you want to send?' });
     for (const { asset, all } of ASSETS) {
       await choose('Asset', asset);
       await waitFor(async () => expect((await max()).getAttribute('aria-label')).toBe(`Max: use ${all}`));
@@ -227,11 +227,7 @@ describe('the limits of an asset', () => {
     await openApp('/Deposit', { answers: answersOf('/deposits/options') });
     for (const { asset, least, rate } of ASSETS) {
       await choose('Asset', asset);
-      await waitFor(() =>
-        expect(told()).toBe(
-          `At least ${least}: 300.00 USD at the present rate of ${grouped(rate)} USD for one ${asset}.`,
-        ),
-      );
+      await waitFor(() => expect(told()).toBe(`Minimum: ${least} (300.00 USD at 1 ${asset} = ${grouped(rate)} USD)`));
     }
   });
 
@@ -241,6 +237,6 @@ describe('the limits of an asset', () => {
   ])('let a link begin a deposit %s', async (_, asked, begun, isRaised) => {
     await openApp(`/Deposit?asset=USDT&amount=${asked}`, { answers: answersOf('/deposits/options') });
     expect((await field('Amount')).value).toBe(begun);
-    expect(screen.queryByText(/the smallest deposit is 375\.00 USDT/) !== null).toBe(isRaised);
+    expect(screen.queryByText(/The minimum deposit is 375\.00 USDT/) !== null).toBe(isRaised);
   });
 });

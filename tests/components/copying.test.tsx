@@ -123,7 +123,7 @@ const places: readonly Place[] = [
     file: 'flows/deposit/screens/development-notice.tsx',
     open: () => part(<DevelopmentNotice deposit={deposit} />, 'deposit'),
     copies: {
-      'Command that pays this request': `DATA_DIR='/srv/perch data' npm run operator -- pay ${ADDRESS} 512.5 USDT`,
+      'Command to pay this request': `DATA_DIR='/srv/perch data' npm run operator -- pay ${ADDRESS} 512.5 USDT`,
     },
   },
   {
@@ -170,13 +170,13 @@ const places: readonly Place[] = [
           deposit: { ...deposit, status: 'completed', received: '512.5' },
         },
       }),
-    copies: { Address: ADDRESS, 'Transaction id': HASH },
+    copies: { Address: ADDRESS, 'Transaction ID': HASH },
   },
   {
     file: 'pages/receipt/withdrawal-panel.tsx',
     open: () =>
       page(`/Receipt/${ID}`, { [`GET /receipts/${ID}`]: { ...receipt, status: 'completed', withdrawal: payout } }),
-    copies: { Address: ADDRESS, 'Transaction id': HASH },
+    copies: { Address: ADDRESS, 'Transaction ID': HASH },
   },
   {
     file: 'pages/referral/referral.page.tsx',

@@ -37,7 +37,7 @@ describe('requests that share an address', () => {
   const asks = async (sharedWith: readonly object[]) => {
     await openApp('/Deposit', { answers: { 'POST /deposits': () => json({ ...deposit, sharedWith }) } });
     await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
-    await user.click(screen.getByRole('button', { name: 'Get the address' }));
+    await user.click(screen.getByRole('button', { name: 'Get address' }));
     await screen.findByText('Send to this address');
   };
 
@@ -73,7 +73,7 @@ describe('a delayed network', () => {
     expect(screen.getByText(/since 2026-11-21 .* What you send is safe/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '500');
-    await user.click(screen.getByRole('button', { name: 'Get the address' }));
+    await user.click(screen.getByRole('button', { name: 'Get address' }));
     await screen.findByText('Send to this address');
     expect(screen.getByText(/^Deposits on Ethereum .*are delayed$/)).toBeDefined();
   });

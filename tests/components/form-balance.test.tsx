@@ -56,7 +56,7 @@ describe('the balance of a form', () => {
     available = '1000';
     await comesBack();
     await waitFor(() => expect(screen.queryByText('1,000.00 USDT more needed')).toBeNull());
-    expect(fact('You can pay with')).toContain('1,000.00');
+    expect(fact('Available to pay')).toContain('1,000.00');
     expect(sent.filter(({ call }) => call === 'GET /purchases/options')).toHaveLength(2);
   });
 

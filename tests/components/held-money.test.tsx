@@ -52,7 +52,7 @@ describe('money that the club holds', () => {
     const panel = await screen.findByRole('region', { name: 'Held by the club' });
     expect(within(panel).getByText('20.00 USDT')).toBeDefined();
     expect(linkIn(panel, /Deposit D-7K2M-9QXD/)).toBe(`/Receipt/${ID}`);
-    expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
+    expect(linkIn(panel, /^Contact support/)).toBe(SUPPORT);
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('money that the club holds', () => {
     await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held] }) } });
     const panel = await screen.findByRole('region', { name: 'Needs your attention' });
     expect(await within(panel).findByText('Held by the club: 20.00 USDT')).toBeDefined();
-    expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
+    expect(linkIn(panel, /^Contact support/)).toBe(SUPPORT);
     cleanup();
     await openApp('/', {
       answers: {
@@ -71,7 +71,7 @@ describe('money that the club holds', () => {
     expect(await screen.findByText('2 payments are held by the club')).toBeDefined();
     cleanup();
     await openApp('/Wallet', { answers: { 'GET /wallet': () => json({ ...wallet, held: [] }) } });
-    await screen.findByRole('region', { name: 'Under way' });
+    await screen.findByRole('region', { name: 'In progress' });
     expect(screen.queryByText(/Held by the club/)).toBeNull();
   });
 
@@ -107,9 +107,9 @@ describe('money that the club holds', () => {
     const panel = await screen.findByRole('region', { name: 'Payment' });
     expect(within(panel).getByText('Held by the club: 20.00 USDT')).toBeDefined();
     expect(
-      within(panel).getByText(/below the minimum of 100.00 USDT.*Write to our support about D-7K2M-9QXD/),
+      within(panel).getByText(/below the minimum of 100.00 USDT.*Contact support with reference D-7K2M-9QXD/),
     ).toBeDefined();
-    expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
+    expect(linkIn(panel, /^Contact support/)).toBe(SUPPORT);
     expect(await axeFindings()).toEqual([]);
   });
 });
@@ -134,17 +134,17 @@ describe('cancelling a deposit request', () => {
     });
     const cancels = () => sent.filter(({ call }) => call.endsWith('/cancel')).length;
     await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
-    await user.click(screen.getByRole('button', { name: 'Get the address' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel the request' }));
-    expect(await screen.findByText(/If you have already sent coins, they are still credited/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Get address' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel request' }));
+    expect(await screen.findByText(/If you’ve already sent coins, we’ll still credit them/)).toBeDefined();
     expect(cancels()).toBe(0);
     expect(await axeFindings()).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Keep the request' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel the request' }));
+    await user.click(screen.getByRole('button', { name: 'Keep request' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel request' }));
     await screen.findByRole('heading', { name: 'Cancel this request?' });
-    await user.click(screen.getByRole('button', { name: 'Cancel the request' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel request' }));
     expect(
-      await screen.findByText(/^The request is cancelled\. Coins that you have already sent are still credited/),
+      await screen.findByText(/^Request canceled\. If you’ve already sent coins, we’ll still credit them/),
     ).toBeDefined();
     expect(screen.getByRole('region', { name: 'Payment' })).toBeDefined();
     expect(cancels()).toBe(1);

@@ -56,7 +56,7 @@ describe('the kinds', () => {
 
   it('are all linked on /History', async () => {
     await openApp('/history');
-    await screen.findByRole('heading', { level: 1, name: 'Histories' });
+    await screen.findByRole('heading', { level: 1, name: 'History' });
     const main = within(screen.getByRole('main'));
     expect(main.getAllByRole('link')).toHaveLength(13);
     expect(main.getByRole('link', { name: /^Staking rewards/ }).getAttribute('href')).toBe('/History/StakingReward');
@@ -88,8 +88,8 @@ describe('the kinds', () => {
 
   it('that do not exist are reported', async () => {
     await openApp('/History/Wishes');
-    await screen.findByRole('heading', { level: 1, name: 'There is no such history' });
-    expect(screen.getByRole('link', { name: 'All histories' }).getAttribute('href')).toBe('/History');
+    await screen.findByRole('heading', { level: 1, name: 'We don’t have a history like this' });
+    expect(screen.getByRole('link', { name: 'All history' }).getAttribute('href')).toBe('/History');
     expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
   });
 });
@@ -216,8 +216,8 @@ describe('a history', () => {
 
 describe('the filter', () => {
   it.each([
-    ['Charge', ['All', 'Awaiting payment', 'In process', 'Not approved', 'Completed', 'Cancelled']],
-    ['Withdrawal', ['All', 'In process', 'Approved', 'Not approved', 'Completed', 'Cancelled', 'Done']],
+    ['Charge', ['All', 'Awaiting payment', 'In process', 'Not approved', 'Completed', 'Canceled']],
+    ['Withdrawal', ['All', 'In process', 'Approved', 'Not approved', 'Completed', 'Canceled', 'Closed']],
     ['Profit', null],
     ['Pp', null],
   ])('of %s offers only what can occur there', async (segment, names) => {
@@ -254,8 +254,8 @@ describe('the filter', () => {
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(queriesOf(app)).toHaveLength(2));
     expect((screen.getByLabelText('From (UTC)') as HTMLInputElement).value).toBe('2026-11-01');
-    expect(screen.getByText('Filter (in use)').closest('details')?.open).toBe(true);
-    await user.click(screen.getByRole('button', { name: 'Clear the filter' }));
+    expect(screen.getByText('Filter (on)').closest('details')?.open).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Clear filter' }));
     await waitFor(() =>
       expect(queriesOf(app)).toEqual([
         { from: '2026-11-01', status: 'inProcess' },
@@ -303,7 +303,7 @@ describe('the filter', () => {
 
   it('says if nothing matches it', async () => {
     await openApp('/History/Withdrawal?asset=ETH', { answers: { [LIST]: () => page([]) } });
-    await screen.findByText('No record fits this filter.');
+    await screen.findByText('No records match this filter.');
   });
 });
 
@@ -330,7 +330,7 @@ describe('the CSV', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
-    await screen.findByText('The file is saved.');
+    await screen.findByText('File saved.');
     expect(bearer).toBe('Bearer pat_1');
     expect(queriesOf(app, CSV)).toEqual([{ asset: 'BTC' }]);
     expect(saved.map(({ name }) => name)).toEqual(['perch-withdrawal-2026-11-20.csv']);

@@ -50,13 +50,13 @@ interface Form {
 }
 
 const reachAmount = async () => {
-  await user.type(await field('User name of the recipient'), 'demo2fa');
-  await user.click(screen.getByRole('button', { name: 'Look up the member' }));
+  await user.type(await field('Recipient’s username'), 'demo2fa');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
 };
 const forms: Readonly<Record<string, Form>> = {
   'the recipient of a transfer': {
     at: '/Transfer',
-    typed: { 'User name of the recipient': 'demo2' },
+    typed: { 'Recipient’s username': 'demo2' },
     reloadedAt: '/Transfer',
   },
   'amount and note of a transfer': {
@@ -76,8 +76,8 @@ const forms: Readonly<Record<string, Form>> = {
       'GET /exchanges/options': () =>
         json({ ...(example('GET', '/exchanges/options') as object), assets: [usdt, { ...usdt, asset: 'BTC' }] }),
     },
-    chosen: { 'You give': 'BTC' },
-    typed: { 'Amount you give': '0.25' },
+    chosen: { 'You pay': 'BTC' },
+    typed: { Amount: '0.25' },
     reloadedAt: '/Exchange',
   },
   'the amount of the custom plan': {
@@ -123,7 +123,7 @@ it('what was typed for one recipient is not carried over to another', async () =
   await reachAmount();
   await user.type(await field('Amount'), '25');
   await user.click(screen.getByRole('button', { name: 'Back' }));
-  const lookUp = await screen.findByRole('button', { name: 'Look up the member' });
+  const lookUp = await screen.findByRole('button', { name: 'Continue' });
   username = 'other';
   await user.click(lookUp);
   expect((await field('Amount')).value).toBe('');

@@ -47,8 +47,8 @@ async function toTheCode(answers: Answers = {}): Promise<OpenedApp> {
     ...answers,
   };
   const opened = await openApp('/Exchange', { now: () => Date.now(), answers: server });
-  await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
-  await user.click(await screen.findByRole('button', { name: 'Get a quote' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
+  await user.click(await screen.findByRole('button', { name: 'Get quote' }));
   await user.click(await screen.findByRole('button', { name: 'Exchange now' }));
   await screen.findByLabelText('6-digit code');
   return opened;
@@ -98,8 +98,8 @@ it('mentions no code before one is requested, and keeps what is confirmed visibl
       [`GET /drafts/${id}`]: () => Promise.reject(new TypeError('no network')),
     },
   });
-  await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
-  await user.click(await screen.findByRole('button', { name: 'Get a quote' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
+  await user.click(await screen.findByRole('button', { name: 'Get quote' }));
   await user.click(await screen.findByRole('button', { name: 'Exchange now' }));
   await screen.findByRole('alert');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Confirm');

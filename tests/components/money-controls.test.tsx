@@ -88,8 +88,8 @@ describe('an amount field', () => {
     ['1e3', 'USDT', /without an exponent.* It would be read as 1,000\./],
     ['1.1234567', 'USDT', /more decimals.* It would be read as 1\.123456\./],
     ['0.123456789', 'BTC', /more decimals.* It would be read as 0\.12345678\./],
-    ['0.00', 'USDT', /^Type an amount above zero\.$/],
-    ['ten', 'USDT', /^This is not an amount\./],
+    ['0.00', 'USDT', /^Enter an amount above zero\.$/],
+    ['ten', 'USDT', /^This isn’t an amount\./],
   ] as const)('"%s" of %s is refused, kept, and its reading shown', async (typed, unit, words) => {
     const { field, onSubmit } = await send(typed, unit);
     await waitFor(() => expect(screen.getByText(words)).toBeTruthy());
@@ -149,7 +149,7 @@ describe('a review', () => {
     expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
       'Amount',
       'Fee (10.00%)',
-      'Net',
+      'Amount you receive',
     ]);
   });
 });
@@ -180,16 +180,16 @@ describe('a countdown', () => {
   it('goes down to its end, never below, and says that it is over', async () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T04:00:00Z') });
     await renderWithTexts(
-      <Countdown label="Quote" until={Date.parse('2026-11-21T04:00:02Z')} now={Date.now} />,
+      <Countdown label="Time left on this quote" until={Date.parse('2026-11-21T04:00:02Z')} now={Date.now} />,
       'en-US',
       ['money'],
     );
     const timer = screen.getByRole('timer');
-    expect(within(timer).getByText(/^0:02 left, until \d\d:00:02$/)).toBeTruthy();
+    expect(within(timer).getByText(/^0:02 \(until \d\d:00:02\)$/)).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(timer.textContent).toContain('0:01 left');
     await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(timer.textContent).toMatch(/ran out at \d\d:00:02$/);
+    expect(timer.textContent).toMatch(/expired at \d\d:00:02$/);
   });
 
   it.each([

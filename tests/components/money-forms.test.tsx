@@ -91,7 +91,7 @@ describe('a plan that costs more than what is available', () => {
     });
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })).value).toBe(expected);
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe(asset);
-    expect(screen.queryByText('You need 12.00 USDT; the smallest deposit is 100.00 USDT.') !== null).toBe(
+    expect(screen.queryByText('You need 12.00 USDT. The minimum deposit is 100.00 USDT.') !== null).toBe(
       search.includes('amount=12'),
     );
   });
@@ -102,7 +102,7 @@ describe('a plan that costs more than what is available', () => {
     });
     await user.type(await screen.findByRole('textbox', { name: 'Amount in USD' }), '100');
     await user.click(screen.getByRole('checkbox'));
-    await press('Review the purchase');
+    await press('Review purchase');
     await screen.findByText('Enter an amount greater than 100.00 USD.');
     expect(screen.queryByText('The minimum is shown below the field.')).toBeNull();
   });
@@ -119,11 +119,11 @@ describe('a plan that costs more than what is available', () => {
       },
     });
     await user.click(await screen.findByRole('checkbox'));
-    await press('Review the purchase');
+    await press('Review purchase');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('This plan costs 1,000.00 USDT, more than your balance holds now.');
+    expect(alert.textContent).toContain('This plan costs 1,000.00 USDT, more than your balance.');
     expect(alert.textContent).not.toMatch(/[Tt]ype/);
-    expect(within(alert).getByRole('link', { name: 'Make a deposit' }).getAttribute('href')).toBe('/Deposit');
+    expect(within(alert).getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe('/Deposit');
   });
 
   it('names what is missing for a custom amount, and links to depositing exactly that', async () => {
@@ -132,9 +132,9 @@ describe('a plan that costs more than what is available', () => {
     await press('Continue with this plan');
     await user.type(await screen.findByRole('textbox', { name: /^Amount/ }), '300');
     await user.click(screen.getByRole('checkbox'));
-    await press('Review the purchase');
+    await press('Review purchase');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('It costs 300.00 USDT, 49.50 USDT more than you can pay with.');
+    expect(alert.textContent).toContain('This costs 300.00 USDT, 49.50 USDT more than you have.');
     expect(within(alert).getByRole('link', { name: 'Deposit 49.50 USDT' }).getAttribute('href')).toBe(
       '/Deposit?asset=USDT&amount=49.5',
     );
@@ -152,7 +152,7 @@ describe('a plan that costs more than what is available', () => {
     await screen.findByText('Plan is required.');
     await user.click(radio(/Custom/));
     await press('Continue with this plan');
-    await screen.findByRole('heading', { level: 1, name: 'What this plan means' });
+    await screen.findByRole('heading', { level: 1, name: 'About this plan' });
   });
 
   it('leaves depositing as the only option if no plan can be paid', async () => {
@@ -160,7 +160,7 @@ describe('a plan that costs more than what is available', () => {
     await screen.findByRole('radio', { name: /Bronze/ });
     expect(screen.getAllByRole<HTMLInputElement>('radio').every(({ disabled }) => disabled)).toBe(true);
     expect(screen.queryByRole('button', { name: 'Continue with this plan' })).toBeNull();
-    const ways = main().getAllByRole('link', { name: 'Make a deposit' });
+    const ways = main().getAllByRole('link', { name: 'Deposit' });
     // On the card of the custom plan, which has no price, and below all plans.
     expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/Deposit', '/Deposit']);
     expect(await axeFindings()).toEqual([]);
@@ -175,7 +175,7 @@ describe('a plan that costs more than what is available', () => {
 
   it('does not mention a deposit if the balance suffices', async () => {
     await openApp('/Package');
-    expect(await screen.findAllByText('Your balance suffices')).toHaveLength(2);
+    expect(await screen.findAllByText('You have enough')).toHaveLength(2);
     expect(screen.queryByRole('link', { name: /^Deposit / })).toBeNull();
   });
 });
@@ -187,9 +187,9 @@ it('the rate on the form of an exchange is that of the quote', async () => {
   await openApp('/Exchange', {
     answers: { 'GET /exchanges/options': () => json(rate), 'POST /exchanges': () => json(quoted) },
   });
-  await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
-  expect(fact('Rate, spread included')).toContain('1 BTC = 65,326.63 USDT');
-  await press('Get a quote');
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
+  expect(fact('Rate, including spread')).toContain('1 BTC = 65,326.63 USDT');
+  await press('Get quote');
   await screen.findByRole('button', { name: 'Exchange now' });
   expect(fact('Rate')).toContain('1 BTC = 65,326.63 USDT');
 });
@@ -197,13 +197,13 @@ it('the rate on the form of an exchange is that of the quote', async () => {
 it('the form of an exchange says how long a quote is valid, with and without a code, and the quote says whether a code follows', async () => {
   const large = { ...(example('POST', '/exchanges') as object), secondFactor: 'email' };
   await openApp('/Exchange', { answers: { ...EXCHANGE, 'POST /exchanges': () => json(large) } });
-  await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
   expect(
     screen.getByText(
-      'A quote holds for 30 seconds. Above 1,000.00 USD a code is asked for, and the quote holds for 3 minutes.',
+      'Quotes are valid for 30 seconds. Above 1,000.00 USD you need a code, and the quote is valid for 3 minutes.',
     ),
   ).toBeTruthy();
-  await press('Get a quote');
+  await press('Get quote');
   await screen.findByRole('button', { name: 'Continue' });
   expect(screen.queryByRole('button', { name: 'Exchange now' })).toBeNull();
 });
@@ -212,17 +212,17 @@ describe('a quote that has run out', () => {
   it('is reported without an alert, with a figure beside each known asset, and renewed in place', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const { sent } = await openApp('/Exchange', { now: () => Date.now(), answers: EXCHANGE });
-    await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
-    await press('Get a quote');
+    await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
+    await press('Get quote');
     await screen.findByRole('button', { name: 'Exchange now' });
     await act(() => vi.advanceTimersByTimeAsync(31_000));
-    const word = (await screen.findByText('Rate expired')).closest('[role=alert]');
+    const word = (await screen.findByText('Quote expired')).closest('[role=alert]');
     expect(word?.className).toContain('tint-info');
     expect(word?.className).not.toContain('error');
-    expect([fact('You give'), fact('You receive')]).toEqual(['100.00 USDT', 'BTC, at the new rate']);
-    await press('Get a new quote');
+    expect([fact('You pay'), fact('You receive')]).toEqual(['100.00 USDT', 'BTC (new rate)']);
+    await press('Get new quote');
     await screen.findByRole('button', { name: 'Exchange now' });
-    expect([fact('You give'), fact('You receive')]).toEqual(['100.00 USDT', '0.00144202 BTC']);
+    expect([fact('You pay'), fact('You receive')]).toEqual(['100.00 USDT', '0.00144202 BTC']);
     const [one, two, ...rest] = sent.filter(({ call }) => call === 'POST /exchanges');
     expect([two?.body, rest]).toEqual([one?.body, []]);
   });
@@ -235,10 +235,10 @@ describe('the day on a review', () => {
     await openApp('/Withdraw');
     await user.type(await screen.findByRole('textbox', { name: 'Address' }), draft.address);
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
-    await press('Review the withdrawal');
-    await screen.findByRole('button', { name: 'Confirm the withdrawal' });
+    await press('Review withdrawal');
+    await screen.findByRole('button', { name: 'Confirm withdrawal' });
     const day = formatDate(draft.completesAt);
-    expect(fact('Completes')).toBe(`${day}in 10 days`);
+    expect(fact('Expected payout')).toBe(`${day}in 10 days`);
     cleanup();
     const details = {
       id: RECEIPT,
@@ -259,7 +259,7 @@ describe('the day on a review', () => {
           json({ ...(example('GET', '/receipts/{id}') as object), withdrawal: details }),
       },
     });
-    expect(await screen.findByText(`Requested. It is paid out by ${day}.`)).toBeDefined();
+    expect(await screen.findByText(new RegExp(`^You’ll get .+ by ${day}\\.$`))).toBeDefined();
     expect(document.querySelector(`time[datetime="${later}"]`)?.textContent).toMatch(
       new RegExp(`^${day} \\d\\d:04:00$`),
     );
@@ -268,11 +268,11 @@ describe('the day on a review', () => {
   it('of a purchase is a day without a time, since the stake begins when it is confirmed', async () => {
     await openApp('/Plan?stage=1');
     await user.click(await screen.findByRole('checkbox'));
-    await press('Review the purchase');
+    await press('Review purchase');
     await screen.findByRole('button', { name: 'Buy now' });
     const day = formatDate((example('POST', '/purchases') as { readonly endsAt: string }).endsAt);
     expect(fact('Locked until')).toBe(`${day}in 12 months`);
-    expect(screen.getByText(new RegExp(`stay locked until ${day}\\. `))).toBeDefined();
+    expect(screen.getByText(new RegExp(`stays locked until ${day}\\. `))).toBeDefined();
   });
 });
 
@@ -281,9 +281,9 @@ describe('the recipient of a transfer', () => {
 
   async function name(recipient: object) {
     await openApp('/Transfer', { answers: { 'GET /transfers/recipient': () => json(recipient) } });
-    await user.type(await screen.findByRole('textbox', { name: 'User name of the recipient' }), 'demo2fa');
-    await press('Look up the member');
-    await screen.findByRole('heading', { name: 'How much to transfer?' });
+    await user.type(await screen.findByRole('textbox', { name: 'Recipient’s username' }), 'demo2fa');
+    await press('Continue');
+    await screen.findByRole('heading', { name: 'How much do you want to send?' });
   }
 
   it('has initials, a name and a user name, and the number of earlier transfers', async () => {
@@ -323,7 +323,7 @@ describe('the command that pays on a development chain', () => {
       },
     });
     await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
-    await press('Get the address');
+    await press('Get address');
     await waitFor(() => expect(document.querySelector('code')?.textContent).toBe(expected));
   });
 });

@@ -98,12 +98,12 @@ it('a withdrawal shows the exact minimum, gross, fee and net of the typed amount
     await user.clear(entry);
     await user.click(entry);
     await user.paste(amount);
-    expect([fact('Amount'), fact('Fee (10.00%)'), fact('Net')]).toEqual([
+    expect([fact('Amount'), fact('Fee (10.00%)'), fact('Amount you receive')]).toEqual([
       `${amount} ${asset}`,
       `${fee} ${asset}`,
       `${net} ${asset}`,
     ]);
-    expect(told()).toContain(`At least ${minimum(asset)} ${asset}: 300.00 USD at 1 ${asset} = `);
+    expect(told()).toContain(`Minimum: ${minimum(asset)} ${asset} (300.00 USD at 1 ${asset} = `);
   }
 });
 
@@ -119,7 +119,7 @@ it('a deposit shows the exact minimum of the chosen asset', async () => {
   const assets = list('Asset');
   for (const asset of ON_CHAINS) {
     choose(assets, asset);
-    expect(told()).toContain(`At least ${minimum(asset)} ${asset}: 100.00 USD at the present rate of `);
+    expect(told()).toContain(`Minimum: ${minimum(asset)} ${asset} (100.00 USD at 1 ${asset} = `);
   }
 });
 
@@ -129,9 +129,9 @@ it('an exchange shows the exact rate of each pair', async () => {
       spread: SPREAD,
     }),
   });
-  await screen.findByRole('button', { name: 'Swap give and receive' });
-  const [give, receive] = [list('You give'), list('You receive')];
-  const place = screen.getByText('Rate, spread included', { selector: 'dt' }).parentElement;
+  await screen.findByRole('button', { name: 'Swap assets' });
+  const [give, receive] = [list('You pay'), list('You receive')];
+  const place = screen.getByText('Rate, including spread', { selector: 'dt' }).parentElement;
   for (const { from, to, rate } of EXCHANGED) {
     choose(give, from);
     choose(receive, to);
@@ -166,19 +166,19 @@ it('swapping an exchange swaps both sides, the rate and the request', async () =
     ],
   };
   const { sent } = await openApp('/Exchange', { answers: { 'GET /exchanges/options': () => json(options) } });
-  await screen.findByRole('button', { name: 'Swap give and receive' });
-  expect([chosen('You give'), chosen('You receive'), fact('Rate, spread included')]).toEqual([
+  await screen.findByRole('button', { name: 'Swap assets' });
+  expect([chosen('You pay'), chosen('You receive'), fact('Rate, including spread')]).toEqual([
     'USDT',
     'BTC',
     expect.stringContaining('1 BTC = 69,000 USDT'),
   ]);
-  await user.click(screen.getByRole('button', { name: 'Swap give and receive' }));
-  expect([chosen('You give'), chosen('You receive'), fact('Rate, spread included')]).toEqual([
+  await user.click(screen.getByRole('button', { name: 'Swap assets' }));
+  expect([chosen('You pay'), chosen('You receive'), fact('Rate, including spread')]).toEqual([
     'BTC',
     'USDT',
     expect.stringContaining('1 BTC = 68,311.73 USDT'),
   ]);
-  await user.type(screen.getByRole('textbox', { name: 'Amount you give' }), '0.1');
-  await user.click(screen.getByRole('button', { name: 'Get a quote' }));
+  await user.type(screen.getByRole('textbox', { name: 'Amount' }), '0.1');
+  await user.click(screen.getByRole('button', { name: 'Get quote' }));
   expect(sent.find(({ call }) => call === 'POST /exchanges')?.body).toEqual({ from: 'BTC', to: 'USDT', amount: '0.1' });
 });

@@ -53,8 +53,8 @@ describe('a new address', () => {
       screen.getByRole('option', { name: /^My Ledger · .* · New$/ }),
     );
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
-    await user.click(screen.getByRole('button', { name: 'Review the withdrawal' }));
-    await screen.findByRole('button', { name: 'Confirm the withdrawal' });
+    await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
+    await screen.findByRole('button', { name: 'Confirm withdrawal' });
     expect(screen.getByText('This address is new in your address book')).toBeDefined();
     expect(screen.getByText(/^It was saved or renamed 2 hours ago \(2026-11-21 .*do not confirm/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
@@ -72,8 +72,8 @@ describe('a new address', () => {
       screen.getByRole('option', { name: /^My Ledger · [^·]*$/ }),
     );
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
-    await user.click(screen.getByRole('button', { name: 'Review the withdrawal' }));
-    await screen.findByRole('button', { name: 'Confirm the withdrawal' });
+    await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
+    await screen.findByRole('button', { name: 'Confirm withdrawal' });
     expect(screen.queryByText('This address is new in your address book')).toBeNull();
   });
 });
@@ -83,8 +83,8 @@ describe('an address that resembles another', () => {
   const [typed, other] = ['0x9858EfFD232B4033E47d90003D41EC34EcaEda94', '0x9858EfFD232B4033E47d90003D41EC34Ecabda94'];
 
   it.each([
-    [{ label: 'Vault', lastUsedAt: null }, 'Your saved address “Vault”', 'Never used so far'],
-    [{ label: null, lastUsedAt: '2026-10-02T09:00:00Z' }, 'An address you have used', /^Last used: 2026-10-02 /],
+    [{ label: 'Vault', lastUsedAt: null }, 'Your saved address “Vault”', 'Never used'],
+    [{ label: null, lastUsedAt: '2026-10-02T09:00:00Z' }, 'Address you’ve used', /^Last used: 2026-10-02 /],
   ])('%o', async (known, title, used) => {
     await openApp('/Withdraw', {
       answers: {
@@ -94,11 +94,11 @@ describe('an address that resembles another', () => {
     });
     await user.type(await screen.findByRole('textbox', { name: 'Address' }), typed);
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
-    await user.click(screen.getByRole('button', { name: 'Review the withdrawal' }));
+    await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     const beside = (await screen.findByRole('heading', { name: title })).parentElement as HTMLElement;
     expect(beside.textContent).toContain(other);
     expect(within(beside).getByText(used)).toBeDefined();
-    const own = screen.getByRole('heading', { name: 'The address you typed' }).parentElement;
+    const own = screen.getByRole('heading', { name: 'Address you entered' }).parentElement;
     expect(own?.textContent).toContain(typed);
   });
 });

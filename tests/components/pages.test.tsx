@@ -86,18 +86,18 @@ const fact = (term: string) => screen.getByText(term).parentElement?.querySelect
 describe('the dashboard', () => {
   it('shows at a glance what is earning, what it has earned, and what needs the member', async () => {
     await openAt('/');
-    const attention = (await screen.findByText('1 stake is waiting for your choice')).closest('li');
+    const attention = (await screen.findByText('1 unlocked stake needs your choice')).closest('li');
     expect(attention?.querySelector('a')?.getAttribute('href')).toBe(
       `/ReStaking?stake=${examples['/api/stakes'].items.find(({ state }) => state === 'matured')?.id}`,
     );
-    expect(fact('Accrued so far')).toContain('1,277.5');
+    expect(fact('Earned so far')).toContain('1,277.5');
     expect(
       await screen.findByRole('img', {
-        name: 'From 2026-11-20 to 2026-11-21: 29,500.00 USD at first, 29,750.00 USD now, at most 29,750.00 USD.',
+        name: 'From 2026-11-20 to 2026-11-21: 29,500.00 USD at the start, 29,750.00 USD now, 29,750.00 USD at the highest.',
       }),
     ).toBeDefined();
-    expect(screen.getByRole('heading', { name: 'Bonus of 2026-10' })).toBeDefined();
-    expect(screen.queryByText('Your e-mail address is not verified')).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Bonus for 2026-10' })).toBeDefined();
+    expect(screen.queryByText('Your email isn’t verified')).toBeNull();
   });
 
   it('links to the list if several stakes wait', async () => {
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
         }),
     });
     expect(
-      (await screen.findByText('2 stakes are waiting for your choice'))
+      (await screen.findByText('2 unlocked stakes need your choice'))
         .closest('li')
         ?.querySelector('a')
         ?.getAttribute('href'),
@@ -139,35 +139,32 @@ describe('the dashboard', () => {
       '/api/sales': () => json({ items: [{ ...month, bonusOn: false }], nextCursor: null }),
     });
     expect(
-      (await screen.findByText('Your e-mail address is not verified'))
-        .closest('li')
-        ?.querySelector('a')
-        ?.getAttribute('href'),
+      (await screen.findByText('Your email isn’t verified')).closest('li')?.querySelector('a')?.getAttribute('href'),
     ).toBe('/Account?step=verify');
     expect(
       (await screen.findByText('1 withdrawal is overdue')).closest('li')?.querySelector('a')?.getAttribute('href'),
     ).toBe('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001');
-    expect(await screen.findByText('Nothing is staked.')).toBeDefined();
-    await waitFor(() => expect(screen.queryByText(/Bonus of/)).toBeNull());
+    expect(await screen.findByText('You’re not staking.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByText(/Bonus for/)).toBeNull());
   });
 
   it('welcomes a new member, once', async () => {
     await openAt('/');
-    await screen.findByText('This is your first sign-in. Welcome to the tree.');
+    await screen.findByText('This is your first sign-in. Welcome to Perch.');
     await userEvent.click(screen.getAllByRole('link', { name: 'Wallet' })[0] as HTMLElement);
-    await screen.findByRole('heading', { level: 1, name: 'My Wallet' });
+    await screen.findByRole('heading', { level: 1, name: 'My wallet' });
     await userEvent.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] as HTMLElement);
     await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' });
-    expect(screen.queryByText('This is your first sign-in. Welcome to the tree.')).toBeNull();
+    expect(screen.queryByText('This is your first sign-in. Welcome to Perch.')).toBeNull();
   });
 
   it('greets by name and shows the server’s data of the member', async () => {
     await openAt('/');
     expect(await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' })).toBeDefined();
-    expect(fact('Seat')).toBe('P-000042');
-    expect(fact('Position')).toBe('Left');
-    expect(fact('Introducer')).toBe('perch');
-    expect(fact('E-mail')).toBe('demo@perch.exampleVerified');
+    expect(fact('Seat number')).toBe('P-000042');
+    expect(fact('Side')).toBe('Left');
+    expect(fact('Referrer')).toBe('perch');
+    expect(fact('Email')).toBe('demo@perch.exampleVerified');
     expect(screen.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe(
       '/Authentication',
     );
@@ -179,8 +176,8 @@ describe('the dashboard', () => {
       '/api/rules': () => json({ ...examples['/api/rules'], minimumDepositUsd: '12345', withdrawalFeeRate: '0.075' }),
     });
     await screen.findByText('12,345.00 USD');
-    expect(fact('Withdrawal fee')).toBe('7.50% of the amount');
-    expect(fact('Withdrawal completes after')).toBe('240 hours');
+    expect(fact('Withdrawal fee')).toBe('7.50% of each withdrawal');
+    expect(fact('Withdrawals paid out after')).toBe('240 hours');
   });
 
   it('says if the rules cannot be loaded, keeps the rest, and can be retried', async () => {
@@ -192,7 +189,7 @@ describe('the dashboard', () => {
     await openAt('/', { '/api/rules': rules });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain("The server can't be reached");
-    expect(fact('Seat')).toBe('P-000042');
+    expect(fact('Seat number')).toBe('P-000042');
     down = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('100.00 USD');
@@ -215,7 +212,7 @@ describe('the dashboard', () => {
   it('has no dead link', async () => {
     await openAt('/');
     await screen.findByRole('heading', { level: 1 });
-    await screen.findByText('1 stake is waiting for your choice');
+    await screen.findByText('1 unlocked stake needs your choice');
     const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')?.replace(/\?.*/, '')));
     expect([...targets].sort()).toEqual([
       '#content',

@@ -44,7 +44,7 @@ async function goes(isThere: boolean): Promise<void> {
 it('a page opened without a network leaves the frame in place, and opens by itself when the network is back', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await openApp('/wallet');
-  await screen.findByRole('heading', { level: 1, name: 'My Wallet' });
+  await screen.findByRole('heading', { level: 1, name: 'My wallet' });
   await goes(false);
   await user.click(side().getByRole('link', { name: 'History' }));
   await screen.findByRole('heading', { level: 1, name: 'This page is not on your device yet' });
@@ -53,7 +53,7 @@ it('a page opened without a network leaves the frame in place, and opens by itse
   expect(document.body.textContent).not.toContain('web-');
   expect(await axeFindings()).toEqual([]);
   await user.click(side().getByRole('link', { name: 'Wallet' }));
-  await screen.findByRole('heading', { level: 1, name: 'My Wallet' });
+  await screen.findByRole('heading', { level: 1, name: 'My wallet' });
   await user.click(side().getByRole('link', { name: 'History' }));
   await screen.findByRole('heading', { level: 1, name: 'This page is not on your device yet' });
   await goes(true);

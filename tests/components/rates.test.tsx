@@ -72,14 +72,14 @@ describe('the rates', () => {
       },
     });
     await stream.tell(list(bitcoin, ether));
-    await screen.findByText('Live: changes appear by themselves.');
+    await screen.findByText('Live: changes appear automatically.');
     expect(bearer).toBe('Bearer pat_1');
     expect(card('Bitcoin').getByText('69,000 USD')).toBeDefined();
     expect(card('Bitcoin').getByText('Up 0.88% from 68,400 USD')).toBeDefined();
     expect(card('Bitcoin').getByText(/\(1 minute ago\)/)).toBeDefined();
-    expect(card('Bitcoin').getByText(/Source: the club/)).toBeDefined();
+    expect(card('Bitcoin').getByText(/Source: operators/)).toBeDefined();
     expect(card('Ether').getByText('Out of date')).toBeDefined();
-    expect(card('Ether').getByText('The first rate of this asset')).toBeDefined();
+    expect(card('Ether').getByText('First rate for this asset')).toBeDefined();
     expect(card('Ether').getByText(/Source: coinfeed/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
     await stream.tell(list({ ...bitcoin, usd: '68000', previousUsd: '69000' }, ether));
@@ -99,11 +99,11 @@ describe('the rates', () => {
     await streams[0]?.tell(list(bitcoin));
     await screen.findByText('69,000 USD');
     await streams[0]?.end();
-    await screen.findByText(/^The live connection was lost/);
+    await screen.findByText(/^Live updates lost/);
     await screen.findByText('70,000 USD');
     await waitFor(() => expect(opened).toBe(2));
     await streams[1]?.tell(list(bitcoin));
-    await screen.findByText('Live: changes appear by themselves.');
+    await screen.findByText('Live: changes appear automatically.');
     expect(screen.getByText('69,000 USD')).toBeDefined();
   });
 

@@ -54,10 +54,10 @@ describe('a deposit', () => {
 
   it('that waits for its payment shows the address, as text and as a picture', async () => {
     await openReceipt(receipt({}));
-    await screen.findByRole('img', { name: 'QR code of the payment' });
+    await screen.findByRole('img', { name: 'Deposit QR code' });
     expect(screen.getByText('USDT · Ethereum')).toBeDefined();
-    expect(fact('Minimum')).toBe('100.00 USDT');
-    expect(screen.getByText('Nothing seen yet')).toBeDefined();
+    expect(fact('Minimum deposit')).toBe('100.00 USDT');
+    expect(screen.getByText('Nothing received yet')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('a deposit', () => {
     await openReceipt(receipt({ status: 'inProcess', received: '399.5', confirmations: 14 }));
     await screen.findByText('12 of 12');
     expect(screen.getByText('399.50 USDT')).toBeDefined();
-    expect(screen.queryByRole('img', { name: 'QR code of the payment' })).toBeNull();
+    expect(screen.queryByRole('img', { name: 'Deposit QR code' })).toBeNull();
   });
 
   it('is refreshed until it is credited, and a failed refresh changes nothing', async () => {

@@ -65,7 +65,7 @@ describe('the progress of a withdrawal', () => {
     expect(panel.getByText('Ethereum (development chain)')).toBeDefined();
     expect(panel.getByText('Cold wallet')).toBeDefined();
     expect(panel.getByRole('button', { name: 'Copy: Address' })).toBeDefined();
-    expect(panel.getByText(/You can cancel it as long as it is in process/)).toBeDefined();
+    expect(panel.getByText(/You can cancel it while it’s in process/)).toBeDefined();
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('the progress of a withdrawal', () => {
     await openReceipt(withdrawal(rest, of));
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText('This withdrawal is overdue')).toBeDefined();
-    expect(alert.getByText(/name the reference W-7K2M-9QXD/)).toBeDefined();
+    expect(alert.getByText(/Contact support with reference W-7K2M-9QXD/)).toBeDefined();
     expect(alert.getByText(new RegExp(SUPPORT_EMAIL.replaceAll('.', '\\.')))).toBeDefined();
     expect(screen.queryByText('Completed (expected)')).toBeNull();
     expect(await axeFindings()).toEqual([]);
@@ -91,14 +91,14 @@ describe('the progress of a withdrawal', () => {
     await screen.findByRole('region', { name: 'Payout' });
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByRole('progressbar')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Save to the calendar' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save to calendar' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
   });
 
   it('can be put into a calendar', async () => {
     const saved = catchFiles();
     await openReceipt(withdrawal());
-    await user.click(await screen.findByRole('button', { name: 'Save to the calendar' }));
+    await user.click(await screen.findByRole('button', { name: 'Save to calendar' }));
     expect(saved.map(({ name }) => name)).toEqual(['perch-W-7K2M-9QXD.ics']);
     const file = (await textOf(saved[0])).replaceAll('\r\n ', '');
     expect(file).toContain('DTSTART:20261201T030000Z\r\n');
@@ -118,12 +118,15 @@ describe('the message of the flow that led here', () => {
   it('says first what is still to come, once, and disappears with its status', async () => {
     const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
     await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
-    await screen.findByText(/^Requested\. It is paid out by 2026-1[12]-\d\d\.$/);
-    expect(screen.getAllByText('The withdrawal application has been completed.')).toHaveLength(1);
+    const requested = await screen.findByText(/^You’ll get /);
+    expect(requested.textContent).toMatch(
+      new RegExp(`^You’ll get ${fact('Amount you receive')} by 2026-1[12]-\\d\\d\\.$`),
+    );
+    expect(screen.getAllByText('Withdrawal requested.')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel the withdrawal' }));
-    await screen.findByText(/^You cancelled this withdrawal\./);
-    expect(screen.queryByText('The withdrawal application has been completed.')).toBeNull();
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel withdrawal' }));
+    await screen.findByText(/^You canceled this withdrawal\./);
+    expect(screen.queryByText('Withdrawal requested.')).toBeNull();
   });
 });
 
@@ -144,14 +147,14 @@ describe('cancelling', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Cancel this withdrawal?' }));
-    expect(dialog.getByText(/^400.00 USDT return to your balance at once/)).toBeDefined();
+    expect(dialog.getByText(/^400.00 USDT goes back to your balance right away/)).toBeDefined();
     expect(sent.some(({ call }) => call === CANCEL)).toBe(false);
-    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
     expect((await dialog.findByRole('alert')).textContent).toContain("The server can't be reached");
-    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await screen.findByText('The withdrawal is cancelled.');
-    expect(fact('Status')).toBe('Cancelled');
+    await screen.findByText('Withdrawal canceled.');
+    expect(fact('Status')).toBe('Canceled');
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
     expect(sent.filter(({ call }) => call === CANCEL).map(({ key }) => key)).toEqual([
       `cancel-${WITHDRAWAL}`,
@@ -169,11 +172,11 @@ describe('cancelling', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
-    await user.click(screen.getByRole('button', { name: 'Cancel the withdrawal' }));
     const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
     await dialog.findByText('This can no longer be cancelled');
-    await user.click(dialog.getByRole('button', { name: 'Keep the withdrawal' }));
-    await screen.findByText('It can no longer be cancelled.');
+    await user.click(dialog.getByRole('button', { name: 'Keep withdrawal' }));
+    await screen.findByText('It can no longer be canceled.');
     expect(fact('Status')).toBe('Approved');
   });
 });
@@ -183,10 +186,10 @@ describe('a withdrawal that was paid out', () => {
     const transactionId = `0x${'ab'.repeat(32)}`;
     const paid = withdrawal({ status: 'completed' }, { cancellable: false, transactionId });
     const { sent } = await openReceipt(paid, { [SEEN]: () => json({ ...paid, status: 'done' }) });
-    await user.click(await screen.findByRole('button', { name: 'I have seen it' }));
-    await waitFor(() => expect(fact('Status')).toBe('Done'));
-    expect(screen.queryByRole('button', { name: 'I have seen it' })).toBeNull();
-    expect(fact('Transaction id')?.replace(/[^0-9a-fx]/g, '')).toContain(transactionId);
+    await user.click(await screen.findByRole('button', { name: 'Mark as received' }));
+    await waitFor(() => expect(fact('Status')).toBe('Closed'));
+    expect(screen.queryByRole('button', { name: 'Mark as received' })).toBeNull();
+    expect(fact('Transaction ID')?.replace(/[^0-9a-fx]/g, '')).toContain(transactionId);
     expect(sent.find(({ call }) => call === SEEN)?.key).toBe(`seen-${WITHDRAWAL}`);
   });
 });

@@ -30,12 +30,16 @@ describe('a receipt', () => {
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
     expect(screen.getByText('Reference W-7K2M-9QXD')).toBeDefined();
     expect(
-      screen.getByText('400.000001 USDT leave your wallet; after the fee 360.000001 USDT are paid out.'),
+      screen.getByText('400.000001 USDT leaves your wallet; after the fee 360.000001 USDT is paid out.'),
     ).toBeDefined();
-    expect([fact('Amount'), fact('Fee'), fact('Net')]).toEqual(['400.000001 USDT', '40.00 USDT', '360.000001 USDT']);
+    expect([fact('Amount'), fact('Fee'), fact('Amount you receive')]).toEqual([
+      '400.000001 USDT',
+      '40.00 USDT',
+      '360.000001 USDT',
+    ]);
     expect(fact('Rate')).toBe('1 USDT = 1 USD');
-    expect(fact('Version of the rules')).toBe('2');
-    expect(fact('Made')).toBe('2026-11-21 12:00:002026-11-21 03:00:00 UTC');
+    expect(fact('Rules version')).toBe('2');
+    expect(fact('Date')).toBe('2026-11-21 12:00:002026-11-21 03:00:00 UTC');
     await waitFor(() => expect(document.title).toBe('Withdrawal W-7K2M-9QXD · Perch'));
     expect(await axeFindings()).toEqual([]);
   });
@@ -45,19 +49,19 @@ describe('a receipt', () => {
     [
       'restake',
       { asset: 'MP', amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' },
-      'You restaked 1,095.00 MP; 5,000.00 USDT are back in your wallet.',
-      { Restaked: '1,095.00 MP', 'Back in your wallet': '5,000.00 USDT' },
+      'You restaked 1,095.00 MP; 5,000.00 USDT is back in your wallet.',
+      { 'Amount restaked': '1,095.00 MP', 'Back in your wallet': '5,000.00 USDT' },
     ],
     [
       'stakeWithdrawal',
       { asset: 'USDT', amount: '5000' },
-      'A stake that was lifted returned 5,000.00 USDT.',
+      'Your unlocked stake returned 5,000.00 USDT.',
       { Amount: '5,000.00 USDT' },
     ],
     [
       'stakeWithdrawal',
       { asset: 'USDT', amount: '5000', counterAsset: 'MP', counterAmount: '1095' },
-      'A stake that was lifted returned 5,000.00 USDT and 1,095.00 MP.',
+      'Your unlocked stake returned 5,000.00 USDT and 1,095.00 MP.',
       { 'Back in your wallet': '5,000.00 USDT' },
     ],
   ])('of a %s of %j says what was restaked and what returned', async (kind, rest, sentence, facts) => {
@@ -83,16 +87,16 @@ describe('a receipt', () => {
   it('opens its journals, which sum to zero, including unknown kinds', async () => {
     await openReceipt(withdrawal());
     await user.click(await screen.findByText('Show 2 entries'));
-    const table = within(screen.getByRole('table', { name: /Withdrawal accepted/ }));
+    const table = within(screen.getByRole('table', { name: /Withdrawal requested/ }));
     expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'AccountAmount',
+      'Ledger accountAmount',
       'Your wallet-400.000001 USDT',
       'Withdrawals in transit400.000001 USDT',
       'Sum0.00 USDT',
     ]);
     const other = within(screen.getByRole('table', { name: /^Entry/ }));
-    expect(other.getByText('Wallet of the other member')).toBeDefined();
-    expect(other.getByText('Account of the club')).toBeDefined();
+    expect(other.getByText('Other member’s wallet')).toBeDefined();
+    expect(other.getByText('Club account')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -109,8 +113,8 @@ describe('a receipt', () => {
       counterAmount: '6865.5',
       rate: '68655',
     });
-    await screen.findByText('You gave 0.1000 BTC and got 6,865.50 USDT.');
-    expect([fact('Given'), fact('Received'), fact('Rate')]).toEqual([
+    await screen.findByText('You paid 0.1000 BTC and received 6,865.50 USDT.');
+    expect([fact('You paid'), fact('You received'), fact('Rate')]).toEqual([
       '0.1000 BTC',
       '6,865.50 USDT',
       '1 BTC = 68,655 USDT',
@@ -159,7 +163,7 @@ describe('a receipt', () => {
   ])('%s is reported not to exist', async (_, id, calls) => {
     const { sent } = await openApp(`/Receipt/${id}`, { answers: { [READ]: () => problem(404, 'not_found') } });
     expect((await screen.findByRole('alert')).textContent).toContain('The resource does not exist');
-    expect(screen.getByRole('link', { name: 'Back to the histories' }).getAttribute('href')).toBe('/History');
+    expect(screen.getByRole('link', { name: 'Back to history' }).getAttribute('href')).toBe('/History');
     expect(sent.filter(({ call }) => call.startsWith('GET /receipts'))).toHaveLength(calls);
   });
 
@@ -192,7 +196,7 @@ describe('a bonus of a month', () => {
       journals: [entry],
       bonusMonth: '2026-10',
     });
-    expect((await screen.findByRole('link', { name: 'How this bonus came about' })).getAttribute('href')).toBe(
+    expect((await screen.findByRole('link', { name: 'How it was calculated' })).getAttribute('href')).toBe(
       '/SalesManagement?month=2026-10',
     );
     expect(screen.getByText('Binary bonus', { selector: 'caption' })).toBeDefined();
@@ -201,11 +205,11 @@ describe('a bonus of a month', () => {
 
 describe('the notice of a flow', () => {
   it.each([
-    ['withdrawalAccepted', 'inProcess', 'The withdrawal application has been completed.'],
-    ['transferSent', null, 'The transfer is made.'],
-    ['exchanged', null, 'The exchange is made.'],
-    ['depositCredited', 'completed', 'Your deposit is credited.'],
-    ['depositNotApproved', 'notApproved', /^Your deposit was not approved/],
+    ['withdrawalAccepted', 'inProcess', 'Withdrawal requested.'],
+    ['transferSent', null, 'Transfer sent.'],
+    ['exchanged', null, 'Exchange completed.'],
+    ['depositCredited', 'completed', 'Your deposit has been credited.'],
+    ['depositNotApproved', 'notApproved', /^Your deposit was not credited/],
   ])('%s is shown', async (notice, status, words) => {
     await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(withdrawal({ status })) }, state: { notice } });
     await screen.findByText(words);
@@ -222,8 +226,8 @@ describe('what happened to the money', () => {
   const paidIn = { kind: 'deposit', amount: '20', fee: null, net: null, withdrawal: null, rate: null, rateAt: null };
 
   it.each([
-    ['cancel', 'You cancelled this withdrawal. 400.00 USDT are back in your wallet; nothing was paid out.'],
-    ['notApproved', 'This withdrawal was not approved. 400.00 USDT are back in your wallet; nothing was paid out.'],
+    ['cancel', 'You canceled this withdrawal. 400.00 USDT is back in your wallet; nothing was paid out.'],
+    ['notApproved', 'This withdrawal was not approved. 400.00 USDT is back in your wallet; nothing was paid out.'],
   ])(
     'of a withdrawal that is %s is that it returned: no fee, nothing paid out, no check mark',
     async (status, sentence) => {
@@ -232,7 +236,7 @@ describe('what happened to the money', () => {
       );
       await screen.findByText(sentence);
       expect(screen.queryByText('Fee', { selector: 'dt' })).toBeNull();
-      expect(screen.queryByText('Net', { selector: 'dt' })).toBeNull();
+      expect(screen.queryByText('Amount you receive', { selector: 'dt' })).toBeNull();
       expect(screen.getByText('400.00 USDT', { selector: 's *' })).toBeDefined();
       const [first, last] = within(screen.getByRole('list', { name: 'Timeline' }))
         .getAllByRole('listitem')
@@ -243,10 +247,10 @@ describe('what happened to the money', () => {
   );
 
   it.each([
-    ['awaitingPayment', 'You asked for an address to deposit 20.00 USDT to. No payment has been seen yet.'],
-    ['inProcess', 'A payment of 20.00 USDT was seen. It is in your wallet once it is confirmed.'],
+    ['awaitingPayment', 'You requested an address to deposit 20.00 USDT. No payment has been detected yet.'],
+    ['inProcess', 'We detected a payment of 20.00 USDT. It goes to your wallet once it’s confirmed.'],
     ['notApproved', '20.00 USDT arrived, but it was not approved. It is not in your wallet.'],
-    ['cancel', 'You cancelled this request. Nothing was credited.'],
+    ['cancel', 'You canceled this request. Nothing was credited.'],
     ['completed', '20.00 USDT came into your wallet.'],
   ])('of a deposit that is %s is stated correctly', async (status, sentence) => {
     await openReceipt({ ...sample, ...paidIn, status });
@@ -269,8 +273,9 @@ describe('what happened to the money', () => {
       bonusMonth: '2025-07',
     });
     await screen.findByText('You received a binary bonus of 36.40 USDT and 9.10 PP (20.00% as points).');
-    expect([fact('Received'), fact('Received as points')]).toEqual(['36.40 USDT', '9.10 PP']);
-    for (const term of ['Given', 'Rate', 'Rate of']) expect(screen.queryByText(term, { selector: 'dt' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'How this bonus came about' })).toBeDefined();
+    expect([fact('You received'), fact('Received as points')]).toEqual(['36.40 USDT', '9.10 PP']);
+    for (const term of ['You paid', 'Rate', 'Rate as of'])
+      expect(screen.queryByText(term, { selector: 'dt' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'How it was calculated' })).toBeDefined();
   });
 });

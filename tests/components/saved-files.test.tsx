@@ -57,9 +57,9 @@ const running = (rest: object) => ({
 });
 
 const due = (amount: string) =>
-  `Net amount: ${amount}. Network: Ethereum. Address: ${ADDRESS}. If it is late\\, ask ${SUPPORT_EMAIL}.`;
+  `You receive: ${amount}. Network: Ethereum. Address: ${ADDRESS}. If it’s late\\, contact ${SUPPORT_EMAIL}.`;
 const lifted = (amount: string) =>
-  `Staked: ${amount}. From then on you can restake or withdraw it. If it is late\\, ask ${SUPPORT_EMAIL}.`;
+  `Staked: ${amount}. From then on you can restake or withdraw it. If it’s late\\, contact ${SUPPORT_EMAIL}.`;
 
 const entries: readonly (readonly [string, object, Readonly<Record<string, string>>])[] = [
   [
@@ -87,7 +87,7 @@ const entries: readonly (readonly [string, object, Readonly<Record<string, strin
     running({ stakedUsdt: '5000.25', stakedMp: '0' }),
     {
       DTSTART: '20270101T020304Z',
-      SUMMARY: 'Perch: a stake is lifted (Stage 3 · Gold)',
+      SUMMARY: 'Perch: a stake unlocks (Stage 3 · Gold)',
       DESCRIPTION: lifted('5\\,000.25 USDT'),
       UID: 'stake-1@perch',
     },
@@ -97,7 +97,7 @@ const entries: readonly (readonly [string, object, Readonly<Record<string, strin
     running({ stakedUsdt: '0', stakedMp: '1095.5' }),
     {
       DTSTART: '20270101T020304Z',
-      SUMMARY: 'Perch: a stake is lifted (Stage 3 · Gold)',
+      SUMMARY: 'Perch: a stake unlocks (Stage 3 · Gold)',
       DESCRIPTION: lifted('1\\,095.50 MP'),
       UID: 'stake-1@perch',
     },
@@ -107,7 +107,7 @@ const entries: readonly (readonly [string, object, Readonly<Record<string, strin
     running({ stakedUsdt: '5000.25', stakedMp: '1095.5' }),
     {
       DTSTART: '20270101T020304Z',
-      SUMMARY: 'Perch: a stake is lifted (Stage 3 · Gold)',
+      SUMMARY: 'Perch: a stake unlocks (Stage 3 · Gold)',
       DESCRIPTION: lifted('5\\,000.25 USDT + 1\\,095.50 MP'),
       UID: 'stake-1@perch',
     },
@@ -130,7 +130,7 @@ describe('a calendar entry', () => {
   it.each(entries)('of %s says the same as the receipt', async (_, answer, written) => {
     const saved = catchFiles();
     await openApp(`/Receipt/${ID}`, { answers: { [`GET /receipts/${ID}`]: () => json(answer) } });
-    await userEvent.setup({ delay: null }).click(await screen.findByRole('button', { name: 'Save to the calendar' }));
+    await userEvent.setup({ delay: null }).click(await screen.findByRole('button', { name: 'Save to calendar' }));
     const lines = (await textOf(saved[0])).replaceAll('\r\n ', '').split('\r\n');
     const value = (name: string) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1);
     expect(Object.fromEntries(Object.keys(written).map((name) => [name, value(name)]))).toEqual(written);

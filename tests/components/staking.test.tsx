@@ -43,12 +43,12 @@ describe('/Staking', () => {
         [LIST]: () => page([stake(1), stake(2, running), stake(3, { state: 'withdrawn', option: 'withdraw' })]),
       },
     });
-    await screen.findByRole('heading', { level: 2, name: 'In total' });
+    await screen.findByRole('heading', { level: 2, name: 'Total' });
     const [first, second, third] = cards() as [HTMLElement, HTMLElement, HTMLElement];
     expect(within(first).getByRole('link', { name: 'Restake or withdraw' }).getAttribute('href')).toBe(
       '/ReStaking?stake=8d1c8f0e-2a53-4c1f-9c39-000000000001',
     );
-    expect(within(second).getByText('112 days until it is lifted')).toBeDefined();
+    expect(within(second).getByText('Unlocks in 112 days')).toBeDefined();
     expect(within(second).getByRole('progressbar').getAttribute('value')).toBe('253');
     expect(within(second).queryByRole('link', { name: 'Restake or withdraw' })).toBeNull();
     expect(
@@ -62,14 +62,14 @@ describe('/Staking', () => {
   it('calls a stake overdue whose days are over and which is not unlocked yet, and counts no negative days', async () => {
     await openApp('/Staking', { answers: { [LIST]: () => page([stake(1, { state: 'running', daysLeft: 0 })]) } });
     expect(await screen.findByText(/^Overdue since/)).toBeDefined();
-    expect(screen.queryByText(/days? until it is lifted/)).toBeNull();
+    expect(screen.queryByText(/^Unlocks in/)).toBeNull();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
   it('leads a member without stakes to the plans', async () => {
     await openApp('/Staking', { answers: { [LIST]: () => page([]) } });
-    expect((await screen.findByRole('link', { name: 'See the plans' })).getAttribute('href')).toBe('/Package');
-    expect(screen.queryByRole('heading', { name: 'In total' })).toBeNull();
+    expect((await screen.findByRole('link', { name: 'View plans' })).getAttribute('href')).toBe('/Package');
+    expect(screen.queryByRole('heading', { name: 'Total' })).toBeNull();
   });
 
   it('reads further pages on request, and retries one that failed', async () => {

@@ -12,7 +12,7 @@ import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } fr
 const user = userEvent.setup({ delay: null });
 const wallet = example('GET', '/wallet') as object;
 const noNetwork = () => Promise.reject(new TypeError('no network'));
-const total = () => within(screen.getByRole('region', { name: 'Total in the wallet' }));
+const total = () => within(screen.getByRole('region', { name: 'Wallet total' }));
 const calls = ({ sent }: OpenedApp, call: string) => sent.filter((each) => each.call === call).length;
 
 let passed = 0;
@@ -77,7 +77,7 @@ describe('a page that a member returns to', () => {
     const stakes = example('GET', '/stakes') as { totals: object };
     const answers: Answers = { 'GET /stakes': () => json(stakes) };
     await openApp('/staking', { answers, now });
-    await screen.findByText('In total');
+    await screen.findByText('Total');
     answers['GET /stakes'] = () => json({ ...stakes, totals: { ...stakes.totals, earnedMp: '987.5' } });
     passed = 60_000;
     await comesBack();
@@ -106,7 +106,7 @@ describe('what is under way', () => {
     visible.mockReturnValue('visible');
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '100', pending: [] });
     await act(() => vi.advanceTimersByTimeAsync(31_000));
-    await screen.findByText('Nothing is under way.');
+    await screen.findByText('Nothing is in progress.');
   });
 
   it('is not required: the balance of a member with nothing under way is refreshed as often', async () => {
@@ -192,16 +192,18 @@ describe('without a response', () => {
     const stakes = example('GET', '/stakes') as object;
     const answers: Answers = { 'GET /stakes': () => json(stakes) };
     await openApp('/staking', { answers, now });
-    await screen.findByText('In total');
+    await screen.findByText('Total');
     answers['GET /stakes'] = noNetwork;
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Dashboard' }));
-    await screen.findByText('1 stake is waiting for your choice');
+    await screen.findByText('1 unlocked stake needs your choice');
   });
 
   it('the dashboard says so if it cannot know what waits', async () => {
     await openApp('/', { answers: { 'GET /stakes': noNetwork }, now });
     const panel = within(await screen.findByRole('region', { name: 'Needs your attention' }));
-    expect(panel.getByText('Some of your account could not be read, so something may be missing here.')).toBeDefined();
+    expect(
+      panel.getByText('Some of your account data couldn’t be loaded, so something may be missing here.'),
+    ).toBeDefined();
   });
 
   it('a page that is opened again shows what was last read there, with its time', async () => {

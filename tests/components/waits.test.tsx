@@ -74,7 +74,7 @@ describe('money on hold', () => {
     const heading = await screen.findByRole('heading', { level: 1, name: 'Your money is on hold' });
     const page = within(heading.closest('main') ?? document.body);
     expect(page.getByText(/^On hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)).toBeTruthy();
-    expect(page.getByRole('link', { name: 'See what happened' }).getAttribute('href')).toBe('/Account');
+    expect(page.getByRole('link', { name: 'View recent activity' }).getAttribute('href')).toBe('/Account');
   });
 
   it('shows no past end if the server is not sure of the time', async () => {
@@ -86,7 +86,7 @@ describe('money on hold', () => {
       },
     });
     expect(
-      await screen.findByText('On hold a little longer: we are making sure that the 24 hours have passed'),
+      await screen.findByText('On hold a little longer: we’re making sure that the 24 hours have passed'),
     ).toBeTruthy();
     expect(screen.queryByText(/On hold until/)).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('money on hold', () => {
       },
     });
     const need = (await screen.findByText('Your money is on hold')).closest('li');
-    expect(need?.textContent).toContain('On hold a little longer: we are making sure that the 24 hours have passed');
+    expect(need?.textContent).toContain('On hold a little longer: we’re making sure that the 24 hours have passed');
     expect(need?.querySelector('a')?.getAttribute('href')).toBe('/Account');
   });
 
@@ -122,7 +122,7 @@ describe('money on hold', () => {
       throw new TypeError('away');
     };
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
-    await screen.findByRole('heading', { level: 1, name: 'My Wallet' });
+    await screen.findByRole('heading', { level: 1, name: 'My wallet' });
     await pass(5_000);
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Dashboard' }));
     await screen.findByText('Two-factor authentication is off');

@@ -57,23 +57,21 @@ describe('the wallet', () => {
       ],
     });
     await screen.findByText('29,750.00 USD');
-    expect(
-      within(screen.getByRole('region', { name: 'Total in the wallet' })).getByText('29,750.00 USD'),
-    ).toBeDefined();
-    expect(screen.getByText(/^At the rates of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
+    expect(within(screen.getByRole('region', { name: 'Wallet total' })).getByText('29,750.00 USD')).toBeDefined();
+    expect(screen.getByText(/^At rates as of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
     const bitcoin = within(screen.getByRole('heading', { name: /Bitcoin/ }).closest('li') as HTMLElement);
     expect(bitcoin.getByText('0.1000 BTC')).toBeDefined();
     await user.click(bitcoin.getByRole('button', { name: /0\.2500 BTC/ }));
     expect(bitcoin.getByText('0.25001234 BTC')).toBeDefined();
     expect(screen.getByText('No rate')).toBeDefined();
     expect(screen.queryByText('Out of date')).toBeNull();
-    expect(screen.getByText('Nothing is under way.')).toBeDefined();
+    expect(screen.getByText('Nothing is in progress.')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 
   it('shows the range if its rates are of different times, and never only the oldest', async () => {
     await openWith({ ratesAt: '2026-11-21T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' });
-    await screen.findByText(/^At rates of 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/);
+    await screen.findByText(/^At rates from 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/);
     expect(screen.queryByText(/minutes ago/)).toBeNull();
     cleanup();
     await openApp('/', {
@@ -82,15 +80,15 @@ describe('the wallet', () => {
       },
     });
     // Each date is a separate element, so that it isn't broken at a hyphen.
-    const told = /^In USD at rates of 2026-11-19 \d\d:10:48 to 2026-11-21 \d\d:59:29$/;
+    const told = /^In USD at rates from 2026-11-19 \d\d:10:48 to 2026-11-21 \d\d:59:29$/;
     await screen.findByText((_, element) => element?.tagName === 'P' && told.test(element.textContent));
   });
 
   it('says that what is staked or under way is not part of the sum', async () => {
     await openWith({});
     expect(
-      within(await screen.findByRole('region', { name: 'Total in the wallet' })).getByText(
-        'What you can use now. Money that is staked or under way is not part of it.',
+      within(await screen.findByRole('region', { name: 'Wallet total' })).getByText(
+        'Available now. Staked funds and funds in progress aren’t included.',
       ),
     ).toBeDefined();
   });
@@ -98,7 +96,7 @@ describe('the wallet', () => {
   it('says if the rates are stale, and if there are none', async () => {
     await openWith({ ratesStale: true });
     await screen.findByText('Out of date');
-    expect(screen.getByText(/the sum in USD may be off/)).toBeDefined();
+    expect(screen.getByText(/the USD total may be off/)).toBeDefined();
     cleanup();
     await openWith({ ratesAt: null });
     await screen.findByText('There are no rates yet.');
@@ -111,19 +109,19 @@ describe('the wallet', () => {
       ratesAt: null,
       newestRateAt: null,
     });
-    await screen.findByText('There is nothing to value yet.');
+    await screen.findByText('There’s nothing to value yet.');
     expect(screen.queryByText('There are no rates yet.')).toBeNull();
   });
 
   it('shows what is under way with its due time, and what is late', async () => {
     await openWith({ pending: [late, withdrawal, deposit] });
-    const panel = within(await screen.findByRole('region', { name: 'Under way' }));
+    const panel = within(await screen.findByRole('region', { name: 'In progress' }));
     expect(panel.getByRole('link', { name: 'Withdrawal W-7K2M-9QXD' }).getAttribute('href')).toBe(
       `/Receipt/${withdrawal.receiptId}`,
     );
     expect(panel.getByText(/^Due 2026-12-01 .* \(in 10 days\)$/)).toBeDefined();
-    expect(panel.getByText(/^Overdue since 2026-11-21 .*\. Its receipt says whom to ask\.$/)).toBeDefined();
-    expect(panel.getByText('As soon as the network has confirmed it')).toBeDefined();
+    expect(panel.getByText(/^Overdue since 2026-11-21 .*\. Its receipt says whom to contact\.$/)).toBeDefined();
+    expect(panel.getByText('Once the network has confirmed it')).toBeDefined();
     expect(panel.queryByText(/in -|ago/)).toBeNull();
     expect(await axeFindings()).toEqual([]);
   });
@@ -179,8 +177,8 @@ describe('the balance on the dashboard', () => {
     expect(panel.queryByText('ETH')).toBeNull();
     expect(panel.getByText('Staked USDT').parentElement?.textContent).toBe('Staked USDT5,000.00');
     expect(panel.queryByText('Staked BTC')).toBeNull();
-    expect(within(screen.getByRole('region', { name: 'Under way' })).getAllByRole('listitem')).toHaveLength(1);
-    expect(panel.getByRole('link', { name: 'My Wallet' }).getAttribute('href')).toBe('/Wallet');
+    expect(within(screen.getByRole('region', { name: 'In progress' })).getAllByRole('listitem')).toHaveLength(1);
+    expect(panel.getByRole('link', { name: 'My wallet' }).getAttribute('href')).toBe('/Wallet');
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -188,6 +186,6 @@ describe('the balance on the dashboard', () => {
     await openApp('/', {
       answers: { 'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }) },
     });
-    await screen.findByText('Nothing yet. Make a first deposit.');
+    await screen.findByText('No balance yet. Make your first deposit.');
   });
 });

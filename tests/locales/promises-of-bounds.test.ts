@@ -15,7 +15,8 @@ import { keysWith, TEXTS, type Words } from './texts.ts';
 /** How each language expresses a limit: from it on, above it, up to it, below it. */
 const BOUNDS = {
   from: {
-    'en-US': /\bat least (the minimum|\{)|\}+ characters or more|\bsmallest \w+ is \{|\b(not|no) (less|fewer) than \{/i,
+    'en-US':
+      /^Minimum: \{|\bat least (the minimum|\{)|\}+ characters or more|\bminimum \w+ is \{|\b(not|no) (less|fewer) than \{/i,
     'ja-JP': /最低 ?\{|最低額以上|\}+\s*\w*\s*(文字)?以上|\}+\s*\w*\s*からになります/,
     'zh-CN': /(至少|最低|不低于|不少于|不小于)(需要|充值额为)?\s*(\{|所示)|大于(或)?等于\s*\{|\}+\s*\w*\s*(及)?以上/,
   },

@@ -20,12 +20,12 @@ describe('what is restaked and what returns', () => {
     staked: {
       'en-US': /\brestake|\bstaked again|^staked:/i,
       'ja-JP': /再ステー|再びステー|^ステークした/,
-      'zh-CN': /(?<!不)再质押|再次质押|^已质押/,
+      'zh-CN': /续期质押|(?<!不)再质押|再次质押|^已质押/,
     },
     returned: {
       'en-US': /\breturns?\b|\bback (in|to)\b|\bwithdraw\b/i,
       'ja-JP': /ウォレットに戻|引き出/,
-      'zh-CN': /返回|取回/,
+      'zh-CN': /返回|赎回|取回/,
     },
   } as const satisfies Sayings;
   type Fate = keyof typeof FATES;
@@ -213,7 +213,7 @@ describe('what a hold stops (S-12)', () => {
     transfer: { 'en-US': /\btransfers?\b/i, 'ja-JP': /送金/, 'zh-CN': /转账/ },
     purchase: { 'en-US': /\bpurchases?\b/i, 'ja-JP': /購入/, 'zh-CN': /购买/ },
     exchange: { 'en-US': /\bexchanges?\b/i, 'ja-JP': /交換|両替/, 'zh-CN': /兑换/ },
-    restake: { 'en-US': /\brestak/i, 'ja-JP': /再ステー|再びステー/, 'zh-CN': /再质押|再次质押/ },
+    restake: { 'en-US': /\brestak/i, 'ja-JP': /再ステー|再びステー/, 'zh-CN': /续期质押|再质押|再次质押/ },
     deposit: { 'en-US': /\bdeposits?\b/i, 'ja-JP': /入金/, 'zh-CN': /充值/ },
   } as const satisfies Sayings;
   const named = (culture: Culture, text: string) =>
@@ -245,7 +245,8 @@ describe('what a hold stops (S-12)', () => {
 describe('what is lost, locked or kept', () => {
   const SAID = {
     lost: {
-      'en-US': /(?<!nothing |typed )\b(is|are) lost\b|nobody can bring|can['’]t be brought back|unreachable/i,
+      'en-US':
+        /(?<!nothing |typed )\b(is|are) lost\b|nobody can bring|can['’]t be (brought back|recovered)|unreachable/i,
       'ja-JP': /資金は失われ|送金は失われ|取り戻せ|取り戻すこともでき/,
       'zh-CN': /(?<!没有|未|不会)丢失|无法找回|无法追回|无法.*追回/,
     },
@@ -259,8 +260,8 @@ describe('what is lost, locked or kept', () => {
       'ja-JP': /反映(されて|して)い(ません|ない)/,
       'zh-CN': /未(入账|计入您的钱包)/,
     },
-    recorded: { 'en-US': /recorded as yours/, 'ja-JP': /あなたの資産として記録/, 'zh-CN': /已记录在您名下/ },
-    stillRecorded: { 'en-US': /still recorded as yours/, 'ja-JP': /引き続き記録/, 'zh-CN': /仍记录/ },
+    recorded: { 'en-US': /recorded as yours/, 'ja-JP': /(お客様|あなた)の資産として記録/, 'zh-CN': /已记录在您名下/ },
+    stillRecorded: { 'en-US': /still recorded as yours/, 'ja-JP': /引き続き記録/, 'zh-CN': /仍在您名下/ },
     creditable: {
       'en-US': /can (still be credited|credit it)/,
       'ja-JP': /反映(を承り|でき)/,
@@ -269,7 +270,7 @@ describe('what is lost, locked or kept', () => {
     locked: {
       'en-US': /can['’]t be (paid|taken) out (earlier|before)/,
       'ja-JP': /(途中で|それまで|終わるまで|満了まで)[^。]*引き出(せ|すことはでき)ません/,
-      'zh-CN': /不能提前取出|之前无法取出|无法提前取出|之前不能取出|不能取出/,
+      'zh-CN': /不能提前取出|之前无法取出|无法提前取出|之前不能取出|不能取出|不能提前赎回/,
     },
     notGuaranteed: {
       'en-US': /not guaranteed/,
@@ -321,7 +322,7 @@ describe('what is lost, locked or kept', () => {
       never: ['lost'],
     },
     'one that was not approved is not in the wallet': {
-      keys: ['mail:depositRefused.text', 'receipt:happened.depositRefused'],
+      keys: ['mail:depositRefused.text', 'receipt:happened.depositRefused', 'receipt:notice.depositNotApproved'],
       says: ['notCredited'],
       never: ['lost', 'safe'],
     },

@@ -12,7 +12,6 @@ import { DAY_SECONDS } from '#server/platform/system/clock.ts';
 import { RESEND_SECONDS } from '#server/domain/codes/send-limits.ts';
 import { SECRET_ANSWER_SECONDS } from '#server/domain/requests/requests.ts';
 import { NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
-import { SEEN_AFTER_DAYS } from '#server/domain/withdrawals/payouts.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { keysWith, TEXTS, wrongIn as wronglySaidIn, type Saying, type Sayings } from './texts.ts';
@@ -79,8 +78,6 @@ describe('how long', () => {
         'account:notice.emailChanged',
         'challenge:recoveryHold',
         'email-change:consequences',
-        'money:hold.text',
-        'money:hold.checking',
         'password-recovery:done.withdrawals',
         'problems:hint.money_held',
         'two-factor:unbind.text',
@@ -92,7 +89,6 @@ describe('how long', () => {
     ['a link that thaws', THAW_LINK_SECONDS, ['account-thaw:sent.text', 'problems:hint.link_invalid']],
     ['a link that changes the address', EMAIL_LINK_SECONDS, ['email-change:sent.limits', 'problems:hint.link_invalid']],
     ['another mail waits', RESEND_SECONDS, ['email-change:sent.nothing', 'problems:code_too_soon']],
-    ['a payment counts as seen after', SEEN_AFTER_DAYS * DAY_SECONDS, ['receipt:withdrawal.seenText']],
     ['a session without use', REFRESH_IDLE_SECONDS, ['sign-out:here.text']],
     ['recovery codes are shown again', SECRET_ANSWER_SECONDS, ['two-factor:codesLost.text']],
   ];
@@ -133,8 +129,8 @@ describe('what can be canceled, and what it costs', () => {
   /** How each language says it. */
   const SAID = {
     whole: {
-      'en-US': /whole amount|without a fee|^You cancelled.*\{\{amount\}\} are back/,
-      'ja-JP': /全額|手数料なし|\{\{amount\}\} はウォレットに戻り/,
+      'en-US': /whole amount|without a fee|with no fee|^You canceled.*\{\{amount\}\} is back/,
+      'ja-JP': /全額|手数料なし|\{\{amount\}\}はウォレットに戻り/,
       'zh-CN': /全部金额|不收取手续费|\{\{amount\}\} 已退回/,
     },
     deducted: {
@@ -143,7 +139,7 @@ describe('what can be canceled, and what it costs', () => {
       'zh-CN': /扣除手续费|从金额中扣除/,
     },
     free: {
-      'en-US': /\bno fee\b|without a fee/,
+      'en-US': /\bno fee\b|without a fee/i,
       'ja-JP': /手数料(は|が)かかりません|手数料なし/,
       'zh-CN': /不收(取)?手续费/,
     },
@@ -153,12 +149,12 @@ describe('what can be canceled, and what it costs', () => {
       'zh-CN': /直到|之前|为止|以前/,
     },
     never: {
-      'en-US': /can['’]t be (undone|taken back)/,
+      'en-US': /can['’]t be (undone|reversed|taken back)/,
       'ja-JP': /取り消せません/,
       'zh-CN': /无法撤销|不可撤销|无法撤回|不能撤回/,
     },
     tooLate: {
-      'en-US': /can no longer be cancelled/,
+      'en-US': /can no longer be cancell?ed/,
       'ja-JP': /できません|できなくなりました|もうできません/,
       'zh-CN': /无法取消/,
     },

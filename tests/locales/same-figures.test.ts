@@ -78,8 +78,6 @@ const KINDS = {
 const ORDERS: Readonly<Partial<Record<Culture, Readonly<Record<string, readonly string[]>>>>> = {
   // "{{count}}回中{{done}}回": the whole comes before its part.
   'ja-JP': { 'deposit:seen.count_one': ['count', 'done'], 'deposit:seen.count_other': ['count', 'done'] },
-  // "按现行汇率 1 {{asset}} = {{rate}} 折合 {{usd}}": the rate comes before the resulting minimum.
-  'zh-CN': { 'deposit:minimum': ['minimum', 'rate', 'usd'] },
 };
 
 const kindOf = (name: string) =>

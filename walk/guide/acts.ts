@@ -1,5 +1,6 @@
 // What the guide says about an act: what to do, with which data, what the guide brings about, and what must be visible.
 import { controlName } from '#machines/chart/cases.ts';
+import { wayOf } from '#machines/chart/arrangements.ts';
 import { isCall, type Graph } from '#machines/graph/explore.ts';
 import { codeOfKey } from '#fixtures/club/members.ts';
 import type { Act } from '#walk/paths/acts.ts';
@@ -160,7 +161,7 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
   // An ordinary answer comes by itself, and the member is the right one.
   if (
     (needed?.reply?.status ?? 0) < FIRST_REFUSAL &&
-    (needed?.arrange === undefined || needed.arrange.startsWith('Use '))
+    (needed?.arrange === undefined || wayOf(needed.arrange).isChoice === true)
   )
     return [];
   return [`brings it about that ${call} is answered with "${outcomeInWords(step.outcome)}".`];

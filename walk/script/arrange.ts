@@ -1,6 +1,8 @@
+import type { Arrangement } from '#machines/chart/arrangements.ts';
 import { isCall, type AnyCases } from '#machines/graph/explore.ts';
 import { actorInWords } from '#machines/graph/words.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
+import type { Words } from './languages/words.ts';
 
 interface Described {
   /** `POST /token`. */
@@ -36,28 +38,26 @@ export function callInWords(operationId: string): string {
     : `the call "${call.summary}" (${call.written})`;
 }
 
+/** The sentence of a way. */
+export function wayInWords(arrangement: Arrangement, { ways }: Words): string {
+  return typeof arrangement === 'string'
+    ? ways[arrangement]
+    : ways[arrangement.way].replace('{{minutes}}', String(arrangement.minutes));
+}
+
 /**
  * What a person does before the step that starts a call, so that the call has this outcome; null if nothing is needed.
  */
-export function arrangementOf(cases: AnyCases, actor: string, outcome: string): string | null {
-  if (outcome === 'networkError')
-    return `Take the network away (developer tools, Network, "Offline") so that ${callOf(actor)} gets no answer.`;
-  if (outcome === 'undocumentedReply')
-    return `Override the answer of ${callOf(actor)} (developer tools, Network, "Override content") with one that the description doesn't know, such as status 418.`;
-  const documented = cases.outcomes[actor]?.[outcome];
-  if (documented?.arrange !== undefined || documented?.typed !== undefined) return documented.arrange ?? null;
-  if (!isCall(cases.machine, actor))
-    return `Go through "${actor}" so that it ends with "${outcome}" (npm run walk -- ${actor}).`;
-  const status = documented?.reply?.status ?? 200;
-  if (status < 300) return null;
-  return `Let ${callOf(actor)} answer ${status} (${inWords(status)}): override the answer in the developer tools, Network.`;
+export function arrangementOf(cases: AnyCases, actor: string, outcome: string, words: Words): string | null {
+  if (outcome === 'networkError') return words.offline(callOf(actor));
+  if (outcome === 'undocumentedReply') return words.unknownReply(callOf(actor));
+  const { arrange, typed, reply } = cases.outcomes[actor]?.[outcome] ?? {};
+  if (arrange !== undefined) return wayInWords(arrange, words);
+  if (typed !== undefined) return null;
+  if (!isCall(cases.machine, actor)) return words.through(actor, outcome);
+  const status = reply?.status ?? 200;
+  return status < FIRST_BEYOND_SUCCESS ? null : words.answers(callOf(actor), status);
 }
 
-function inWords(status: number): string {
-  if (status === 400) return 'the entries are refused, though the form lets them through';
-  if (status === 401) return 'not signed in, or no longer';
-  if (status === 409) return 'it contradicts what is so already';
-  if (status === 429) return 'too many tries; or repeat the step until it comes by itself';
-  if (status === 503) return 'maintenance';
-  return status >= 500 ? 'an error of the server' : 'refused';
-}
+/** The lowest HTTP status that is no success. */
+const FIRST_BEYOND_SUCCESS = 300;

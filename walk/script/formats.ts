@@ -1,4 +1,5 @@
-import { inWords } from '#machines/graph/words.ts';
+import { wordsIn } from './languages/languages.ts';
+import type { Gherkin, Seen, Words } from './languages/words.ts';
 import type { Expected, Script, ScriptStep } from './script.ts';
 
 export const formats = ['md', 'csv', 'json', 'gherkin'] as const;
@@ -11,48 +12,44 @@ export function formatted(scripts: readonly Script[], format: Format): string {
   return format === 'md' ? scripts.map(markdown).join('\n\n') : features(scripts);
 }
 
-/** Sentences are in English; what the screen shows is in the requested language. */
-function languageNote({ culture }: Script): string {
-  return culture === 'en-US'
-    ? 'Language of the app: en-US.'
-    : `Language of the app: ${culture}; the sentences of this script are English, what stands in quotes is as the screen says it.`;
-}
-
-const besides = {
-  app: 'It can be walked with the app alone.',
-  network: 'It takes cutting the connection (developer tools, Network, "Offline").',
-  operator: 'It takes an operator who changes the club meanwhile (npm run operator -- help).',
-  tools: 'It takes developer tools; npm run walk -- guide does that part by itself.',
-} as const;
-
 function markdown(script: Script): string {
-  const { id, title, purpose, given, need, steps, undo } = script;
+  const { id, title, purpose, given, need, steps, undo, culture } = script;
+  const words = wordsIn(culture);
+  const { fillIn, beforeIt, expect, afterIt, atTheEnd, beforeYouBegin, gap, colon, quoted } = words.page;
   const lines = steps.flatMap((step) => [
-    `${step.number}. ${step.data.length === 0 ? '' : 'Fill in the form. '}${step.action}`,
-    ...step.prepare.map((sentence) => `   Before it: ${sentence}`),
-    ...step.data.map(({ field, value, isPassword }) => `   - ${field}: ${isPassword === true ? `"${value}"` : value}`),
-    `   Expect: ${expectation(step.expected)}`,
-    ...step.undo.map((sentence) => `   After it: ${sentence}`),
+    `${step.number}. ${step.data.length === 0 ? '' : fillIn}${step.action}`,
+    ...step.prepare.map((sentence) => `   ${beforeIt}${colon}${sentence}`),
+    ...step.data.map(
+      ({ field, value, isPassword }) => `   - ${field}${colon}${isPassword === true ? quoted(value) : value}`,
+    ),
+    `   ${expect}${colon}${expectation(step.expected, words)}`,
+    ...step.undo.map((sentence) => `   ${afterIt}${colon}${sentence}`),
   ]);
   const start = given.map((sentence) => `- ${sentence}`).join('\n');
-  const end = undo.length === 0 ? '' : `\n\nAt the end:\n${undo.map((sentence) => `- ${sentence}`).join('\n')}`;
-  return `# ${id}: ${title}\n\n${purpose} ${languageNote(script)} ${besides[need]}\n\nBefore you begin:\n${start}\n\n${lines.join('\n')}${end}`;
+  const end =
+    undo.length === 0 ? '' : `\n\n${atTheEnd}${colon.trimEnd()}\n${undo.map((sentence) => `- ${sentence}`).join('\n')}`;
+  const about = [purpose, words.languageNote(culture), words.needs[need]].join(gap);
+  return `# ${id}: ${title}\n\n${about}\n\n${beforeYouBegin}${colon.trimEnd()}\n${start}\n\n${lines.join('\n')}${end}`;
 }
 
 /** What must be visible, in one sentence, with the chart's name of the state. */
-export function expectation(expected: Expected): string {
-  return expected.ended === null ? `${seenInWords(expected)} (${expected.state}).` : `${seenInWords(expected)}.`;
+export function expectation(expected: Expected, { seen }: Words): string {
+  return seen.sentence(partsOf(expected, seen), expected.ended === null ? expected.state : null);
 }
 
-/** What is visible, without a period. */
-export function seenInWords({ state, route, title, message, waits, ended }: Expected): string {
-  if (ended !== null) return `the flow is over (${inWords(ended)}): the app goes on to another page`;
+/** What is visible, in English and without a period. */
+export function seenInWords(expected: Expected): string {
+  return partsOf(expected, wordsIn('en-US').seen).join(' ');
+}
+
+function partsOf({ state, route, title, message, waits, ended }: Expected, seen: Seen): readonly string[] {
+  if (ended !== null) return [seen.over(ended)];
   return [
-    title === null ? `the state ${inWords(state)}` : `the screen "${title}"`,
-    ...(route === null || route === '*' ? [] : [`at ${route}`]),
-    ...(waits ? ['waiting, with nothing to press'] : []),
-    ...(message === null ? [] : [`with the message "${message}"`]),
-  ].join(' ');
+    title === null ? seen.state(state) : seen.screen(title),
+    ...(route === null || route === '*' ? [] : [seen.at(route)]),
+    ...(waits ? [seen.waiting] : []),
+    ...(message === null ? [] : [seen.message(message)]),
+  ];
 }
 
 function csv(scripts: readonly Script[]): string {
@@ -107,35 +104,35 @@ function cell(value: string | null): string {
  * One feature per flow: a file with several features is invalid. Scripts of several flows form a feature of their own.
  */
 function features(scripts: readonly Script[]): string {
+  const { language, feature, several } = wordsIn(scripts[0]?.culture ?? 'en-US').gherkin;
   const purposes = [...new Set(scripts.map(({ purpose }) => purpose))];
-  const name = purposes.length === 1 ? (purposes[0] ?? '') : 'Paths through the flows of Perch';
-  return [`# language: en`, `Feature: ${name}`, ...scripts.map(scenario)].join('\n\n');
+  const name = purposes.length === 1 ? (purposes[0] ?? '') : several;
+  return [`# language: ${language}`, `${feature}: ${name}`, ...scripts.map(scenario)].join('\n\n');
 }
 
 /** Gherkin steps: preconditions are Given, acts are When, expectations are Then. */
-function scenario(script: Script): string {
-  const { id, title, given, steps, undo } = script;
-  const begin = [...given, languageNote(script)].map((sentence, index) =>
-    step(index === 0 ? 'Given' : 'And', sentence),
+function scenario({ id, title, given, steps, undo, culture }: Script): string {
+  const words = wordsIn(culture);
+  const { gherkin } = words;
+  const line = (keyword: 'given' | 'when' | 'then' | 'and', sentence: string) =>
+    `    ${gherkin[keyword]}${gherkin.gap}${sentence.replaceAll(/\s+/g, ' ').trim()}`;
+  const begin = [...given, words.languageNote(culture)].map((sentence, index) =>
+    line(index === 0 ? 'given' : 'and', sentence),
   );
   const acts = steps.flatMap((act) => [
-    ...act.prepare.map((sentence, index) => step(index === 0 ? 'Given' : 'And', sentence)),
-    step('When', `${act.data.length === 0 ? '' : 'the form is filled in as follows, then: '}${act.action}`),
-    ...table(act.data),
-    step('Then', expectation(act.expected)),
-    ...act.undo.map((sentence, index) => step(index === 0 ? 'When' : 'And', `afterwards: ${sentence}`)),
+    ...act.prepare.map((sentence, index) => line(index === 0 ? 'given' : 'and', sentence)),
+    line('when', `${act.data.length === 0 ? '' : gherkin.filledIn}${act.action}`),
+    ...table(act.data, gherkin),
+    line('then', expectation(act.expected, words)),
+    ...act.undo.map((sentence, index) => line(index === 0 ? 'when' : 'and', `${gherkin.afterwards}${sentence}`)),
   ]);
-  const end = undo.map((sentence, index) => step(index === 0 ? 'When' : 'And', `at the end: ${sentence}`));
-  return [`  @${id}`, `  Scenario: ${id}: ${title}`, ...begin, ...acts, ...end].join('\n');
+  const end = undo.map((sentence, index) => line(index === 0 ? 'when' : 'and', `${gherkin.atTheEnd}${sentence}`));
+  return [`  @${id}`, `  ${gherkin.scenario}: ${id}: ${title}`, ...begin, ...acts, ...end].join('\n');
 }
 
-function step(keyword: string, sentence: string): string {
-  return `    ${keyword} ${sentence.replaceAll(/\s+/g, ' ').trim()}`;
-}
-
-function table(data: ScriptStep['data']): readonly string[] {
+function table(data: ScriptStep['data'], { field: name, value: content }: Gherkin): readonly string[] {
   if (data.length === 0) return [];
-  return [['field', 'value'], ...data.map(({ field, value }) => [field, value])].map(
+  return [[name, content], ...data.map(({ field, value }) => [field, value])].map(
     (cells) => `      | ${cells.map(tableCell).join(' | ')} |`,
   );
 }

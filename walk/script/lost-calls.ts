@@ -1,10 +1,12 @@
 // A call whose response is lost, and a later one that returns its outcome: the later answer is arranged at the act that
 // sends the first call. When the second one is sent, it is too late.
+import { wayOf, type Arrangement } from '#machines/chart/arrangements.ts';
 import { isCall } from '#machines/graph/explore.ts';
 import type { Act } from '#walk/paths/acts.ts';
 import { callOf } from './arrange.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flowOf } from '#walk/paths/flows.ts';
+import type { Words } from './languages/words.ts';
 
 /** What an act arranges for a later one. */
 interface SaidEarlier {
@@ -18,20 +20,19 @@ export interface LostCalls {
   readonly told: ReadonlySet<FlowEdge>;
 }
 
-const SENTENCE =
-  /^Cut the connection (only after|before) the (?:request|confirmation) (?:has reached the server|is sent)(?:, with (?<needed>[^,]+)|, and wait (?<wait>.+) before you connect again|, and connect again now)?\.$/;
 /** The lowest HTTP status of a server failure: the call may or may not have had its effect, as while it runs. */
 const FIRST_FAILURE = 500;
 
 /** Finds the acts that send a call whose response is lost, and what to arrange there. */
-export function lostCalls(acts: readonly Act[]): LostCalls {
+export function lostCalls(acts: readonly Act[], words: Words): LostCalls {
   const at = new Map<Act, SaidEarlier>();
   const told = new Set<FlowEdge>();
   const steps = acts.flatMap((act) => act.steps.map((step) => ({ act, step })));
   for (const [index, { act, step }] of steps.entries()) {
-    const sentence = SENTENCE.exec(arrangeOf(step) ?? '');
-    if (sentence === null) continue;
-    const hadEffect = sentence[1] === 'only after';
+    const arrangement = arrangeOf(step);
+    const way = arrangement === undefined ? undefined : wayOf(arrangement).lost;
+    if (way === undefined) continue;
+    const { hadEffect, besides } = way;
     const before = steps.slice(0, index);
     const lost = before.findLast((each) => isLost(each.step, step));
     const left =
@@ -42,44 +43,28 @@ export function lostCalls(acts: readonly Act[]): LostCalls {
           )
         : null;
     if (lost === undefined && left === null && !hadEffect) continue;
-    const { needed, wait } = sentence.groups ?? {};
     const said =
       lost !== undefined
-        ? lostAnswer(callOf(actorOf(lost.step)), hadEffect)
+        ? words.answerIsLost(callOf(actorOf(lost.step)), hadEffect)
         : left === null
-          ? ELSEWHERE
-          : loadedAgain(callOf(left), hadEffect);
+          ? words.elsewhere
+          : words.loadedAgain(callOf(left), hadEffect);
     const place = lost?.act ?? act;
     const known = at.get(place) ?? { prepare: [], undo: [] };
     at.set(place, {
-      prepare: [...known.prepare, said, ...(needed === undefined ? [] : [`Have ${needed}.`])],
-      undo: [...known.undo, ...(wait === undefined ? [] : [`Wait ${wait} before you go on.`])],
+      prepare: [...known.prepare, said, ...(besides === 'appOnAccount' ? [words.appOnAccount] : [])],
+      undo: [...known.undo, ...(besides === 'elevenMinutes' ? [words.elevenMinutes] : [])],
     });
     told.add(step);
   }
   return { at, told };
 }
 
-/** If no call of this page can have had the effect. */
-const ELSEWHERE = 'Do the same in another tab, up to its end.';
-
-function lostAnswer(call: string, hadEffect: boolean): string {
-  return hadEffect
-    ? `See that ${call} reaches the server nevertheless: only its answer is lost.`
-    : `See that ${call} does not reach the server.`;
-}
-
-function loadedAgain(call: string, hadEffect: boolean): string {
-  return hadEffect
-    ? `See that ${call} has reached the server before the page is loaded again.`
-    : `See that ${call} has not reached the server when the page is loaded again.`;
-}
-
 function actorOf({ edge: { step } }: FlowEdge): string {
   return step.kind === 'outcome' ? step.actor : '';
 }
 
-function arrangeOf({ flow, edge: { step } }: FlowEdge): string | undefined {
+function arrangeOf({ flow, edge: { step } }: FlowEdge): Arrangement | undefined {
   return step.kind === 'outcome' ? flowOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange : undefined;
 }
 

@@ -1,5 +1,6 @@
 // A path as a script for a person: who they are, what they need, one act at a time with one expectation, what to
 // revert.
+import type { Arrangement } from '#machines/chart/arrangements.ts';
 import { controlName } from '#machines/chart/cases.ts';
 import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
@@ -20,13 +21,17 @@ import {
   leftBehind,
   needOf,
   needs,
+  PASSPHRASE,
   personAskedFor,
   undoOf,
   type Need,
   type Person,
 } from './people.ts';
+import { wordsIn } from './languages/languages.ts';
+import type { Happening, Words } from './languages/words.ts';
 import { typed, type TypedData, type Typing } from './typed.ts';
 import { lostCalls, type LostCalls } from './lost-calls.ts';
+import { titleIn } from './titles.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
 import { shownText, textOf } from '#walk/paths/texts.ts';
 
@@ -84,16 +89,18 @@ export function scriptOf(
   culture: Culture,
   title: string = shortTitle(graph, path),
 ): Script {
+  const words = wordsIn(culture);
+  const { names } = words;
   const acts = actsOf(everyStep(graph, path));
-  const lost = lostCalls(acts);
-  const arranged = acts.flatMap((act) => act.steps.flatMap((step) => arrangedFor(step)));
+  const lost = lostCalls(acts, words);
+  const arranged = acts.flatMap((act) => act.steps.flatMap((step) => wayFor(step)));
   const person = personOf(acts);
   return {
     id: path.id,
-    title,
-    purpose: graph.cases.purpose,
+    title: names === null ? title : titleIn(graph, path.edges, culture, names),
+    purpose: names?.purpose(graph.id) ?? graph.cases.purpose,
     culture,
-    given: givenFor(acts, person),
+    given: givenFor(acts, person, words),
     need: needOfActs(acts),
     steps: acts.map((act, index) => ({
       number: index + 1,
@@ -101,7 +108,9 @@ export function scriptOf(
     })),
     undo: leftBehind(
       acts.flatMap(({ steps }) => steps.map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state }))),
-      person === demoWithApp ? [...arranged, demoWithApp.says] : arranged,
+      arranged,
+      person,
+      words,
     ),
   };
 }
@@ -138,46 +147,23 @@ function needOfAct(act: Act, before: Act | undefined): Need {
   const end = endOfAct(before);
   const { step } = first.edge;
   if (step.kind === 'event' && casesOf(first.flow).world.includes(step.event))
-    return worldly[step.event]?.need ?? 'tools';
+    return isHappening(step.event) ? worldly[step.event].need : 'tools';
   return nodeOf(end.flow, end.edge.to).tags.includes('waiting') ? 'tools' : 'app';
 }
 
-/**
- * What happens outside the screen: how a person brings it about, what that needs, and what it is called if the guide
- * does it.
- */
-const worldly: Readonly<Record<string, { readonly says: string; readonly need: Need; readonly happens: string }>> = {
-  SIGNED_IN: {
-    says: 'Sign in; or, where another tab of the same browser stands open, sign in there.',
-    need: 'app',
-    happens: 'somebody signs in in another tab of this browser',
-  },
-  SIGNED_OUT: {
-    says: 'Sign out in another tab of the same browser.',
-    need: 'app',
-    happens: 'somebody signs out in another tab of this browser',
-  },
-  SESSION_ENDED: {
-    says: 'On another device, end this session (Account, Devices); then follow any link here.',
-    need: 'app',
-    happens: 'this session is ended on another device',
-  },
-  TOKENS_RENEWED: {
-    says: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.',
-    need: 'tools',
-    happens: 'another tab of this browser renews the session',
-  },
-  RENEWAL_DUE: {
-    says: 'Leave the page alone until the session is due to be renewed, then come back to it.',
-    need: 'tools',
-    happens: 'the session is due to be renewed',
-  },
-  BALANCE_READ: {
-    says: 'Let the balance change: on another device, move money of the same member; then come back to this page.',
-    need: 'app',
-    happens: 'the balance has changed, and the page reads it again',
-  },
+/** What happens outside the screen: what it needs, and what it is called if the guide does it. */
+const worldly: Readonly<Record<Happening, { readonly need: Need; readonly happens: string }>> = {
+  SIGNED_IN: { need: 'app', happens: 'somebody signs in in another tab of this browser' },
+  SIGNED_OUT: { need: 'app', happens: 'somebody signs out in another tab of this browser' },
+  SESSION_ENDED: { need: 'app', happens: 'this session is ended on another device' },
+  TOKENS_RENEWED: { need: 'tools', happens: 'another tab of this browser renews the session' },
+  RENEWAL_DUE: { need: 'tools', happens: 'the session is due to be renewed' },
+  BALANCE_READ: { need: 'app', happens: 'the balance has changed, and the page reads it again' },
 };
+
+function isHappening(event: string): event is Happening {
+  return event in worldly;
+}
 
 /** The member of the whole script; a member for a single form is named there. */
 function personOf(acts: readonly Act[]): Person {
@@ -199,22 +185,29 @@ function flowOfActs(acts: readonly Act[]): string {
   return acts[0]?.steps[0]?.flow ?? '';
 }
 
-const OPEN = 'The demo club of npm start is open in a browser.';
-
-function givenFor(acts: readonly Act[], person: Person): readonly string[] {
+function givenFor(acts: readonly Act[], { who }: Person, words: Words): readonly string[] {
   const flow = flowOfActs(acts);
-  if (flow === NEWCOMERS) return [OPEN, `Nobody is signed in. The introducer is the member ${demo.username}.`];
+  if (flow === NEWCOMERS) return [words.clubIsOpen, words.newcomer(demo.username)];
   const isSignedIn = isForMembers(casesOf(flow)) && casesOf(flow).outcomes['restoreSession'] === undefined;
-  return [OPEN, isSignedIn ? `You are signed in as ${person.says}.` : `You have the member ${person.says}.`];
+  const person = words.person(who, PASSPHRASE);
+  return [words.clubIsOpen, isSignedIn ? words.signedInAs(person) : words.haveMember(person)];
 }
 
-function arrangedFor({ flow, edge: { step } }: FlowEdge): readonly string[] {
-  if (step.kind !== 'outcome') return [];
-  const cases = casesOf(flow);
-  // A child flow is expanded.
-  if (!isCall(cases.machine, step.actor)) return [];
-  const arrangement = arrangementOf(cases, step.actor, step.outcome);
-  return arrangement === null ? [] : [arrangement];
+/** The way that the cases write down for a call's outcome; a child flow is expanded. */
+function wayFor({ flow, edge: { step } }: FlowEdge): readonly Arrangement[] {
+  if (step.kind !== 'outcome' || !isCall(casesOf(flow).machine, step.actor)) return [];
+  return [casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange ?? []].flat();
+}
+
+/** What is arranged for a step, unless it is the member who walks the whole script. */
+function arrangedFor(step: FlowEdge, whole: Person, words: Words): readonly string[] {
+  const { flow, edge } = step;
+  if (edge.step.kind !== 'outcome' || !isCall(casesOf(flow).machine, edge.step.actor)) return [];
+  const person = personAskedFor(wayFor(step)[0]);
+  // The script's beginning already says who walks it.
+  if (person?.username === whole.username || (whole === demoWithApp && person === demo2fa)) return [];
+  if (person !== null) return [words.use(words.person(person.who, PASSPHRASE))];
+  return [arrangementOf(casesOf(flow), edge.step.actor, edge.step.outcome, words) ?? []].flat();
 }
 
 function stepOf(
@@ -224,6 +217,7 @@ function stepOf(
 ): Omit<ScriptStep, 'number'> {
   const [first] = act.steps;
   if (first === undefined) throw new Error('An act has no steps.');
+  const words = wordsIn(culture);
   const end = endOfAct(act);
   const here = actor(act) ?? person;
   // What is arranged at another act is reverted there.
@@ -232,15 +226,7 @@ function stepOf(
     step.kind === 'outcome' && isCall(casesOf(flow).machine, step.actor) ? [{ cases: casesOf(flow), ...step }] : [],
   );
   const elsewhere = lost.at.get(act) ?? { prepare: [], undo: [] };
-  // The script's beginning already says who walks it.
-  const prepare = own
-    .flatMap(arrangedFor)
-    .filter(
-      (sentence) =>
-        personAskedFor(sentence)?.username !== person.username &&
-        !(person === demoWithApp && personAskedFor(sentence) === demo2fa),
-    )
-    .map(personSentence);
+  const prepare = own.flatMap((step) => arrangedFor(step, person, words));
   return {
     step: act.steps.map(({ edge }) => stepLabel(edge.step)).join(', '),
     prepare: [...new Set([...prepare, ...elsewhere.prepare])],
@@ -249,7 +235,9 @@ function stepOf(
     expected: expectedAt(graphAt(end.flow), end.edge.to, culture),
     undo: [
       ...new Set([
-        ...outcomes.flatMap(({ cases, actor: call, outcome }) => undoOf(cases, call, outcome, callOf(call)) ?? []),
+        ...outcomes.flatMap(
+          ({ cases, actor: call, outcome }) => undoOf({ cases, actor: call, outcome, call: callOf(call) }, words) ?? [],
+        ),
         ...elsewhere.undo,
       ]),
     ],
@@ -264,39 +252,37 @@ function actor(act: Act): Person | null {
   return asked.find((person) => person !== null) ?? null;
 }
 
-function personSentence(sentence: string): string {
-  const person = personAskedFor(sentence);
-  return person === null ? sentence : `Use ${person.says}.`;
-}
-
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefined, culture: Culture): string {
   const cases = casesOf(flow);
+  const words = wordsIn(culture);
   if (step.kind === 'start')
     return before === undefined
-      ? `Open ${addressOf(cases.starts[step.name]?.at ?? step.name)}.`
-      : 'Load the page again.';
+      ? words.open(addressOf(cases.starts[step.name]?.at ?? step.name, words))
+      : words.loadAgain;
   if (step.kind === 'timer') {
     const milliseconds = from === null ? 0 : delayOf(cases, step.delay, nodeOf(flow, from).snapshot);
-    return `Wait ${milliseconds >= 2 * MINUTE_MS ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes` : `${Math.ceil(milliseconds / SECOND_MS)} seconds`} (${inWords(step.delay)}); do nothing.`;
+    return milliseconds >= 2 * MINUTE_MS
+      ? words.wait(Math.ceil(milliseconds / MINUTE_MS), 'minutes', step.delay)
+      : words.wait(Math.ceil(milliseconds / SECOND_MS), 'seconds', step.delay);
   }
-  if (step.kind === 'outcome') return `Wait for ${callOf(step.actor)}.`;
+  if (step.kind === 'outcome') return words.waitFor(callOf(step.actor));
   const control = cases.controls[step.event];
-  if (control == null) return worldly[step.event]?.says ?? `Outside of this screen: ${inWords(step.event)}.`;
+  if (control == null) return isHappening(step.event) ? words.happens(step.event) : words.outside(step.event);
   const key = controlName(control, from === null ? '' : (nodeOf(flow, from).meta?.screen ?? ''));
-  return `Press "${key === null ? inWords(step.event) : shownText(key, culture)}".`;
+  return words.press(key === null ? inWords(step.event) : shownText(key, culture));
 }
 
 /** What happens outside the screen, from the viewer's perspective. */
 export function happeningInWords(event: string): string {
-  return worldly[event]?.happens ?? inWords(event);
+  return isHappening(event) ? worldly[event].happens : inWords(event);
 }
 
 /** A URL with the member's own values instead of the samples. */
-function addressOf(at: string): string {
-  return inDemoClub(at).replace(/\bstake=[\w-]+/, 'stake=… by the link beside the stake on /Staking');
+function addressOf(at: string, words: Words): string {
+  return inDemoClub(at).replace(/\bstake=[\w-]+/, words.stakeByLink);
 }
 
 /** What is typed to get the act's answers. */

@@ -4,6 +4,8 @@ import type { Culture } from '#walk/paths/report.ts';
 import { demo, inDemoClub, thirdParty, type Person } from './people.ts';
 import { chosenText, isForPassword } from './choices.ts';
 import { labelText } from '#walk/paths/texts.ts';
+import { wordsIn } from './languages/languages.ts';
+import type { Words } from './languages/words.ts';
 
 /** The fields that are filled in at an act, by their labels. */
 export type TypedData = readonly { readonly field: string; readonly value: string; readonly isPassword?: boolean }[];
@@ -21,33 +23,32 @@ export function typed(
   instead: Readonly<Record<string, string>>,
   { culture, person }: Typing,
 ): TypedData {
+  const words = wordsIn(culture);
   return Object.entries(fields).map(([name, label]) => {
     const keys = [label].flat();
     const value =
       instead[name] ??
-      codeInWords(keys) ??
-      chosenText(keys, asPerson(written(valueIn(payload, name)), person), culture);
+      codeInWords(keys, words) ??
+      chosenText(keys, asPerson(written(valueIn(payload, name), words), person), culture);
     return { field: labelText(keys, culture), value, ...(isForPassword(keys) ? { isPassword: true } : {}) };
   });
 }
 
 /** A code is different each time, so a script says where to find it. */
-function codeInWords(keys: readonly string[]): string | null {
+function codeInWords(keys: readonly string[], words: Words): string | null {
   const places = keys.flatMap((key) => codes[key] ?? []);
-  return places.length === 0 ? null : places.join(', or ');
+  return places.length === 0 ? null : places.map((place) => words[place]).join(words.or);
 }
 
-const APP = 'a code of the authenticator app that was not used yet';
-const MAIL = 'the code of the newest mail (/outbox)';
-const codes: Readonly<Record<string, string>> = {
-  'challenge:code': APP,
-  'challenge:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
-  'challenge:eitherCode': APP,
-  'confirmation:code': APP,
-  'mail-code:code': MAIL,
-  'two-factor:emailCode': MAIL,
-  'two-factor:codeLabel': APP,
-  'two-factor:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
+const codes: Readonly<Record<string, 'appCode' | 'mailedCode' | 'recoveryCode'>> = {
+  'challenge:code': 'appCode',
+  'challenge:recoveryCode': 'recoveryCode',
+  'challenge:eitherCode': 'appCode',
+  'confirmation:code': 'appCode',
+  'mail-code:code': 'mailedCode',
+  'two-factor:emailCode': 'mailedCode',
+  'two-factor:codeLabel': 'appCode',
+  'two-factor:recoveryCode': 'recoveryCode',
 };
 
 /**
@@ -73,8 +74,8 @@ function valueIn(payload: object, field: string): unknown {
   return undefined;
 }
 
-function written(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (value === '') return '(leave empty)';
+function written(value: unknown, words: Words): string {
+  if (typeof value === 'boolean') return value ? words.on : words.off;
+  if (value === '') return words.empty;
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type texts from '#locales/en-US/receipt.json';
+import { exactOf } from '#money/shown.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths, supportAbout } from '#src/paths.ts';
@@ -21,7 +22,7 @@ import { useRead } from '#src/reads/use-read.ts';
 import { DepositPanel } from './deposit-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { JournalsPanel } from './journals-panel.tsx';
-import type { Receipt } from './receipt.ts';
+import { sizeOf, type Receipt } from './receipt.ts';
 import { StakePanel } from './stake-panel.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
@@ -158,11 +159,14 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
 /** The result of the flow, shown here and nowhere else. For a withdrawal, first what is still to come. */
 function ReceiptFlowNotice({ notice, receipt }: { readonly notice: ReceiptNotice; readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
-  const { withdrawal } = receipt;
+  const { withdrawal, asset, amount, net } = receipt;
   if (notice === 'withdrawalAccepted' && withdrawal !== null) {
     return (
-      <Notice kind="success" title={t('notice.withdrawalRequested', { date: formatDate(withdrawal.completesAt) })}>
-        {t('notice.withdrawalAccepted')}
+      <Notice kind="success" title={t('notice.withdrawalAccepted')}>
+        {t('notice.withdrawalRequested', {
+          net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
+          date: formatDate(withdrawal.completesAt),
+        })}
       </Notice>
     );
   }

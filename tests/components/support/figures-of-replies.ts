@@ -150,18 +150,18 @@ export const payout = {
 };
 
 export const stakeFacts = (title: string, stake: Json) => ({
-  [`${title}: Staked`]: `${money(stake['stakedUsdt'] as string, 'USDT')}${money(stake['stakedMp'] as string, 'MP')}`,
-  [`${title}: Counted as`]: usd(stake['amountUsd'] as string),
-  [`${title}: Accrued so far`]: money(stake['accruedMp'] as string, 'MP'),
-  ...(stake['state'] === 'running' ? { [`${title}: Daily rate at present`]: '0.07% (variable, not guaranteed)' } : {}),
-  [`${title}: Began`]: day(stake['startedAt'] as string),
+  [`${title}: Amount staked`]: `${money(stake['stakedUsdt'] as string, 'USDT')}${money(stake['stakedMp'] as string, 'MP')}`,
+  [`${title}: USD value`]: usd(stake['amountUsd'] as string),
+  [`${title}: Earned so far`]: money(stake['accruedMp'] as string, 'MP'),
+  ...(stake['state'] === 'running' ? { [`${title}: Current daily rate`]: '0.07% (variable, not guaranteed)' } : {}),
+  [`${title}: Started`]: day(stake['startedAt'] as string),
   ...(stake['state'] === 'running'
-    ? { [`${title}: Lifted on`]: moment(stake['endsAt'] as string) }
-    : { [`${title}: Was lifted on`]: day(stake['endsAt'] as string) }),
+    ? { [`${title}: Unlocks on`]: moment(stake['endsAt'] as string) }
+    : { [`${title}: Unlocked on`]: day(stake['endsAt'] as string) }),
 });
 export const assetFacts = (title: string, { asset, available, underWay, staked, usd: worth }: Json) => ({
   [`${title}: Available`]: money(available as string, asset as string),
-  [`${title}: Under way`]: money(underWay as string, asset as string),
+  [`${title}: In progress`]: money(underWay as string, asset as string),
   [`${title}: Staked`]: money(staked as string, asset as string),
   [`${title}: In USD`]: usd(worth as string),
 });
@@ -174,18 +174,18 @@ export const legs = (title: string, left: Json, right: Json) => ({
 });
 
 export const dated = {
-  'What happened: Version of the rules': '4',
-  'What happened: Made': both(receipt['at'] as string),
+  'What happened: Rules version': '4',
+  'What happened: Date': both(receipt['at'] as string),
   'What happened: Last change': both(receipt['updatedAt'] as string),
 };
 export const seatOfMember = {
-  'Your seat: Seat': member['positionId'] as string,
-  'Your seat: Position': 'Left',
-  'Your seat: Introducer': member['introducer'] as string,
+  'Your seat: Seat number': member['positionId'] as string,
+  'Your seat: Side': 'Left',
+  'Your seat: Referrer': member['introducer'] as string,
   'Your seat: Referral code': `${member['referralCode']}Copy`,
 };
 export const stage = ({ stage: number, name, amountUsd }: Json) =>
   [
-    `Club rules in force: ${number}. ${(name as string).charAt(0).toUpperCase()}${(name as string).slice(1)}`,
+    `Current club rules: ${number}. ${(name as string).charAt(0).toUpperCase()}${(name as string).slice(1)}`,
     amountUsd === null ? `Any amount above ${usd(rules['customPlanAboveUsd'] as string)}` : usd(amountUsd as string),
   ] as const;

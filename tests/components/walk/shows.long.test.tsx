@@ -207,9 +207,9 @@ describe('after going back to a form', () => {
 
 describe('on the receipt', () => {
   it('a different amount from the confirmed one is noticed', async () => {
-    planted.mistake = { fact: saying('Received', '0.01442020 BTC') };
+    planted.mistake = { fact: saying('You received', '0.01442020 BTC') };
     expect(await saidAt('exchange', end('exchanged'))).toContain(
-      '"Received" says "0.01442020 BTC", not "0.00144202 BTC".',
+      '"You received" says "0.01442020 BTC", not "0.00144202 BTC".',
     );
   });
 });

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
+import { formatted } from '#walk/script/formats.ts';
+import { scriptOf, type Script } from '#walk/script/script.ts';
+import type { Culture } from '#walk/paths/report.ts';
+
+/** Scripts for testers are whole sentences in the language that was asked for. */
+
+/** What is the same in every language: commands, calls, addresses, the chart's names in brackets, and samples. */
+const SAME_EVERYWHERE = /npm (?:start|run [\w -]+)|(?:GET|POST|PUT|PATCH|DELETE) \S+|\/[\w?=&…/*:{}-]+|［[^］]*］/g;
+/** Two Latin words in a row are a piece of an English sentence. */
+const ENGLISH = /[A-Za-z]{2,} [a-z]{2,}/;
+
+const englishIn = (text: string): boolean => ENGLISH.test(text.replaceAll(SAME_EVERYWHERE, '·'));
+
+const scriptsIn = (culture: Culture): readonly Script[] =>
+  flows.flatMap((cases) =>
+    pathsOf(cases).map((path) => scriptOf(graphOf(cases), path, culture, titleOfPath(cases, path.id))),
+  );
+
+/** Everything that a script says itself; what is typed into fields is the sample's. */
+const sentencesOf = ({ title, purpose, given, steps, undo }: Script): readonly string[] => [
+  title,
+  purpose,
+  ...given,
+  ...undo,
+  ...steps.flatMap((step) => [step.action, ...step.prepare, ...step.undo]),
+];
+
+describe.each(['ja-JP', 'zh-CN'] as const)('a script in %s', (culture) => {
+  const scripts = scriptsIn(culture);
+
+  it('has no English sentence, on any path', () => {
+    expect(scripts.length).toBeGreaterThan(100);
+    const left = scripts.flatMap((script) => sentencesOf(script).filter(englishIn));
+    expect([...new Set(left)]).toEqual([]);
+  });
+
+  it('has none in its layout either', () => {
+    const [script] = scripts;
+    if (script === undefined) throw new Error('There is no script.');
+    const bare = { ...script, steps: script.steps.map((step) => ({ ...step, data: [] })) };
+    for (const format of ['md', 'gherkin'] as const)
+      expect(
+        formatted([bare], format)
+          .split('\n')
+          .filter((line) => englishIn(line) && !line.startsWith('# language')),
+      ).toEqual([]);
+  });
+
+  it('names its language and its keywords for Gherkin', () => {
+    const text = formatted(scripts.slice(0, 1), 'gherkin');
+    const [language, feature, scenario] = culture === 'ja-JP' ? ['ja', '機能', 'シナリオ'] : ['zh-CN', '功能', '场景'];
+    expect(text).toContain(`# language: ${language}\n\n${feature}: `);
+    expect(text).toContain(`  ${scenario}: `);
+    expect(text).not.toMatch(/^ *(Feature|Scenario|Given|When|Then|And)\b/m);
+  });
+});
+
+it.each(['Cut the connection only after the request has reached the server.', '「Press it」を押します。'])(
+  'an English sentence would be found: %s',
+  (planted) => {
+    expect(englishIn(planted)).toBe(true);
+  },
+);
+
+it.each([
+  'POST /account/freeze を待ちます。',
+  '运营人员（npm run operator -- help）。',
+  '画面「確認」［asking.fresh］。',
+])('is no English sentence: %s', (text) => {
+  expect(englishIn(text)).toBe(false);
+});

@@ -1,0 +1,139 @@
+import { inWords } from '#machines/graph/words.ts';
+import { ENGLISH_WAYS } from './en-US.ways.ts';
+import type { Happening, Leaving, Words } from './words.ts';
+
+const HAPPENINGS: Readonly<Record<Happening, string>> = {
+  SIGNED_IN: 'Sign in; or, where another tab of the same browser stands open, sign in there.',
+  SIGNED_OUT: 'Sign out in another tab of the same browser.',
+  SESSION_ENDED: 'On another device, end this session (Account, Devices); then follow any link here.',
+  TOKENS_RENEWED: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.',
+  RENEWAL_DUE: 'Leave the page alone until the session is due to be renewed, then come back to it.',
+  BALANCE_READ:
+    'Let the balance change: on another device, move money of the same member; then come back to this page.',
+};
+
+const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
+  'account-freeze/frozen': () => 'The account is frozen now: thaw it by the link of the mail (/outbox).',
+  'freeze-link/showingFrozen': () => 'The account is frozen now: thaw it by the link of the mail (/outbox).',
+  'password-change/changed': (passphrase) => `The password is another one now: change it back to ${passphrase}.`,
+  'password-recovery/showingDone': (passphrase) =>
+    `The password is another one now, and money is held for 24 hours: change the password back to ${passphrase}, and walk money flows as another member until then.`,
+  'two-factor/bound': () => 'An authenticator app is bound now: unbind it.',
+  'two-factor/unbound': () => 'The authenticator app is unbound now: bind one with the key of the README again.',
+  'email-change/changed': () => 'The address is another one now: change it back.',
+  'withdrawal/accepted': () => 'A withdrawal is in progress now: open its receipt and cancel it.',
+  'transfer/sent': () => 'Money was sent: have the recipient send it back where a later script needs it.',
+  'exchange/exchanged': () => 'Money was exchanged: exchange it back where a later script needs it.',
+  'purchase/bought': () =>
+    'A stake was bought; it can’t be undone. Where the money is missing later, start with an empty DATA_DIR.',
+  'restake/decided': () => 'The stake is decided; it can’t be undone. For another try, start with an empty DATA_DIR.',
+  'contact/sent': () => 'An inquiry waits for an answer; nothing to undo.',
+  'sign-up/signedUp': () => 'There is a new member now, who is signed in: sign out.',
+  'deposit/credited': () => 'The balance is larger now; nothing to undo.',
+};
+
+function statusInWords(status: number): string {
+  if (status === 400) return 'the entries are refused, though the form lets them through';
+  if (status === 401) return 'not signed in, or no longer';
+  if (status === 409) return 'it contradicts what is so already';
+  if (status === 429) return 'too many tries; or repeat the step until it comes by itself';
+  if (status === 503) return 'maintenance';
+  return status >= 500 ? 'an error of the server' : 'refused';
+}
+
+export const english: Words = {
+  names: null,
+  ways: ENGLISH_WAYS,
+  person: (who, passphrase) =>
+    ({
+      demo: `demo (password ${passphrase}; no second factor)`,
+      demo2fa: `demo2fa (password ${passphrase}; authenticator key JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP, recovery codes DEMO-CODE-0000-0001 to -0010, each once)`,
+      demoWithApp: `demo (password ${passphrase}), to whom you have bound an authenticator app before (Account)`,
+    })[who],
+  use: (person) => `Use ${person}.`,
+  clubIsOpen: 'The demo club of npm start is open in a browser.',
+  newcomer: (introducer) => `Nobody is signed in. The introducer is the member ${introducer}.`,
+  signedInAs: (person) => `You are signed in as ${person}.`,
+  haveMember: (person) => `You have the member ${person}.`,
+  offline: (call) => `Take the network away (developer tools, Network, "Offline") so that ${call} gets no answer.`,
+  unknownReply: (call) =>
+    `Override the answer of ${call} (developer tools, Network, "Override content") with one that the description doesn't know, such as status 418.`,
+  through: (flow, outcome) => `Go through "${flow}" so that it ends with "${outcome}" (npm run walk -- ${flow}).`,
+  answers: (call, status) =>
+    `Let ${call} answer ${status} (${statusInWords(status)}): override the answer in the developer tools, Network.`,
+  answerIsLost: (call, hadEffect) =>
+    hadEffect
+      ? `See that ${call} reaches the server nevertheless: only its answer is lost.`
+      : `See that ${call} does not reach the server.`,
+  loadedAgain: (call, hadEffect) =>
+    hadEffect
+      ? `See that ${call} has reached the server before the page is loaded again.`
+      : `See that ${call} has not reached the server when the page is loaded again.`,
+  elsewhere: 'Do the same in another tab, up to its end.',
+  appOnAccount: 'Have an authenticator app bound to the account.',
+  elevenMinutes: 'Wait eleven minutes before you go on.',
+  networkBack: 'Give the network back.',
+  overrideOff: (call) => `Take the override of ${call} off.`,
+  left: (at, passphrase) => LEFT[at](passphrase),
+  leftHold:
+    'The new password holds all money of this member for 24 hours: walk other money scripts as another member, or start with an empty DATA_DIR.',
+  leftApp: 'An authenticator app is bound now: unbind it.',
+  happens: (event) => HAPPENINGS[event],
+  outside: (event) => `Outside of this screen: ${inWords(event)}.`,
+  open: (address) => `Open ${address}.`,
+  stakeByLink: 'stake=… by the link beside the stake on /Staking',
+  loadAgain: 'Load the page again.',
+  wait: (count, unit, timer) => `Wait ${count} ${unit} (${inWords(timer)}); do nothing.`,
+  waitFor: (call) => `Wait for ${call}.`,
+  press: (label) => `Press "${label}".`,
+  appCode: 'a code of the authenticator app that was not used yet',
+  mailedCode: 'the code of the newest mail (/outbox)',
+  recoveryCode: 'where the screen asks for one, a recovery code that was not used yet',
+  or: ', or ',
+  on: 'on',
+  off: 'off',
+  empty: '(leave empty)',
+  languageNote: (culture) => `Language of the app: ${culture}.`,
+  needs: {
+    app: 'It can be walked with the app alone.',
+    network: 'It takes cutting the connection (developer tools, Network, "Offline").',
+    operator: 'It takes an operator who changes the club meanwhile (npm run operator -- help).',
+    tools: 'It takes developer tools; npm run walk -- guide does that part by itself.',
+  },
+  seen: {
+    over: (kind) => `the flow is over (${inWords(kind)}): the app goes on to another page`,
+    state: (name) => `the state ${inWords(name)}`,
+    screen: (title) => `the screen "${title}"`,
+    at: (route) => `at ${route}`,
+    waiting: 'waiting, with nothing to press',
+    message: (text) => `with the message "${text}"`,
+    sentence: (parts, state) => `${parts.join(' ')}${state === null ? '' : ` (${state})`}.`,
+  },
+  gherkin: {
+    language: 'en',
+    feature: 'Feature',
+    scenario: 'Scenario',
+    given: 'Given',
+    when: 'When',
+    then: 'Then',
+    and: 'And',
+    gap: ' ',
+    filledIn: 'the form is filled in as follows, then: ',
+    afterwards: 'afterwards: ',
+    atTheEnd: 'at the end: ',
+    field: 'field',
+    value: 'value',
+    several: 'Paths through the flows of Perch',
+  },
+  page: {
+    fillIn: 'Fill in the form. ',
+    beforeIt: 'Before it',
+    expect: 'Expect',
+    afterIt: 'After it',
+    atTheEnd: 'At the end',
+    beforeYouBegin: 'Before you begin',
+    gap: ' ',
+    colon: ': ',
+    quoted: (text) => `"${text}"`,
+  },
+};
