@@ -208,15 +208,15 @@ export const TERMS: Readonly<Record<Culture, readonly Term[]>> = {
  * whole sentence, and so may the subject of an email.
  */
 export const ARTICLE: Term = {
-  not: /^(?!.*[.?…:;])(?!.*\b(?:is|are|was|were|has|have|can|can’t|doesn’t|isn’t)\b)(?=(?:\S+ ){1,5}\S+$).*\b(?:the|an?)\b/i,
+  not: /^(?!.*[.?…:;])(?!.*\b(?:is|are|was|were|has|have|can|can’t|couldn’t|doesn’t|isn’t)\b)(?=(?:\S+ ){1,5}\S+$).*\b(?:the|an?)\b/i,
   use: 'the label without an article',
   planted: 'Verify the address',
   fine: 'Loading the details…',
   except: {},
 };
 
-/** Headings, subjects of emails and messages for programs, which are no labels. */
-export const NO_LABEL = /^mail:|(?:^|[.:])title$/;
+/** Headings, descriptions and subjects of emails, which are no labels. */
+export const NO_LABEL = /^mail:|(?:^|[.:])(?:title|text)$/;
 
 /**
  * One English text has one translation. Here it has several, each language with its reason: English uses one word where
