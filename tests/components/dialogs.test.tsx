@@ -66,22 +66,22 @@ const dialogs: readonly Asked[] = [
     file: 'src/pages/account/step-up-dialog.tsx',
     address: '/Account',
     answers: { 'GET /account/sessions': () => json({ items: sessions }) },
-    opener: { 'en-US': 'End all others', 'ja-JP': 'ほかをすべて終了する', 'zh-CN': '结束其他全部会话' },
+    opener: { 'en-US': 'Sign out all other devices', 'ja-JP': 'ほかの端末をサインアウト', 'zh-CN': '退出其他所有设备' },
     buttons: {
-      'en-US': ['Leave them signed in', 'End the other sessions'],
-      'ja-JP': ['そのままにする', 'ほかのセッションを終了する'],
-      'zh-CN': ['保持登录', '结束其他会话'],
+      'en-US': ['Keep signed in', 'Sign out all other devices'],
+      'ja-JP': ['そのままにする', 'ほかの端末をサインアウト'],
+      'zh-CN': ['保持登录', '退出其他所有设备'],
     },
   },
   {
     file: 'src/pages/account/step-up-dialog.tsx',
     address: '/Account',
     answers: { 'GET /account/sessions': () => json({ items: sessions }) },
-    opener: { 'en-US': /^End the session on/, 'ja-JP': /のセッションを終了する$/, 'zh-CN': /^结束 .* 上的会话$/ },
+    opener: { 'en-US': /^Sign out (?!all)/, 'ja-JP': /をサインアウト$/, 'zh-CN': /^让 .* 退出登录$/ },
     buttons: {
-      'en-US': ['Keep the session', 'End the session'],
-      'ja-JP': ['終了しない', 'セッションを終了する'],
-      'zh-CN': ['保留会话', '结束会话'],
+      'en-US': ['Keep signed in', 'Sign out'],
+      'ja-JP': ['そのままにする', 'サインアウト'],
+      'zh-CN': ['保持登录', '退出登录'],
     },
   },
   {
@@ -90,7 +90,7 @@ const dialogs: readonly Asked[] = [
     answers: {},
     opener: { 'en-US': /^Remove /, 'ja-JP': /削除/, 'zh-CN': /^删除/ },
     buttons: {
-      'en-US': ['Keep the address', 'Remove the address'],
+      'en-US': ['Keep address', 'Remove address'],
       'ja-JP': ['アドレスを残す', 'アドレスを削除する'],
       'zh-CN': ['保留地址', '删除地址'],
     },
@@ -169,7 +169,7 @@ it('a step of a flow moves the focus to its heading if the pressed control disap
   await openApp('/Account?step=freeze', {
     answers: { 'POST /account/freeze': () => json(example('POST', '/account/freeze')) },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Freeze it now' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Freeze now' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Your account is frozen' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });

@@ -19,7 +19,7 @@ afterEach(() => {
 
 describe('copying', () => {
   it.each([
-    ['en-US', 'Copied to the clipboard.'],
+    ['en-US', 'Copied to clipboard.'],
     ['ja-JP', 'クリップボードにコピーしました。'],
   ] as const)('says in %s that it worked', async (culture, words) => {
     const user = userEvent.setup();
@@ -66,7 +66,7 @@ describe('a page that fails', () => {
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toMatch(/Reference: web-\d{8}T\d{6}Z-TypeError/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/');
     expect(document.body.textContent).toContain(SUPPORT_EMAIL);
   });
 

@@ -274,7 +274,7 @@ describe('an unknown URL', () => {
   it('says so and shows ways forward', async () => {
     await openAt('/nowhere', {}, { signedIn: false });
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined());
-    expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/');
     expect(screen.getByRole('button', { name: 'Back' })).toBeDefined();
   });
 });

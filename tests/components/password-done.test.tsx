@@ -27,13 +27,13 @@ async function passwordSet(frozen: 'member' | 'support' | null) {
     signedIn: false,
     answers: { 'POST /account/resetPassword': () => json({ changedAt: '2026-11-21T04:00:00Z', frozen }) },
   });
-  await user.type(await screen.findByRole('textbox', { name: 'E-mail address' }), 'demo@perch.example');
-  await user.type(screen.getByRole('textbox', { name: 'User name' }), 'demo');
-  await user.click(screen.getByRole('button', { name: 'Send me a code' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'demo@perch.example');
+  await user.type(screen.getByRole('textbox', { name: 'Username' }), 'demo');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
   await user.type(await screen.findByRole('textbox', { name: /code/i }), '492039');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await user.type(await screen.findByLabelText('New password'), 'harbour violin sevenfold');
-  await user.click(screen.getByRole('button', { name: 'Set the password' }));
+  await user.click(screen.getByRole('button', { name: 'Set password' }));
   await screen.findByRole('heading', { name: 'Your new password is set' });
   return app;
 }
@@ -49,7 +49,7 @@ describe('a new password', () => {
     await passwordSet('member');
     expect(screen.queryByText(PROMISE)).toBeNull();
     expect(screen.getByText('Your account is still frozen')).toBeTruthy();
-    await user.click(screen.getByRole('link', { name: 'Have the link sent' }));
+    await user.click(screen.getByRole('link', { name: 'Send link' }));
     await screen.findByRole('heading', { name: 'Is your account frozen?' });
   });
 

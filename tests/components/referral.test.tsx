@@ -35,8 +35,8 @@ describe('the links', () => {
     await screen.findByText('K7Q2M9XA');
     expect(screen.getByText(LEFT)).toBeDefined();
     expect(screen.getByText(LEFT.replace('left', 'right'))).toBeDefined();
-    expect(screen.getByRole('img', { name: 'QR code of your left link' })).toBeDefined();
-    expect(screen.getByRole('img', { name: 'QR code of your right link' })).toBeDefined();
+    expect(screen.getByRole('img', { name: 'QR code for left link' })).toBeDefined();
+    expect(screen.getByRole('img', { name: 'QR code for right link' })).toBeDefined();
   });
 });
 
@@ -46,7 +46,7 @@ describe('copying', () => {
     [
       'fails',
       () => Promise.reject(new Error('denied')),
-      'クリップボードへのコピーに失敗しました。文字を選択してコピーしてください。',
+      'コピーできませんでした。文字を選択してコピーしてください。',
     ],
   ])('%s, and says so in Japanese', async (_, writeText, words) => {
     const user = userEvent.setup({ delay: null });
@@ -81,7 +81,7 @@ describe('sharing', () => {
     give('share', () => Promise.reject(new Error('no such app')));
     await openApp('/Referral');
     await user.click(await screen.findByRole('button', { name: 'Share: right link' }));
-    await screen.findByText('Could not share. Copy the link instead.');
+    await screen.findByText('Couldn’t share. Copy the link instead.');
   });
 });
 
@@ -120,7 +120,7 @@ describe('the earnings', () => {
     expect(panel.getByRole('link', { name: 'Nori Tanaka' }).getAttribute('href')).toBe('/Organization/user1?of=nori');
     await user.click(panel.getByRole('button', { name: 'Show more' }));
     await panel.findByText('Kei Mori', { exact: false });
-    expect(panel.getByText(/^Sits elsewhere/)).toBeDefined();
+    expect(panel.getByText(/^Outside your organization/)).toBeDefined();
     expect(panel.queryByRole('link', { name: /Kei/ })).toBeNull();
     expect(panel.queryByRole('button', { name: 'Show more' })).toBeNull();
     expect(await axeFindings()).toEqual([]);
@@ -142,6 +142,6 @@ describe('the earnings', () => {
     expect(screen.getByText(LEFT)).toBeDefined();
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText('You have not introduced anybody yet.');
+    await screen.findByText('You haven’t referred anyone yet.');
   });
 });

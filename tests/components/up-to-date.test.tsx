@@ -176,7 +176,7 @@ describe('without a response', () => {
     await event('offline');
     expect(screen.getByText('100.00 USD')).toBeDefined();
     expect(screen.getByText(/^You are offline/, { selector: 'strong' }).parentElement?.textContent).toMatch(
-      /What you see here was read at 2026-11-21 \d\d:00:00\.$/,
+      /This page shows data from 2026-11-21 \d\d:00:00\.$/,
     );
     expect(screen.getByRole('main').hasAttribute('data-old')).toBe(true);
     expect(await axeFindings()).toEqual([]);
@@ -214,13 +214,13 @@ describe('without a response', () => {
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
     await screen.findByText('100.00 USD');
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.getByText('This page is not up to date.').parentElement?.textContent).toMatch(
+    expect(screen.getByText('This page isn’t up to date.').parentElement?.textContent).toMatch(
       /read at 2026-11-21 \d\d:00:00/,
     );
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('140.00 USD');
-    expect(screen.queryByText('This page is not up to date.')).toBeNull();
+    expect(screen.queryByText('This page isn’t up to date.')).toBeNull();
   });
 
   it.each([
@@ -234,7 +234,7 @@ describe('without a response', () => {
       await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
       answers['GET /wallet'] = away;
       await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
-      await screen.findByText('This page is not up to date.');
+      await screen.findByText('This page isn’t up to date.');
       expect(total().queryByText('100.00 USD')).not.toBeNull();
       answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
       await act(async () => void (await app.services.api.GET('/rules')));
