@@ -102,11 +102,7 @@ describe('their own profile', () => {
     [{ name: 'Mika', culture: 'en-US' }, 'phone', 'Phone number is required.'],
     [{ name: 'Mika', phone: null, culture: 'fr-FR' }, 'culture', 'Language is not one of the values offered.'],
     [{ name: 'Mika', phone: null, culture: 'en-US', rank: 'leader' }, 'rank', 'rank is not a known field.'],
-    [
-      { name: 'Mika', phone: null, culture: 'en-US', email: 'x@y.example' },
-      'email',
-      'Email isn’t a known field.',
-    ],
+    [{ name: 'Mika', phone: null, culture: 'en-US', email: 'x@y.example' }, 'email', 'Email isn’t a known field.'],
   ])('is not changed by invalid input: %o', async (body, field, sentence) => {
     const { change, info } = await ready();
     expect((await change(body)).body).toMatchObject({

@@ -76,7 +76,7 @@ describe('introducer and seat user', () => {
     expect((await check({ introducer: seatUser.username, seatUser: introducer.username })).body).toMatchObject({
       status: 400,
       code: 'seat_user_outside',
-      errors: { seatUser: ["This member isn’t in your referrer’s team."] },
+      errors: { seatUser: ['This member isn’t in your referrer’s team.'] },
     });
   });
 

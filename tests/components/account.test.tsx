@@ -162,9 +162,7 @@ describe('security', () => {
     });
     const security = await partWith('Security', 'Password');
     expect(security.queryByText('Your money is on hold')).toBeNull();
-    expect(security.getByRole('link', { name: 'Change password' }).getAttribute('href')).toBe(
-      '/Account?step=password',
-    );
+    expect(security.getByRole('link', { name: 'Change password' }).getAttribute('href')).toBe('/Account?step=password');
     expect(security.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe(
       '/Authentication',
     );

@@ -124,7 +124,7 @@ describe('adding', () => {
         'GET /withdrawals/options': () => json({ ...options, assets: [] }),
       },
     });
-    await screen.findByText(/^Nothing can be withdrawn at the moment/);
+    await screen.findByText(/^No asset can be withdrawn right now/);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 });

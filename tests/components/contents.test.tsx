@@ -67,9 +67,7 @@ describe('the news', () => {
       },
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Perch' })).toBeDefined();
-    expect(within(screen.getByRole('article')).getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe(
-      '/Faq',
-    );
+    expect(within(screen.getByRole('article')).getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe('/Faq');
     await waitFor(() => expect(navigation().queryByText('1 unread')).toBeNull());
     expect(sent.filter(({ call }) => call === 'POST /news/1/read').map(({ key }) => key !== null)).toEqual([true]);
   });
@@ -107,7 +105,7 @@ describe('the questions', () => {
     expect(screen.queryByText('How long?')).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Help' })).toBeNull();
     await userEvent.type(field, ' elephants');
-    expect(screen.getByText(/No question matches/)).toBeDefined();
+    expect(screen.getByText(/No matching question/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/Contact');
   });
 

@@ -88,7 +88,7 @@ describe.each([
 it('a page that is loaded a third time still asks, now without a session', async () => {
   const { stores, asking } = await sent();
   await reload(stores, { [asking]: () => Promise.reject(new TypeError('no network')) }, NOW + HOUR_MS);
-  await heading("We don’t know yet whether it worked");
+  await heading('We don’t know yet whether it worked');
   cleanup();
   await reload(stores, { [asking]: outcome('done') }, NOW + HOUR_MS);
   await heading('Your account is frozen');

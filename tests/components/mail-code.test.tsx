@@ -128,7 +128,7 @@ it('keeps the field while another code is requested in vain, and clears it when 
 
 it('does not mention unknown times', async () => {
   await show(mailCode({ terms: null }));
-  expect(screen.queryByText(/The code is good/)).toBeNull();
-  expect(screen.queryByText(/Another code can be sent/)).toBeNull();
+  expect(screen.queryByText(/Code expires/)).toBeNull();
+  expect(screen.queryByText(/You can send another code/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Send new code' })).toBeTruthy();
 });

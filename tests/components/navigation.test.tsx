@@ -99,10 +99,7 @@ describe('the navigation', () => {
   const ACTS = ['Deposit', 'Withdraw', 'Transfer', 'Exchange'];
   const GROUPS = [
     ['Money', ['Dashboard', 'Wallet', 'History']],
-    [
-      'Staking and organization',
-      ['Plans', 'Staking', 'Organization', 'Organization chart', 'Team sales', 'Referral'],
-    ],
+    ['Staking and organization', ['Plans', 'Staking', 'Organization', 'Organization chart', 'Team sales', 'Referral']],
     ['News and help', ['News', 'FAQ', 'Contact', 'All pages']],
   ] as const;
   const namesIn = (list: HTMLElement) =>

@@ -72,12 +72,10 @@ describe('the drawing', () => {
     expect(items.map((item) => item.getAttribute('aria-label'))).toEqual([
       'Name 1 (member1). You. Members below: 0 left, 0 right.',
       ...[2, 4, 5].map(
-        (no) =>
-          `Name ${no} (member${no}). ${no === 5 ? 'Right' : 'Left'}. Members below: 0 left, 0 right.`,
+        (no) => `Name ${no} (member${no}). ${no === 5 ? 'Right' : 'Left'}. Members below: 0 left, 0 right.`,
       ),
       ...[3, 6, 7].map(
-        (no) =>
-          `Name ${no} (member${no}). ${no === 6 ? 'Left' : 'Right'}. Members below: 0 left, 0 right.`,
+        (no) => `Name ${no} (member${no}). ${no === 6 ? 'Left' : 'Right'}. Members below: 0 left, 0 right.`,
       ),
     ]);
     const [mine, left, right] = await Promise.all([itemOf(/^Name 1 /), itemOf(/^Name 2 /), itemOf(/^Name 3 /)]);
@@ -270,7 +268,7 @@ describe('free places', () => {
     await open(few);
     await user.click(await itemOf(/^Left of member3: free place$/));
     const panel = within(await screen.findByRole('region', { name: 'Free place, left' }));
-    expect(panel.getByText(/types member3 as “Seat under another member”/)).toBeDefined();
+    expect(panel.getByText(/enters member3 in “Place me under \(optional\)”/)).toBeDefined();
     expect(panel.getByRole('button', { name: 'Copy: username to enter' })).toBeDefined();
   });
 });

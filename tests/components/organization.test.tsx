@@ -117,7 +117,7 @@ describe('the organization', () => {
 
   it('says if nobody is there or matches, and retries what failed', async () => {
     await openApp('/Organization', { answers: { [LIST]: () => page([]) } });
-    await screen.findByText(/^Nobody sits below you yet/);
+    await screen.findByText(/^No one in your team yet/);
     cleanup();
     await openApp('/Organization?level=9', { answers: { [LIST]: () => page([]) } });
     await screen.findByText('No member matches.');
@@ -158,9 +158,7 @@ describe('a member of it', () => {
       '/OrganizationChart?of=kei',
     ]);
     expect(places[1]?.textContent).toBe('RightFree place');
-    expect(screen.getByRole('link', { name: 'Show in chart' }).getAttribute('href')).toBe(
-      '/OrganizationChart?of=kei',
-    );
+    expect(screen.getByRole('link', { name: 'Show in chart' }).getAttribute('href')).toBe('/OrganizationChart?of=kei');
     expect(await axeFindings()).toEqual([]);
   });
 

@@ -258,14 +258,14 @@ describe('maintenance', () => {
 
   it('keeps polling if there is no response', async () => {
     await openAt('/Maintenance', {}, { signedIn: false });
-    await screen.findByText(/did not answer the last check/);
+    await screen.findByText(/didn’t respond to the last check/);
   });
 });
 
 describe('a server whose database is unreachable', () => {
   it('is reported on the maintenance page, which keeps polling', async () => {
     await openAt('/Maintenance', { '/api/status': () => json(away) }, { signedIn: false });
-    await screen.findByText(/unavailable for a moment. Nothing is lost/);
+    await screen.findByText(/briefly unavailable\. Nothing is lost/);
     expect(screen.getByRole('heading', { name: 'Under maintenance' })).toBeDefined();
   });
 });

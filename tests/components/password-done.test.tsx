@@ -6,7 +6,7 @@ import { json, openApp } from './support/open-app.tsx';
 
 /** What is shown after a new password is set: for a frozen account never that the member can sign in (F-04, D-32). */
 
-const PROMISE = /^You can sign in with it from now on/;
+const PROMISE = /^You can now sign in with it\./;
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
@@ -56,8 +56,8 @@ describe('a new password', () => {
   it('of an account that only support can thaw names the address of support', async () => {
     await passwordSet('support');
     expect(screen.queryByText(PROMISE)).toBeNull();
-    expect(screen.getByText(/only our support can thaw the account/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: `Write to ${SUPPORT_EMAIL}` }).getAttribute('href')).toBe(
+    expect(screen.getByText(/only support can unfreeze this account/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: `Email ${SUPPORT_EMAIL}` }).getAttribute('href')).toBe(
       `mailto:${SUPPORT_EMAIL}`,
     );
   });
@@ -68,7 +68,7 @@ describe('a new password', () => {
     await openApp('/DonePassword', { signedIn: false, stores });
     await screen.findByRole('heading', { name: 'Your new password is set' });
     expect(screen.queryByText(PROMISE)).toBeNull();
-    expect(screen.getByText(/^Unless your account is frozen/)).toBeTruthy();
+    expect(screen.getByText(/unless your account is frozen/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'My account is frozen' }).getAttribute('href')).toBe('/Frozen');
   });
 });

@@ -43,11 +43,7 @@ describe('the links', () => {
 describe('copying', () => {
   it.each([
     ['works', () => Promise.resolve(), 'クリップボードにコピーしました。'],
-    [
-      'fails',
-      () => Promise.reject(new Error('denied')),
-      'コピーできませんでした。文字を選択してコピーしてください。',
-    ],
+    ['fails', () => Promise.reject(new Error('denied')), 'コピーできませんでした。文字を選択してコピーしてください。'],
   ])('%s, and says so in Japanese', async (_, writeText, words) => {
     const user = userEvent.setup({ delay: null });
     const written = vi.fn(writeText);
@@ -74,7 +70,7 @@ describe('sharing', () => {
     await openApp('/Referral');
     await user.click(await screen.findByRole('button', { name: 'Share: left link' }));
     expect(share).toHaveBeenCalledWith({ title: 'Perch', text: 'Join me at Perch:', url: LEFT });
-    expect(screen.queryByText(/Could not share/)).toBeNull();
+    expect(screen.queryByText(/Couldn’t share/)).toBeNull();
   });
 
   it('says if it failed, and what to do instead', async () => {
@@ -129,7 +125,7 @@ describe('the earnings', () => {
   it('that the club does not pay are not shown, with an explanation', async () => {
     await openApp('/Referral', { answers: { [EARNINGS]: () => json({ ...earnings, bonusOn: false }) } });
     const panel = within(await screen.findByRole('region', { name: 'Referral bonuses' }));
-    await panel.findByText(/^The club pays no referral bonuses at present\./);
+    await panel.findByText(/^The club currently pays no referral bonuses\./);
     expect(panel.queryByText(/USDT|%/)).toBeNull();
   });
 

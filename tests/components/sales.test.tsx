@@ -73,7 +73,7 @@ describe('the months', () => {
     await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([running, paid]) } });
     const drawing = await screen.findByRole('img', { name: 'Binary bonus: 2026-10: 20.00 USD.' });
     expect([...drawing.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(['20.00', '26-10']);
-    expect(screen.queryByText(/The dashed bar is the running month/)).toBeNull();
+    expect(screen.queryByText(/The dashed bar is the current month/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Total sales' }));
     await screen.findByRole('img', { name: 'Total sales: 2026-10: 700.00 USD. 2026-11: 425.50 USD.' });
     screen.getByText('Amounts in USD. The dashed bar is the current month.');
@@ -128,8 +128,8 @@ describe('the months', () => {
     const words = screen
       .getByRole('main')
       .textContent.replace('You get no binary bonus', '')
-      .replace('Binary bonuses are switched off for you.', '');
-    expect(words).toContain('The sales below are figures only');
+      .replace('Binary bonuses are turned off for you.', '');
+    expect(words).toContain('The sales below are for information only');
     expect(words).not.toMatch(/bonus/i);
   });
 

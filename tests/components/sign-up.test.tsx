@@ -65,7 +65,7 @@ async function registers() {
 describe('a newcomer', () => {
   it('goes from a referral link to signing in, and nothing secret is stored on the way', async () => {
     const { sent, stored } = await openApp(LINK, { signedIn: false });
-    expect((await field("Referrer’s code or username")).value).toBe('K7Q2M9XA');
+    expect((await field('Referrer’s code or username')).value).toBe('K7Q2M9XA');
     expect((await field('Left')).checked).toBe(true);
     await comesToReview();
     await registers();
@@ -155,7 +155,7 @@ describe('a newcomer', () => {
 
   it('gets an empty form from a malformed link', async () => {
     await openApp('/Signup?introducer=two%20words&position=up', { signedIn: false });
-    expect((await field("Referrer’s code or username")).value).toBe('');
+    expect((await field('Referrer’s code or username')).value).toBe('');
     expect(screen.getAllByRole('radio').filter((radio) => (radio as HTMLInputElement).checked)).toEqual([]);
   });
 
@@ -164,12 +164,10 @@ describe('a newcomer', () => {
     await comesToReview();
     await user.type(await field('Password'), PASSWORD);
     await press('Create account');
-    expect(await screen.findByText("To create an account, you need to agree.")).toBeDefined();
+    expect(await screen.findByText('To create an account, you need to agree.')).toBeDefined();
     expect(sent.some(({ call }) => call === 'POST /account/registerInSeat')).toBe(false);
     expect(
-      screen.getByText(
-        "Referrer, side and seat can’t be changed later. Returns are variable and not guaranteed.",
-      ),
+      screen.getByText('Referrer, side and seat can’t be changed later. Returns are variable and not guaranteed.'),
     ).toBeDefined();
     expect(within(screen.getByRole('group')).getAllByRole('listitem')).toHaveLength(7);
   });

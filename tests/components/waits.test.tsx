@@ -175,7 +175,7 @@ describe('money on hold', () => {
     const notice = (
       await screen.findByText(/^Until 2026-11-2\d \d\d:00:00 \(in 20 hours\), a password reset turns it off$/)
     ).closest('[role="status"]');
-    expect(notice?.textContent).toContain('there is nothing for you to do');
+    expect(notice?.textContent).toContain('You don’t need to do anything');
   });
 
   it('leaves an app that is settled alone', async () => {
@@ -184,7 +184,7 @@ describe('money on hold', () => {
       answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: null }) },
     });
     await screen.findByText('Recovery codes left');
-    expect(screen.queryByText(/A password reset can still/)).toBeNull();
+    expect(screen.queryByText(/a password reset turns it off/)).toBeNull();
   });
 
   it('shows no past end of a provisional app if the server is not sure of the time', async () => {

@@ -149,7 +149,9 @@ describe('prints a path as a script', () => {
 
   it('with the steps of the host before those of a child flow', async () => {
     const { text } = await walk(['challenge-01']);
-    expect(text).toMatch(/1\. Open \/Signin\.[\s\S]*Username: demo2fa[\s\S]*Expect: the screen "Two-factor authentication"/);
+    expect(text).toMatch(
+      /1\. Open \/Signin\.[\s\S]*Username: demo2fa[\s\S]*Expect: the screen "Two-factor authentication"/,
+    );
   });
 
   it('as a table, as Gherkin, as JSON', async () => {
