@@ -47,7 +47,7 @@ export const contactCases = defineCases<typeof contactMachine>({
       receiptNotFound: refusal(
         'receiptNotFound',
         400,
-        sampleProblem('receipt_not_found', { errors: ['You have no receipt of this number.'] }),
+        sampleProblem('receipt_not_found', { errors: ['You have no receipt with this reference.'] }),
         { typed: { receipt: 'W-0000-0000' } },
       ),
       tooMany: refusal('tooMany', 409, sampleProblem('too_many_inquiries'), { arrange: 'tenInquiries' }),

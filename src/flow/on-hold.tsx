@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { HOLD_HOURS } from '#openapi/waits.ts';
 import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
@@ -26,13 +25,13 @@ export function OnHold({ title, snapshot, send }: OnHoldProps) {
   const until = snapshot.context.options?.heldUntil ?? null;
   return (
     <>
-      <PageHeading title={t('hold.title')} tab={title} note={t('hold.text', { hours: HOLD_HOURS })} />
+      <PageHeading title={t('hold.title')} tab={title} note={t('hold.text')} />
       {until !== null && (
         <Notice
           kind="warning"
           title={
             isOver(until, now())
-              ? t('hold.checking', { hours: HOLD_HOURS })
+              ? t('hold.checking')
               : t('hold.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })
           }
         >

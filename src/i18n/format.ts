@@ -94,6 +94,11 @@ export function formatAhead(moment: string | Date, now: number, culture: Culture
   return formatRelative(moment, Math.min(now, new Date(moment).getTime()), culture);
 }
 
+/** "BTC, ETH and USDT", as the language lists things. */
+export function formatList(items: readonly string[], culture: Culture): string {
+  return new Intl.ListFormat(culture).format(items);
+}
+
 /**
  * "4:32", "240:00:00": a span of milliseconds in hours, minutes and seconds, rounded up to whole seconds and never
  * below zero.

@@ -65,7 +65,14 @@ async function signInPage(culture: Culture): Promise<Prerendered> {
       <App services={services} i18n={i18n} Router={AtSignIn} />
     </StrictMode>,
   );
-  return { name: 'signin', culture, title: `${i18n.t('sign-in:title')} · Perch`, markup, hydrates: true, catalogue };
+  return {
+    name: 'signin',
+    culture,
+    title: i18n.t('common:tab', { page: i18n.t('sign-in:title') }),
+    markup,
+    hydrates: true,
+    catalogue,
+  };
 }
 
 async function appPage(culture: Culture): Promise<Prerendered> {
@@ -92,7 +99,7 @@ async function offlinePage(culture: Culture): Promise<Prerendered> {
   return {
     name: 'offline',
     culture,
-    title: `${i18n.t('shell:offline.title')} · Perch`,
+    title: i18n.t('common:tab', { page: i18n.t('shell:offline.title') }),
     markup,
     hydrates: false,
     catalogue: {},

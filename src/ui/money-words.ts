@@ -20,9 +20,9 @@ export interface MoneyWords {
 
 /** The names of assets and networks in the language of the page. */
 export function useMoneyWords(): MoneyWords {
-  const { t } = useTranslation('money');
+  const { t } = useTranslation(['money', 'common']);
   return {
-    asset: (asset) => `${asset} · ${t(`asset.${asset}`)}`,
+    asset: (asset) => `${asset}${t('common:separator')}${t(`asset.${asset}`)}`,
     network: (network, development) =>
       development ? t('developmentNetwork', { network: t(`network.${network}`) }) : t(`network.${network}`),
   };

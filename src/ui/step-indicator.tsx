@@ -1,8 +1,11 @@
+import { useTranslation } from 'react-i18next';
+
 /**
  * The member's position in a flow of several steps. `current` counts from 0. A phone shows only the current step's
  * name.
  */
 export function StepIndicator({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
+  const { t } = useTranslation();
   return (
     <nav aria-label={label}>
       <ol className="flex gap-2">
@@ -13,13 +16,13 @@ export function StepIndicator({ label, steps, current }: { label: string; steps:
               className={`block h-1.5 rounded-full ${index <= current ? 'bg-primary' : 'bg-base-300'}`}
             />
             <span className={`mt-2 block text-xs max-sm:sr-only ${index === current ? 'font-semibold' : 'text-muted'}`}>
-              {index + 1}. {step}
+              {t('step', { number: index + 1, step })}
             </span>
           </li>
         ))}
       </ol>
       <p aria-hidden="true" className="mt-2 text-sm font-semibold sm:hidden">
-        {current + 1}/{steps.length} {steps[current]}
+        {t('stepOf', { number: current + 1, steps: steps.length, step: steps[current] })}
       </p>
     </nav>
   );

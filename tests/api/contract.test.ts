@@ -128,7 +128,7 @@ const BAD_SIGN_INS: [
   [
     'broken JSON',
     { body: '{"username": "x', headers: { 'content-type': 'application/json' } },
-    { status: 400, code: 'invalid_request', errors: { body: ['The request body is not valid JSON.'] } },
+    { status: 400, code: 'invalid_request', errors: { body: ['The request body isn’t valid JSON.'] } },
   ],
   [
     'an empty body',

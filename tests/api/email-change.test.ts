@@ -239,7 +239,7 @@ describe('the new address', () => {
     expect(same.body).toMatchObject({
       status: 400,
       code: 'email_unchanged',
-      errors: { email: ['This is the present e-mail address.'] },
+      errors: { email: ['This is already your email.'] },
     });
   });
 
@@ -284,7 +284,7 @@ describe('the new address', () => {
     expect((await confirm(newAddress(), code)).body).toMatchObject({
       status: 400,
       code: 'email_different',
-      errors: { email: ['The e-mail address is different.'] },
+      errors: { email: ['The email address is different.'] },
     });
     const other = newAddress();
     await send({ email: other });

@@ -95,7 +95,7 @@ describe('verifying', () => {
   it('refuses an address that is not their own', async () => {
     const { call } = await unverified();
     const other = await world.member();
-    const different = { status: 400, code: 'email_different', errors: { email: ['The e-mail address is different.'] } };
+    const different = { status: 400, code: 'email_different', errors: { email: ['The email address is different.'] } };
     expect((await call('sendEmailVerificationCode', { body: { email: other.email } })).body).toMatchObject(different);
     expect((await call('verifyEmail', { body: { email: other.email, code: '123456' } })).body).toMatchObject(different);
     expect(await mailsTo(world, other.email)).toEqual([]);

@@ -90,7 +90,7 @@ describe('an inquiry', () => {
     for (const receipt of [(await receiptOf(other)).reference, 'W-0000-0000', 'x\u0000']) {
       expect((await who.call('createInquiry', { body: { ...WANTED, receipt } })).body).toMatchObject({
         code: 'receipt_not_found',
-        errors: { receipt: ['You have no receipt of this number.'] },
+        errors: { receipt: ['You have no receipt with this reference.'] },
       });
     }
     expect((await who.call('listInquiries')).body.items).toHaveLength(1);

@@ -275,7 +275,7 @@ describe('the grant to set a password', () => {
     });
     expect((await reset(`my ${member.username} secret`)).body).toMatchObject({
       code: 'password_refused',
-      errors: { password: ['The password must not contain your user name.'] },
+      errors: { password: ['The password must not contain your username.'] },
     });
     expect((await reset('short')).body).toMatchObject({
       code: 'invalid_request',

@@ -12,7 +12,7 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Problem } from '#server/platform/contract/problems.ts';
 import { claimRequest } from '#server/domain/requests/requests.ts';
 import { closeOldWithdrawals } from '#server/domain/withdrawals/payouts.ts';
-import { SEEN_AFTER_DAYS } from '#openapi/waits.ts';
+import { SEEN_AFTER_DAYS } from '#server/domain/withdrawals/payouts.ts';
 import { NEW_PASSWORD } from './support/credential-acts.ts';
 import { codeTo, mailsTo } from './support/mails.ts';
 import { rich, setRates } from './support/money.ts';

@@ -98,15 +98,11 @@ describe('their own profile', () => {
     [{ name: '   ', phone: null, culture: 'en-US' }, 'name', 'Name is not in the right form.'],
     [{ name: '\u0007', phone: null, culture: 'en-US' }, 'name', 'Name is required.'],
     [{ name: 'x'.repeat(129), phone: null, culture: 'en-US' }, 'name', 'Name must have at most 128 characters.'],
-    [{ name: 'Mika', phone: 'call me', culture: 'en-US' }, 'phone', 'Telephone number is not in the right form.'],
-    [{ name: 'Mika', culture: 'en-US' }, 'phone', 'Telephone number is required.'],
+    [{ name: 'Mika', phone: 'call me', culture: 'en-US' }, 'phone', 'Phone number has the wrong format.'],
+    [{ name: 'Mika', culture: 'en-US' }, 'phone', 'Phone number is required.'],
     [{ name: 'Mika', phone: null, culture: 'fr-FR' }, 'culture', 'Language is not one of the values offered.'],
     [{ name: 'Mika', phone: null, culture: 'en-US', rank: 'leader' }, 'rank', 'rank is not a known field.'],
-    [
-      { name: 'Mika', phone: null, culture: 'en-US', email: 'x@y.example' },
-      'email',
-      'E-mail address is not a known field.',
-    ],
+    [{ name: 'Mika', phone: null, culture: 'en-US', email: 'x@y.example' }, 'email', 'Email isn’t a known field.'],
   ])('is not changed by invalid input: %o', async (body, field, sentence) => {
     const { change, info } = await ready();
     expect((await change(body)).body).toMatchObject({

@@ -76,7 +76,7 @@ describe('introducer and seat user', () => {
     expect((await check({ introducer: seatUser.username, seatUser: introducer.username })).body).toMatchObject({
       status: 400,
       code: 'seat_user_outside',
-      errors: { seatUser: ["This seat is outside of the introducer's organization."] },
+      errors: { seatUser: ['This member isn’t in your referrer’s team.'] },
     });
   });
 
@@ -223,7 +223,7 @@ describe('a registration that is refused', () => {
   it('for a seat that is no longer free, above or below the free one', async () => {
     await expectRefused(
       { parentSeatNo: root.seatNo },
-      { status: 409, code: 'seat_taken', errors: { parentSeatNo: ['Somebody was faster: this seat is taken.'] } },
+      { status: 409, code: 'seat_taken', errors: { parentSeatNo: ['This seat was just taken.'] } },
     );
     await expectRefused({ parentSeatNo: 4_000_000_000 }, { status: 409, code: 'seat_taken' });
   });
@@ -243,7 +243,7 @@ describe('a registration that is refused', () => {
     expect((await person.register()).body).toMatchObject({
       status: 409,
       code: 'email_taken',
-      errors: { email: ['This address already belongs to a member.'] },
+      errors: { email: ['This email already belongs to a member.'] },
     });
     const stranger = world.browser();
     expect(

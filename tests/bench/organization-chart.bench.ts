@@ -73,7 +73,7 @@ function frames(page: Page, kind: 'drag' | 'zoom'): Promise<{ median: number; lo
 
 async function measure(page: Page, session: CDPSession): Promise<Record<string, number>> {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await press('Open all loaded');
+  await press('Expand all loaded');
   await page.waitForTimeout(1_000);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
   const rounds = async (once: () => Promise<number>) => {
@@ -91,12 +91,12 @@ async function measure(page: Page, session: CDPSession): Promise<Record<string, 
   const close = await inputToPaint(page, () => page.keyboard.press('ArrowLeft'));
   const open = await inputToPaint(page, () => page.keyboard.press('ArrowRight'));
   const choose = await rounds(() => inputToPaint(page, () => page.keyboard.press('Enter')));
-  const fit = await rounds(() => inputToPaint(page, () => press('Fit')));
+  const fit = await rounds(() => inputToPaint(page, () => press('Fit to screen')));
   const zoomIn = await rounds(() => inputToPaint(page, () => press('Zoom in')));
-  const me = await rounds(() => inputToPaint(page, () => press('To me')));
+  const me = await rounds(() => inputToPaint(page, () => press('Go to my seat')));
   const drag = await frames(page, 'drag');
   const zoom = await frames(page, 'zoom');
-  await press('Fit');
+  await press('Fit to screen');
   const far = await frames(page, 'zoom');
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   return {

@@ -188,7 +188,7 @@ describe('their own address', () => {
     // Back has nothing left to do.
     await person.page.goBack();
     await person.isAt('/Account');
-    expect(await person.page.getByRole('link', { name: 'Verify the address' }).count()).toBe(0);
+    expect(await person.page.getByRole('link', { name: 'Verify email' }).count()).toBe(0);
   });
 });
 
@@ -218,7 +218,7 @@ describe('sessions', () => {
   it('are listed with their devices and ended one by one or all at once', async () => {
     const member = await club.member();
     const [first, second, person] = [await atAccount(member), await atAccount(member), await atAccount(member)];
-    const ends = person.page.getByRole('button', { name: /^End the session on/ });
+    const ends = person.page.getByRole('button', { name: /^Sign out (?!all)/ });
     const provesPassword = async (act: string): Promise<void> => {
       const dialog = person.page.getByRole('dialog');
       await dialog.locator('input[name="password"]').fill(member.password);
@@ -238,7 +238,7 @@ describe('sessions', () => {
     }
     await person.page.reload();
     await heading(person, 'account:title');
-    await person.page.getByText('All other sessions ended').first().waitFor();
+    await person.page.getByText('All other devices signed out').first().waitFor();
   });
 });
 

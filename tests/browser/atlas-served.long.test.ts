@@ -227,10 +227,10 @@ describe('charts still to be made', () => {
     await card.getByRole('link').first().click();
     await page.locator('svg.diagram a').first().waitFor();
     expect(await page.getByLabel('Find', { exact: true }).isDisabled()).toBe(true);
-    await page.getByRole('link', { name: 'Questions' }).click();
+    await page.getByRole('link', { name: 'FAQ' }).click();
     await page.getByText('which are still being read').waitFor();
     for (const chart of charts) letThrough(keyOf(chart));
-    await page.getByRole('heading', { name: 'Questions' }).waitFor();
+    await page.getByRole('heading', { name: 'FAQ' }).waitFor();
     await page.getByRole('link', { name: 'Atlas', exact: true }).click();
     await page.locator('.totals').waitFor();
     expect(await page.getByLabel('Find', { exact: true }).isEnabled()).toBe(true);

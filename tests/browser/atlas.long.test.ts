@@ -215,7 +215,7 @@ describe('from a disk', () => {
 
     it('shows all of a large diagram by its names alone, also after it was read', async () => {
       await opensAt('sign-up');
-      for (const name of ['Read', 'Fit']) await page.getByRole('button', { name }).click();
+      for (const name of ['Read', 'Fit to screen']) await page.getByRole('button', { name }).click();
       await expect.poll(() => hiddenOf(page)).toBeLessThanOrEqual(0);
       await page.locator('.whole').waitFor({ state: 'detached' });
       expect(await page.locator('.diagram .label').first().isVisible()).toBe(false);

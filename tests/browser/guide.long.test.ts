@@ -256,9 +256,9 @@ it('gives a fresh code of the app after a mistake, which the server accepts', as
   const { terminal, told } = person(async (page, text) => {
     const event = events.shift() ?? '';
     if (event === 'SUBMIT_CODES') {
-      const code = toldValue(text, '6-digit code from the app');
+      const code = toldValue(text, '6-digit code from app');
       codes.push(code);
-      await page.locator('[name="emailCode"]').fill(toldValue(text, '6-digit code from the mail'));
+      await page.locator('[name="emailCode"]').fill(toldValue(text, '6-digit code from email'));
       await page.locator('[name="code"]').fill(code);
       await page
         .locator('[name="password"]')
@@ -293,7 +293,7 @@ it('lets a person try again who typed something else, and says what it was', asy
       if (tries > 2) return page.close();
       await page
         .locator('[name="introducer"]')
-        .fill(tries === 1 ? 'nobody-at-all' : toldValue(told.join('\n'), "Introducer's code or user name"));
+        .fill(tries === 1 ? 'nobody-at-all' : toldValue(told.join('\n'), 'Referrer’s code or username'));
       await page.locator('[name="position"][value="left"]').check();
       await page.locator('[data-event="SUBMIT_INTRODUCER"]').click();
       expect(text).toBeDefined();
@@ -344,7 +344,7 @@ it.each(['transfer', 'withdrawal', 'exchange'])(
           (error: unknown) => error,
         ),
       );
-      seen.push(await page.getByText('This page is not up to date').count());
+      seen.push(await page.getByText('This page isn’t up to date').count());
       await page.close();
     });
     const walked = await guided(`reread-${flow}`, goodCase(flow), terminal);

@@ -62,7 +62,7 @@ it('a member reads a notice, finds a question and writes to support; an operator
   expect(new URL(page.url()).hash).toBe('#withdrawal-cancel');
   await page.reload();
   await page.getByText('The whole amount returns at once').waitFor();
-  await page.getByRole('link', { name: 'Write to our support' }).click();
+  await page.getByRole('link', { name: 'Contact support' }).click();
 
   await page.getByLabel('What is it about?').selectOption('security');
   await page.getByLabel('Your message').fill('Who was that yesterday?\nIn Osaka.');
@@ -96,8 +96,8 @@ it('a visitor can read terms, privacy and risks; questions and news require sign
   await visitor.page.getByRole('heading', { level: 1, name: 'Terms of use' }).waitFor();
   await visitor.page.getByRole('link', { name: 'Privacy policy' }).click();
   await visitor.page.getByRole('heading', { level: 1, name: 'Privacy policy' }).waitFor();
-  await visitor.page.getByRole('navigation', { name: 'Legal texts' }).getByRole('link', { name: 'Risks' }).click();
-  await visitor.page.getByRole('heading', { level: 1, name: 'Risk statement' }).waitFor();
+  await visitor.page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: 'Risk disclosure' }).click();
+  await visitor.page.getByRole('heading', { level: 1, name: 'Risk disclosure' }).waitFor();
   for (const path of ['/Faq', '/newsList', '/News/1', '/Contact']) {
     await visitor.goes(path);
     await visitor.isAt('/Signin');

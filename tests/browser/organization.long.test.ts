@@ -44,15 +44,15 @@ describe('the list', () => {
       '';
     await rows.first().getByRole('link').click();
     await person.isAt(`/Organization/user1?of=${username}`);
-    const below = page.getByRole('region', { name: 'Directly below' }).locator('a[href*="user1-1"]').first();
+    const below = page.getByRole('region', { name: 'Seats directly below' }).locator('a[href*="user1-1"]').first();
     await below.click();
     await page.getByRole('link', { name: `Back to ${username}` }).click();
     await person.isAt(`/Organization/user1?of=${username}`);
-    await page.getByRole('navigation', { name: 'Way up to you' }).getByRole('link', { name: 'You' }).click();
+    await page.getByRole('navigation', { name: 'Path up to you' }).getByRole('link', { name: 'You' }).click();
     await person.isAt('/Organization');
     // A member elsewhere is invisible to this member.
     await person.goes('/Organization/user1?of=demo2fa_nobody');
-    await page.getByText('demo2fa_nobody is not in your organization').waitFor();
+    await page.getByText('demo2fa_nobody isn’t in your organization').waitFor();
     await person.leaves();
   });
 });
@@ -81,7 +81,7 @@ describe('the chart', () => {
     ).json()) as { parentSeatNo: number };
     expect(parent).toBe(String(bottom.parentSeatNo));
     await page.keyboard.press('Enter');
-    await page.getByText('Whoever signs up next with your left link takes this place.').waitFor();
+    await page.getByText('The next person to sign up with your left link gets this place.').waitFor();
     await page.keyboard.press('Home');
     expect(await active.getAttribute('aria-level')).toBe('1');
     await person.leaves();
@@ -117,7 +117,7 @@ describe('the chart', () => {
     await fingers('touchMove', [x - 90, y], [x + 90, y]);
     await fingers('touchEnd');
     expect(await scale()).toBeGreaterThan(flat * 1.3);
-    await page.getByRole('button', { name: 'Show as a table' }).click();
+    await page.getByRole('button', { name: 'Show as table' }).click();
     await page.getByRole('table').getByRole('rowheader').first().waitFor();
     expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(5);
     await person.leaves();
@@ -133,10 +133,10 @@ describe('the months', () => {
     // Nothing is projected (D-31).
     await page
       .getByRole('region', { name: /^This month/ })
-      .getByText('Calculated when the month is over')
+      .getByText('Calculated at month end')
       .waitFor();
-    await page.getByRole('link', { name: 'How this came about' }).click();
-    await page.getByText('The month is still running').waitFor();
+    await page.getByRole('link', { name: 'How it was calculated' }).click();
+    await page.getByText('This month isn’t over yet').waitFor();
     await page.getByRole('link', { name: 'All months' }).first().click();
     await person.isAt('/SalesManagement');
     await person.goes('/Referral');

@@ -174,9 +174,9 @@ describe('on the way', () => {
     await person.page.getByText(member.email).waitFor();
     await person.page.goBack();
     await english.isAt('/ForgotPassword', 'password-recovery:account.title');
-    expect(await person.page.getByLabel('User name').inputValue()).toBe(member.username);
+    expect(await person.page.getByLabel('Username').inputValue()).toBe(member.username);
     await person.page.reload();
-    expect(await person.page.getByLabel('User name').inputValue()).toBe(member.username);
+    expect(await person.page.getByLabel('Username').inputValue()).toBe(member.username);
     club.advance(MINUTE);
     await english.presses('password-recovery:account.submit');
     await person.isAt('/ForgotPassword2');
@@ -300,6 +300,6 @@ describe('codes', () => {
     club.advance(60 * MINUTE);
     await english.presses('mail-code:resend');
     await person.sees('password-recovery', 'enteringAccount.recoveryExpired');
-    expect(await person.page.getByLabel('E-mail address').inputValue()).toBe(member.email);
+    expect(await person.page.getByLabel('Email').inputValue()).toBe(member.email);
   });
 });

@@ -49,7 +49,7 @@ describe('the guard', () => {
     await person.page.evaluate(() => sessionStorage.setItem('perch.expiresAt', '2020-01-01T00:00:00Z'));
     await person.goes('/authentication');
     await person.isAt('/Signin');
-    await person.page.getByText('Your session has ended').waitFor();
+    await person.page.getByText('You’ve been signed out').waitFor();
     expect(await stored(person.page, 'accessToken')).toBeNull();
     expect(await stored(person.page, 'userInfo')).toBeNull();
     await person.signsIn(member.username, member.password);

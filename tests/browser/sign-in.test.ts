@@ -187,7 +187,7 @@ describe('without a network', () => {
     await person.context.setOffline(true);
     await person.signsIn(member.username, member.password);
     await person.sees('sign-in', 'enteringCredentials.problem');
-    await person.page.getByText('You are offline').waitFor();
+    await person.page.getByText('You’re offline').waitFor();
     expect(await person.page.locator('input[name="username"]').inputValue()).toBe(member.username);
     const stored = await person.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(stored).not.toContain(member.password);

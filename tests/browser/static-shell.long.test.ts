@@ -41,7 +41,7 @@ describe('before the script', () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${club.origin}/Signin`);
-    await page.getByLabel('User name').fill('demo');
+    await page.getByLabel('Username').fill('demo');
     await page.getByLabel('Password', { exact: true }).fill('a secret');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -54,7 +54,7 @@ describe('before the script', () => {
     person = await Person.arrives(browser, club);
     const release = await holdScripts(person.page);
     await person.page.goto(`${club.origin}/Signin`, { waitUntil: 'commit' });
-    const username = person.page.getByLabel('User name');
+    const username = person.page.getByLabel('Username');
     await username.fill(member.username);
     await person.page.getByLabel('Password', { exact: true }).fill(member.password);
     await person.page.keyboard.press('Enter');

@@ -206,9 +206,9 @@ describe('without a network', () => {
     await person.goes('/');
     await person.page.locator('h1').waitFor();
     await person.context.setOffline(true);
-    await person.page.getByText('You are offline').waitFor();
+    await person.page.getByText('You’re offline').waitFor();
     await person.page.locator('a[href="/Authentication"]:visible').first().click();
-    await person.page.getByRole('heading', { level: 1, name: 'This page is not on your device yet' }).waitFor();
+    await person.page.getByRole('heading', { level: 1, name: 'This page isn’t on your device yet' }).waitFor();
     await person.context.setOffline(false);
     await person.sees('two-factor', 'binding.gettingApp');
   });

@@ -59,12 +59,12 @@ describe('personal information', () => {
   it('is that of the server', async () => {
     await openApp('/Account');
     await partWith('Personal information', 'demo@perch.example');
-    expect(fact('Personal information', 'User name')).toBe('demo');
+    expect(fact('Personal information', 'Username')).toBe('demo');
     expect(fact('Personal information', 'Seat')).toBe('P-000042 (left)');
-    expect(fact('Personal information', 'Introducer')).toBe('perch');
+    expect(fact('Personal information', 'Referrer')).toBe('perch');
     expect(part('Personal information').getByText('Verified')).toBeDefined();
-    expect(part('Personal information').queryByRole('link', { name: 'Verify the address' })).toBeNull();
-    expect(part('Personal information').getByRole('link', { name: 'Change the address' }).getAttribute('href')).toBe(
+    expect(part('Personal information').queryByRole('link', { name: 'Verify email' })).toBeNull();
+    expect(part('Personal information').getByRole('link', { name: 'Change email' }).getAttribute('href')).toBe(
       '/ChangeEmail1',
     );
   });
@@ -73,7 +73,7 @@ describe('personal information', () => {
     await openApp('/Account', {
       answers: { 'GET /account/userInfo': () => json({ ...member, emailVerified: false }) },
     });
-    const link = await screen.findByRole('link', { name: 'Verify the address' });
+    const link = await screen.findByRole('link', { name: 'Verify email' });
     expect(link.getAttribute('href')).toBe('/Account?step=verify');
   });
 
@@ -85,7 +85,7 @@ describe('personal information', () => {
     await user.clear(name);
     await user.type(name, ' Mika Tanaka ');
     await user.type(screen.getByRole('textbox', { name: 'Phone number' }), '＋８１ ３ １２３４ ５６７８');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Language of mails' }), 'ja-JP');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Email language' }), 'ja-JP');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(fact('Personal information', 'Name')).toBe('Mika Tanaka'));
     expect(sent.find(({ call }) => call === 'POST /account/profile')?.body).toEqual({
@@ -104,7 +104,7 @@ describe('personal information', () => {
     await user.type(screen.getByRole('textbox', { name: 'Phone number' }), 'call me');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Name is required.');
-    expect(screen.getByText('This is not a phone number.')).toBeDefined();
+    expect(screen.getByText('This isn’t a phone number.')).toBeDefined();
     expect(sent.filter(({ call }) => call === 'POST /account/profile')).toEqual([]);
   });
 
@@ -162,9 +162,7 @@ describe('security', () => {
     });
     const security = await partWith('Security', 'Password');
     expect(security.queryByText('Your money is on hold')).toBeNull();
-    expect(security.getByRole('link', { name: 'Change the password' }).getAttribute('href')).toBe(
-      '/Account?step=password',
-    );
+    expect(security.getByRole('link', { name: 'Change password' }).getAttribute('href')).toBe('/Account?step=password');
     expect(security.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe(
       '/Authentication',
     );
@@ -181,10 +179,10 @@ async function proves(act: string, field = 'Password', typed = 'an example passp
 describe('sessions', () => {
   it('are distinguished, and all but this one can be ended', async () => {
     await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items: [here, phone] }) } });
-    const sessions = await partWith('Open sessions', 'Safari on iPhone');
-    expect(sessions.getByText('This one').closest('li')?.textContent).toContain('Chromium on Linux');
+    const sessions = await partWith('Signed-in devices', 'Safari on iPhone');
+    expect(sessions.getByText('This device').closest('li')?.textContent).toContain('Chromium on Linux');
     expect(sessions.getByText(/\(3 hours ago\)/)).toBeDefined();
-    expect(sessions.getAllByRole('button', { name: /^End the session on/ })).toHaveLength(1);
+    expect(sessions.getAllByRole('button', { name: /^Sign out Safari/ })).toHaveLength(1);
   });
 
   it('are ended one by one, and the list is read again', async () => {
@@ -196,9 +194,9 @@ describe('sessions', () => {
     const { sent } = await openApp('/Account', {
       answers: { 'GET /account/sessions': () => json({ items }), [END_PHONE]: end },
     });
-    await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
     expect(sent.some(({ call }) => call === END_PHONE)).toBe(false);
-    await proves('End the session');
+    await proves('Sign out');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
     expect(screen.getByText('Firefox on Android')).toBeDefined();
@@ -212,8 +210,8 @@ describe('sessions', () => {
         [END_PHONE]: () => problem(500, 'internal'),
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
-    await proves('End the session');
+    await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
+    await proves('Sign out');
     expect((await screen.findByRole('alert')).textContent).toContain('System error');
     expect(screen.getByText('Safari on iPhone')).toBeDefined();
   });
@@ -227,10 +225,10 @@ describe('sessions', () => {
     await openApp('/Account', {
       answers: { 'GET /account/sessions': () => json({ items: [here, phone] }), [END_PHONE]: end },
     });
-    await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
-    await proves('End the session');
+    await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
+    await proves('Sign out');
     expect((await screen.findByRole('alert')).textContent).toContain('Enter a code from your authenticator app');
-    await proves('End the session', 'Code from your authenticator app', '492 039');
+    await proves('Sign out', 'Code from your authenticator app', '492 039');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(bodies).toEqual([
       { password: 'an example passphrase' },
@@ -247,16 +245,16 @@ describe('sessions', () => {
     const { sent } = await openApp('/Account', {
       answers: { 'GET /account/sessions': () => json({ items }), 'POST /account/endOtherSessions': endOthers },
     });
-    await user.click(await screen.findByRole('button', { name: 'End all others' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'End all other sessions?' }));
-    await user.click(dialog.getByRole('button', { name: 'Leave them signed in' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Sign out all other devices?' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep signed in' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(sent.some(({ call }) => call === 'POST /account/endOtherSessions')).toBe(false);
-    await user.click(screen.getByRole('button', { name: 'End all others' }));
-    await proves('End the other sessions');
+    await user.click(screen.getByRole('button', { name: 'Sign out all other devices' }));
+    await proves('Sign out all other devices');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull());
-    expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull();
   });
 });
 
@@ -280,7 +278,7 @@ describe('activity', () => {
     const list = await partWith('Activity', 'Signed in');
     expect(list.getAllByRole('listitem')).toHaveLength(2);
     await user.click(list.getByRole('button', { name: 'Show more' }));
-    await partWith('Activity', 'Registered');
+    await partWith('Activity', 'Account created');
     expect(list.getAllByRole('listitem')).toHaveLength(3);
     expect(list.queryByRole('button', { name: 'Show more' })).toBeNull();
     expect(
@@ -304,7 +302,7 @@ describe('activity', () => {
     expect(list.getByText('Signed in')).toBeDefined();
     down = false;
     await user.click(list.getByRole('button', { name: 'Try again' }));
-    await partWith('Activity', 'Registered');
+    await partWith('Activity', 'Account created');
     expect(list.queryByRole('alert')).toBeNull();
   });
 });
@@ -315,12 +313,12 @@ describe('the parts', () => {
     const sessions = () => (down ? problem(500, 'internal') : json({ items: [here] }));
     await openApp('/Account', { answers: { 'GET /account/sessions': sessions } });
     await partWith('Personal information', 'demo@perch.example');
-    const list = part('Open sessions');
+    const list = part('Signed-in devices');
     expect((await list.findByRole('alert')).textContent).toContain('Reference: req-7d1f');
     expect(part('Activity').queryByRole('alert')).toBeNull();
     down = false;
     await user.click(list.getByRole('button', { name: 'Try again' }));
-    await partWith('Open sessions', 'Chromium on Linux');
+    await partWith('Signed-in devices', 'Chromium on Linux');
   });
 
   it('choose language and theme here too', async () => {

@@ -54,7 +54,7 @@ describe('the address book', () => {
     await screen.findByRole('alert');
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText('You have no addresses yet.');
+    await screen.findByText('No saved addresses yet.');
   });
 
   it.each(['ja-JP', 'zh-CN'] as const)('is complete in %s', async (culture) => {
@@ -87,13 +87,13 @@ describe('adding', () => {
         },
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Save the address' }));
+    await user.click(await screen.findByRole('button', { name: 'Save address' }));
     await screen.findByText('Address is required.');
     expect(screen.getByText('Label is required.')).toBeDefined();
     expect(screen.getByRole('option', { name: 'USDT · Ethereum (development chain)' })).toBeDefined();
     await user.type(screen.getByRole('textbox', { name: 'Address' }), ` ${String(cold?.['address'])} `);
     await user.type(screen.getByRole('textbox', { name: 'Label' }), 'Cold wallet');
-    await user.click(screen.getByRole('button', { name: 'Save the address' }));
+    await user.click(screen.getByRole('button', { name: 'Save address' }));
     await screen.findByRole('region', { name: 'Ethereum' });
     expect(sent.find(({ call }) => call === SAVE)?.body).toEqual({
       asset: 'USDT',
@@ -111,7 +111,7 @@ describe('adding', () => {
     });
     await user.type(await screen.findByRole('textbox', { name: 'Address' }), 'bc1q');
     await user.type(screen.getByRole('textbox', { name: 'Label' }), 'X');
-    await user.click(screen.getByRole('button', { name: 'Save the address' }));
+    await user.click(screen.getByRole('button', { name: 'Save address' }));
     await screen.findByText('This address belongs to another network');
     expect((screen.getByRole('textbox', { name: 'Address' }) as HTMLInputElement).value).toBe('bc1q');
   });
@@ -124,7 +124,7 @@ describe('adding', () => {
         'GET /withdrawals/options': () => json({ ...options, assets: [] }),
       },
     });
-    await screen.findByText(/^Nothing can be withdrawn at the moment/);
+    await screen.findByText(/^No asset can be withdrawn right now/);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 });
@@ -141,8 +141,8 @@ describe('an address', () => {
         },
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Change the label of Savings' }));
-    const form = within(screen.getByRole('form', { name: 'Change the label of Savings' }));
+    await user.click(await screen.findByRole('button', { name: 'Change label of Savings' }));
+    const form = within(screen.getByRole('form', { name: 'Change label of Savings' }));
     await user.clear(form.getByRole('textbox', { name: 'Label' }));
     await user.click(form.getByRole('button', { name: 'Save' }));
     await form.findByText('Label is required.');
@@ -175,10 +175,10 @@ describe('an address', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Remove Savings' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Remove this address?' }));
-    await user.click(dialog.getByRole('button', { name: 'Remove the address' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove address' }));
     await dialog.findByRole('alert');
-    await user.click(dialog.getByRole('button', { name: 'Remove the address' }));
-    await screen.findByText('You have no addresses yet.');
+    await user.click(dialog.getByRole('button', { name: 'Remove address' }));
+    await screen.findByText('No saved addresses yet.');
     expect(screen.queryByRole('dialog')).toBeNull();
     const keys = sent.filter(({ call }) => call === REMOVE).map(({ key }) => key);
     expect(keys[0]).toMatch(/^id-/);

@@ -18,7 +18,7 @@ const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'You
 describe('the form', () => {
   it('reads a receipt from the URL and the category from its first letter', async () => {
     await openApp('/Contact?receipt=W-7K2M-9QXD');
-    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Receipt number/ })).value).toBe(
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Receipt reference/ })).value).toBe(
       'W-7K2M-9QXD',
     );
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'What is it about?' }).value).toBe('withdrawal');

@@ -21,7 +21,7 @@ const faq = {
   slug: 'faq',
   version: 1,
   effectiveFrom: '2026-11-21T04:00:00Z',
-  title: 'Questions',
+  title: 'FAQ',
   body: [
     heading(2, 'money', 'Money'),
     heading(3, 'fee', 'What does it cost?'),
@@ -37,7 +37,7 @@ const notice = {
   ...(example('GET', '/news/{id}') as object),
   body: [
     ...words('It is new.'),
-    { type: 'paragraph', content: [{ type: 'link', to: '/Faq', content: [{ type: 'text', text: 'Questions' }] }] },
+    { type: 'paragraph', content: [{ type: 'link', to: '/Faq', content: [{ type: 'text', text: 'FAQ' }] }] },
   ],
 };
 const page = (unread: number) => json({ ...(example('GET', '/news') as object), unread });
@@ -67,9 +67,7 @@ describe('the news', () => {
       },
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Perch' })).toBeDefined();
-    expect(within(screen.getByRole('article')).getByRole('link', { name: 'Questions' }).getAttribute('href')).toBe(
-      '/Faq',
-    );
+    expect(within(screen.getByRole('article')).getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe('/Faq');
     await waitFor(() => expect(navigation().queryByText('1 unread')).toBeNull());
     expect(sent.filter(({ call }) => call === 'POST /news/1/read').map(({ key }) => key !== null)).toEqual([true]);
   });
@@ -83,7 +81,7 @@ describe('the news', () => {
   it('that do not exist are reported, with a way forward', async () => {
     await openApp('/News/7', { answers: { 'GET /news/7': () => problem(404, 'not_found') } });
     expect(await screen.findByText('The resource does not exist')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Write to our support' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
       '/Contact?reference=req-7d1f',
     );
     expect(screen.getByRole('link', { name: 'All news' })).toBeDefined();
@@ -101,14 +99,14 @@ describe('the questions', () => {
   it('are searched in questions and answers, whatever the letter case and width', async () => {
     await open('/Faq');
     expect(await screen.findByText('3 questions')).toBeDefined();
-    const field = screen.getByRole('searchbox', { name: 'Search the questions' });
+    const field = screen.getByRole('searchbox', { name: 'Search questions' });
     await userEvent.type(field, 'ＴＥＮ percent');
     expect(screen.getByText('1 question')).toBeDefined();
     expect(screen.queryByText('How long?')).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Help' })).toBeNull();
     await userEvent.type(field, ' elephants');
-    expect(screen.getByText(/No question matches/)).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Write to our support' }).getAttribute('href')).toBe('/Contact');
+    expect(screen.getByText(/No matching question/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/Contact');
   });
 
   it('have URLs of their own, which open them', async () => {
@@ -140,19 +138,19 @@ describe('the texts of the club', () => {
   it.each([
     ['/terms', 'terms', 'Terms of use'],
     ['/Privacy', 'privacy', 'Privacy policy'],
-    ['/Risk', 'risk', 'Risk statement'],
+    ['/Risk', 'risk', 'Risk disclosure'],
   ])('%s is read without signing in, with version, sections and the other texts', async (address, slug, title) => {
     const text = { ...(example('GET', '/contents/{slug}') as object), slug, title };
     const { sent } = await openApp(address, {
       signedIn: false,
       answers: { [`GET /contents/${slug}`]: () => json(text) },
     });
-    expect(await screen.findByText(/Version 1, in force since 2026-11-2/)).toBeDefined();
+    expect(await screen.findByText(/Version 1, effective 2026-11-2/)).toBeDefined();
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeDefined();
     expect(
-      within(screen.getByRole('navigation', { name: 'In this text' })).getByRole('link', { name: 'Membership' }),
+      within(screen.getByRole('navigation', { name: 'On this page' })).getByRole('link', { name: 'Membership' }),
     ).toBeDefined();
-    expect(within(screen.getByRole('navigation', { name: 'Further texts' })).getAllByRole('link')).toHaveLength(2);
+    expect(within(screen.getByRole('navigation', { name: 'Related' })).getAllByRole('link')).toHaveLength(2);
     expect(sent.map(({ call }) => call)).toEqual([`GET /contents/${slug}`]);
   });
 

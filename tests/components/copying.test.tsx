@@ -81,7 +81,7 @@ async function freePlace(): Promise<HTMLElement> {
   const nodes = complete(1);
   await page('/OrganizationChart', { 'GET /organization/tree': { volumesAt: null, nodes } });
   await user.click(await screen.findByRole('treeitem', { name: /^Left of member3: free place$/ }));
-  return screen.findByRole('region', { name: 'Free place on the left' });
+  return screen.findByRole('region', { name: 'Free place, left' });
 }
 
 async function removal(): Promise<HTMLElement> {
@@ -154,7 +154,7 @@ const places: readonly Place[] = [
   {
     file: 'pages/organization-chart/chosen-panel.tsx',
     open: freePlace,
-    copies: { 'sign-up link': linkOf('left'), 'user name to type': 'member3' },
+    copies: { 'sign-up link': linkOf('left'), 'username to enter': 'member3' },
   },
   {
     file: 'pages/receipt/deposit-panel.tsx',

@@ -34,14 +34,14 @@ afterEach(() => {
 });
 
 async function signIn() {
-  await user.type(await screen.findByRole('textbox', { name: 'User name' }), 'demo');
+  await user.type(await screen.findByRole('textbox', { name: 'Username' }), 'demo');
   await user.type(screen.getByLabelText('Password'), 'perch-demo-passphrase');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
 async function nameAddress() {
-  await user.type(await screen.findByRole('textbox', { name: 'New e-mail address' }), 'new@perch.example');
-  await user.click(screen.getByRole('button', { name: 'Send the code' }));
+  await user.type(await screen.findByRole('textbox', { name: 'New email' }), 'new@perch.example');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
 }
 
 describe('a link that is opened without a session', () => {
@@ -55,7 +55,7 @@ describe('a link that is opened without a session', () => {
     expect(stored()).not.toContain(TOKEN);
     await signIn();
     await nameAddress();
-    await screen.findByRole('heading', { name: 'Confirm your new address' });
+    await screen.findByRole('heading', { name: 'Confirm your new email' });
     expect(sent.find(({ call }) => call === SEND)?.body).toEqual({ email: 'new@perch.example', token: `ce+${TOKEN}` });
     expect(stored()).not.toContain(TOKEN);
   });
@@ -68,7 +68,7 @@ describe('a link that is opened without a session', () => {
     cleanup();
     // The new page has what is stored, and nothing of the earlier page's memory.
     await openApp('/ChangeEmail2');
-    await screen.findByRole('heading', { name: 'Change your e‑mail address' });
+    await screen.findByRole('heading', { name: 'Change your email' });
   });
 });
 
@@ -77,7 +77,7 @@ describe('a link', () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     const { sent } = await openApp(LINK, { now: () => Date.now() });
     await nameAddress();
-    const resend = await screen.findByRole('button', { name: 'Send a new code' });
+    const resend = await screen.findByRole('button', { name: 'Send new code' });
     // Another code can be requested once the wait for it is over.
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     await user.click(resend);
@@ -92,8 +92,8 @@ describe('a link', () => {
     await openApp(LINK, { answers: { [SEND]: () => problem(400, 'link_invalid') } });
     await nameAddress();
     expect((await screen.findByRole('alert')).textContent).toContain('This link is no longer good');
-    await user.click(screen.getByRole('button', { name: 'Ask for a new link' }));
-    await screen.findByRole('heading', { name: 'Change your e‑mail address' });
+    await user.click(screen.getByRole('button', { name: 'Get new link' }));
+    await screen.findByRole('heading', { name: 'Change your email' });
   });
 
   it('repeats a lost call under its key, token and all', async () => {
@@ -106,8 +106,8 @@ describe('a link', () => {
     await nameAddress();
     await screen.findByRole('alert');
     down = false;
-    await user.click(screen.getByRole('button', { name: 'Send the code' }));
-    await screen.findByRole('heading', { name: 'Confirm your new address' });
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    await screen.findByRole('heading', { name: 'Confirm your new email' });
     const [one, two] = sent.filter(({ call }) => call === SEND);
     expect(two).toEqual(one);
   });
@@ -117,12 +117,12 @@ describe('the change', () => {
   const answers = {
     'POST /account/ChangeEmail': () => json({ email: 'new@perch.example', verifiedAt: '2026-11-21T04:00:00Z' }),
   };
-  const changed = /^Your e-mail address is changed\./;
+  const changed = /^Your email is changed\./;
 
   async function changeIt() {
     await nameAddress();
     await user.type(await screen.findByLabelText('6-digit code'), '492039');
-    await user.click(screen.getByRole('button', { name: 'Change the address' }));
+    await user.click(screen.getByRole('button', { name: 'Change email' }));
   }
 
   const linkTo = (name: string) => screen.getAllByRole('link', { name })[0] as HTMLElement;

@@ -36,7 +36,7 @@ const outcome = (state: 'done' | 'unknown') => () => json(state === 'done' ? don
 /** A tab in which the freeze was sent, and the call that asks for its outcome. */
 async function sent(): Promise<{ stores: OpenedApp['stores']; asking: string }> {
   const { sent: calls, stores } = await openApp(ADDRESS, { answers: { 'POST /account/freeze': never } });
-  await user.click(await screen.findByRole('button', { name: 'Freeze it now' }));
+  await user.click(await screen.findByRole('button', { name: 'Freeze now' }));
   const key = calls.find(({ call }) => call === 'POST /account/freeze')?.key ?? '';
   cleanup();
   return { stores, asking: `GET /requests/${key}` };
@@ -72,14 +72,14 @@ describe.each([
     await heading('Your account is frozen');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Sign out' })).toBeNull());
     expect(services.session.tokens()).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'To the sign-in page' }));
+    await user.click(screen.getByRole('button', { name: 'Go to sign-in' }));
     await isSigningIn();
   });
 
   it('if the freeze never arrived, it leads to signing in, and back to the question', async () => {
     const { stores, asking } = await sent();
     const { services } = await reload(stores, { 'GET /news': news, [asking]: later(outcome('unknown')) }, now);
-    await screen.findByText('Your session has ended');
+    await screen.findByText('You’ve been signed out');
     expect(services.recall.address()).toBe(ADDRESS);
     expect(services.checkpoints.load('account-freeze')).toBeNull();
   });
@@ -88,7 +88,7 @@ describe.each([
 it('a page that is loaded a third time still asks, now without a session', async () => {
   const { stores, asking } = await sent();
   await reload(stores, { [asking]: () => Promise.reject(new TypeError('no network')) }, NOW + HOUR_MS);
-  await heading("We don't know yet whether it worked");
+  await heading('We don’t know yet whether it worked');
   cleanup();
   await reload(stores, { [asking]: outcome('done') }, NOW + HOUR_MS);
   await heading('Your account is frozen');
@@ -118,7 +118,7 @@ it('leaving and signing in again delete the checkpoint; a session that ends by i
 it('a link’s page that is reloaded after the token has expired asks for the outcome, and not for the press again', async () => {
   const address = '/Freeze#token=frz_Zm9vYmFy';
   const { sent: calls, stores } = await openApp(address, { answers: { 'POST /account/freezeByLink': never } });
-  await user.click(await screen.findByRole('button', { name: 'Freeze it now' }));
+  await user.click(await screen.findByRole('button', { name: 'Freeze now' }));
   const key = calls.find(({ call }) => call === 'POST /account/freezeByLink')?.key ?? '';
   cleanup();
   await openApp(address, { stores, now: () => NOW + HOUR_MS, answers: { [`GET /requests/${key}`]: outcome('done') } });

@@ -19,7 +19,7 @@ afterEach(() => {
 
 describe('copying', () => {
   it.each([
-    ['en-US', 'Copied to the clipboard.'],
+    ['en-US', 'Copied to clipboard.'],
     ['ja-JP', 'クリップボードにコピーしました。'],
   ] as const)('says in %s that it worked', async (culture, words) => {
     const user = userEvent.setup();
@@ -34,7 +34,7 @@ describe('copying', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
     await renderWithTexts(<CopyButton text="K7Q2M9XA" item="referral code" />);
     await user.click(screen.getByRole('button', { name: 'Copy: referral code' }));
-    expect((await screen.findAllByText(/^Could not copy/)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/^Couldn’t copy/)).length).toBeGreaterThan(0);
   });
 });
 
@@ -66,7 +66,7 @@ describe('a page that fails', () => {
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toMatch(/Reference: web-\d{8}T\d{6}Z-TypeError/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/');
     expect(document.body.textContent).toContain(SUPPORT_EMAIL);
   });
 

@@ -38,23 +38,23 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 it('shows the address, how long the code is valid and when another can be sent', async () => {
   await show(mailCode());
   expect(screen.getByText('demo@perch.example')).toBeTruthy();
-  expect(screen.getByText(/^The code is good for (10|9) more minutes, until \d\d:\d\d:\d\d\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Code expires in (10|9) minutes \(at \d\d:\d\d:\d\d\)\.$/)).toBeTruthy();
   await pass(18_000);
-  expect(screen.getByText(/^Another code can be sent in 4[012] seconds\.$/)).toBeTruthy();
+  expect(screen.getByText(/^You can send another code in 4[012] seconds\.$/)).toBeTruthy();
 });
 
 it('counts down to zero and no further, and then says what to do', async () => {
   await show(mailCode());
   await pass(61_000);
-  expect(screen.getByText('No mail? Look in the folder for unwanted mail too.')).toBeTruthy();
+  expect(screen.getByText('No email? Check your spam folder.')).toBeTruthy();
   await pass(700_000);
-  expect(screen.getByText('The code has run out. Ask for a new one.')).toBeTruthy();
+  expect(screen.getByText('This code has expired. Send a new one.')).toBeTruthy();
 });
 
 it('offers another code once the wait is over, and not before', async () => {
   const onResend = vi.fn();
   await show(mailCode({ onResend }));
-  const resend = screen.getByRole('button', { name: 'Send a new code' });
+  const resend = screen.getByRole('button', { name: 'Send new code' });
   expect(resend.getAttribute('aria-disabled')).toBe('true');
   await user.click(resend);
   await pass(58_000);
@@ -69,13 +69,13 @@ it('offers another code once the wait is over, and not before', async () => {
 it('counts down how long the server refuses another code, even if nothing is known of the last one', async () => {
   const onResend = vi.fn();
   await show(mailCode({ terms: null, refusedUntil: NOW + 52 * 60_000, onResend }));
-  expect(screen.getByText('Another code can be sent in 52 minutes.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Send a new code' }));
+  expect(screen.getByText('You can send another code in 52 minutes.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Send new code' }));
   expect(onResend).not.toHaveBeenCalled();
   await pass(51 * 60_000);
-  expect(screen.getByText(/^Another code can be sent in (60|5\d) seconds\.$/)).toBeTruthy();
+  expect(screen.getByText(/^You can send another code in (60|5\d) seconds\.$/)).toBeTruthy();
   await pass(61_000);
-  await user.click(screen.getByRole('button', { name: 'Send a new code' }));
+  await user.click(screen.getByRole('button', { name: 'Send new code' }));
   expect(onResend).toHaveBeenCalledTimes(1);
 });
 
@@ -123,12 +123,12 @@ it('keeps the field while another code is requested in vain, and clears it when 
   await pass(5_000);
   await user.click(next);
   expect(typed()).toBe('');
-  expect(screen.getByText(/^Another code can be sent in (60|5\d) seconds\.$/)).toBeTruthy();
+  expect(screen.getByText(/^You can send another code in (60|5\d) seconds\.$/)).toBeTruthy();
 });
 
 it('does not mention unknown times', async () => {
   await show(mailCode({ terms: null }));
-  expect(screen.queryByText(/The code is good/)).toBeNull();
-  expect(screen.queryByText(/Another code can be sent/)).toBeNull();
-  expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
+  expect(screen.queryByText(/Code expires/)).toBeNull();
+  expect(screen.queryByText(/You can send another code/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Send new code' })).toBeTruthy();
 });

@@ -168,8 +168,8 @@ it.each([
 });
 
 const links = [
-  { path: '/Freeze', press: 'Freeze it now', call: 'POST /account/freezeByLink', tokens: ['frz_one', 'frz_two'] },
-  { path: '/Thaw', press: 'Thaw my account', call: 'POST /account/thaw', tokens: ['thw_one', 'thw_two'] },
+  { path: '/Freeze', press: 'Freeze now', call: 'POST /account/freezeByLink', tokens: ['frz_one', 'frz_two'] },
+  { path: '/Thaw', press: 'Unfreeze account', call: 'POST /account/thaw', tokens: ['thw_one', 'thw_two'] },
 ] as const;
 
 describe.each(links)('after a lost response at $path', ({ path, press, call, tokens: [one, two] }) => {
@@ -186,7 +186,7 @@ describe.each(links)('after a lost response at $path', ({ path, press, call, tok
       answers: { ...stillRunning, [call]: lost },
     });
     await user.click(await screen.findByRole('button', { name: press }));
-    await screen.findByRole('button', { name: 'Ask now' });
+    await screen.findByRole('button', { name: 'Check now' });
     expect(first.stored()).not.toContain(one);
     cleanup();
     return first.stores;

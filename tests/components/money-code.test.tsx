@@ -21,7 +21,7 @@ const draft = {
 const mailed = { ...draft, codeSent: true, codeExpiresIn: 300, resendIn: 60 };
 const user = userEvent.setup({ delay: null });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const resend = () => screen.getByRole('button', { name: 'Send a new code' });
+const resend = () => screen.getByRole('button', { name: 'Send new code' });
 const entry = () => screen.getByLabelText<HTMLInputElement>('6-digit code');
 
 beforeAll(async () => {
@@ -56,8 +56,8 @@ async function toTheCode(answers: Answers = {}): Promise<OpenedApp> {
 
 it('says beforehand when another code can be sent, and requests none until then', async () => {
   const { sent } = await toTheCode();
-  expect(screen.getByText(/^Another code can be sent in (60|5\d) seconds\.$/)).toBeTruthy();
-  expect(screen.getByText(/^The code is good for 5 more minutes, until /)).toBeTruthy();
+  expect(screen.getByText(/^You can send another code in (60|5\d) seconds\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Code expires in 5 minutes \(at /)).toBeTruthy();
   await user.click(resend());
   expect(sent.filter(({ call }) => call === `POST /drafts/${id}/code`)).toHaveLength(1);
   expect(screen.queryByRole('alert')).toBeNull();
@@ -68,17 +68,17 @@ it('says that another mail was sent, counts down again, and focuses the field fo
   await user.type(entry(), '123');
   await pass(61_000);
   await user.click(resend());
-  const word = await screen.findByText('We sent you a new code. The one before is void.');
+  const word = await screen.findByText('We sent you a new code. The previous one no longer works.');
   expect(word.closest('[role=status]')).not.toBeNull();
   expect(sent.filter(({ call }) => call === `POST /drafts/${id}/code`)).toHaveLength(2);
-  expect(screen.getByText(/^Another code can be sent in (60|5\d) seconds\.$/)).toBeTruthy();
+  expect(screen.getByText(/^You can send another code in (60|5\d) seconds\.$/)).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(entry()));
   expect(entry().value).toBe('');
 });
 
 it('knows the wait of a code that was mailed before a reload', async () => {
   await toTheCode({ [`GET /drafts/${id}`]: () => json({ ...mailed, codeExpiresIn: 260, resendIn: 20 }) });
-  expect(screen.getByText(/^Another code can be sent in (20|1\d) seconds\.$/)).toBeTruthy();
+  expect(screen.getByText(/^You can send another code in (20|1\d) seconds\.$/)).toBeTruthy();
   expect(screen.queryByText(/We sent you a new code/)).toBeNull();
 });
 
@@ -102,7 +102,7 @@ it('mentions no code before one is requested, and keeps what is confirmed visibl
   await user.click(await screen.findByRole('button', { name: 'Get quote' }));
   await user.click(await screen.findByRole('button', { name: 'Exchange now' }));
   await screen.findByRole('alert');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Confirm');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Confirmation');
   expect(screen.queryByText(/code/i)).toBeNull();
   expect(screen.getByRole('main').querySelector('dl')).not.toBeNull();
 });

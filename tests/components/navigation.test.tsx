@@ -99,11 +99,8 @@ describe('the navigation', () => {
   const ACTS = ['Deposit', 'Withdraw', 'Transfer', 'Exchange'];
   const GROUPS = [
     ['Money', ['Dashboard', 'Wallet', 'History']],
-    [
-      'Staking and organization',
-      ['Plans', 'Staking', 'Organization', 'Organization chart', 'Sales management', 'Referral'],
-    ],
-    ['News and help', ['News', 'Questions', 'Contact', 'All pages']],
+    ['Staking and organization', ['Plans', 'Staking', 'Organization', 'Organization chart', 'Team sales', 'Referral']],
+    ['News and help', ['News', 'FAQ', 'Contact', 'All pages']],
   ] as const;
   const namesIn = (list: HTMLElement) =>
     within(list)
@@ -153,7 +150,7 @@ describe('an unknown URL', () => {
     await openApp('/Nowhere', { signedIn: false });
     await screen.findByRole('heading', { level: 1, name: 'Page not found' });
     expect(screen.queryByRole('complementary')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Terms' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Terms of use' })).toBeDefined();
   });
 });
 
@@ -161,7 +158,7 @@ describe('a page that says that the session is over', () => {
   const expectPublic = () => {
     expect(screen.queryByRole('complementary')).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Main navigation' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Terms' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Terms of use' })).toBeDefined();
     expect(screen.getAllByRole('main')).toHaveLength(1);
   };
 
@@ -169,15 +166,15 @@ describe('a page that says that the session is over', () => {
     await openApp('/Account?step=freeze', {
       answers: { 'POST /account/freeze': () => json({ frozenAt: '2026-11-21T04:00:00Z' }) },
     });
-    await user.click(await screen.findByRole('button', { name: 'Freeze it now' }));
+    await user.click(await screen.findByRole('button', { name: 'Freeze now' }));
     await screen.findByRole('heading', { level: 1, name: 'Your account is frozen' });
     expectPublic();
     expect(await axeFindings()).toEqual([]);
-    await user.click(screen.getByRole('link', { name: 'Get the link to thaw it' }));
+    await user.click(screen.getByRole('link', { name: 'Get link to unfreeze' }));
     await screen.findByRole('heading', { level: 1, name: 'Is your account frozen?' });
     expectPublic();
-    await user.click(screen.getByRole('link', { name: 'Something else keeps me from signing in' }));
-    await user.click(await screen.findByRole('link', { name: 'Back to signing in' }));
+    await user.click(screen.getByRole('link', { name: 'More sign-in help' }));
+    await user.click(await screen.findByRole('link', { name: 'Back to sign-in' }));
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
   });
 

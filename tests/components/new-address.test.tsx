@@ -37,7 +37,7 @@ describe('a new address', () => {
     const [first, second] = within(await screen.findByRole('region', { name: 'Ethereum' })).getAllByRole('listitem');
     expect(within(first as HTMLElement).getByText('New · saved 2 hours ago')).toBeDefined();
     expect(second?.textContent).not.toContain('New');
-    expect(await screen.findByText(/^We mail you about every address/)).toBeDefined();
+    expect(await screen.findByText(/^We email you whenever an address/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 

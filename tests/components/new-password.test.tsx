@@ -64,7 +64,7 @@ describe('a new password', () => {
     await show(<Choosing />);
     expect(screen.getByText(/^12 characters or more\./)).toBeTruthy();
     await userEvent.type(screen.getByLabelText('New password'), 'harbour vio');
-    expect(screen.getByText('1 character is missing.')).toBeTruthy();
+    expect(screen.getByText('1 more character needed.')).toBeTruthy();
     await userEvent.paste('lin sevenfold');
     expect(screen.getByText('Strong.').getAttribute('aria-live')).toBe('polite');
   });
@@ -73,7 +73,7 @@ describe('a new password', () => {
     const onSubmit = vi.fn();
     await show(<Choosing onSubmit={onSubmit} />);
     await userEvent.type(screen.getByLabelText('New password'), 'harbour{Enter}');
-    await waitFor(() => expect(screen.getByText('The password needs at least 12 characters.')).toBeTruthy());
+    await waitFor(() => expect(screen.getByText('Use at least 12 characters.')).toBeTruthy());
     expect(onSubmit).not.toHaveBeenCalled();
   });
 

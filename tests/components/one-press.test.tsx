@@ -28,7 +28,7 @@ function Page() {
         More
       </button>
       <output>{`${pages} pages`}</output>
-      <a href="#risks" onClick={press('Risks')}>
+      <a href="#risks" onClick={press('Risk disclosure')}>
         Risks
       </a>
     </main>
@@ -66,7 +66,7 @@ describe('the second half of a double click', () => {
 
   it('does not follow a link that has moved under the pointer', () => {
     click('Continue');
-    expect(click('Risks', { detail: 2, at: 90 })).toBe(false);
+    expect(click('Risk disclosure', { detail: 2, at: 90 })).toBe(false);
     expect(pressed).toEqual(['Continue']);
   });
 
@@ -101,7 +101,7 @@ describe('the second half of a double click', () => {
   it('does not press what is under a menu that was closed by a press outside all controls', () => {
     click('Continue');
     fireEvent.click(document.body, { detail: 1 });
-    expect(click('Risks', { detail: 2 })).toBe(false);
+    expect(click('Risk disclosure', { detail: 2 })).toBe(false);
   });
 
   it('does not apply to the keyboard', () => {
@@ -124,7 +124,7 @@ describe('the second half of a double tap, which a phone counts as a first one',
   it('does not follow a link that has moved under the finger', () => {
     touch();
     click('Continue');
-    expect(click('Risks', { at: 200, x: 110 })).toBe(false);
+    expect(click('Risk disclosure', { at: 200, x: 110 })).toBe(false);
     expect(pressed).toEqual(['Continue']);
   });
 
@@ -140,15 +140,15 @@ describe('the second half of a double tap, which a phone counts as a first one',
   it('is another tap if the finger has moved', () => {
     touch();
     click('Continue');
-    click('Risks', { at: 200, x: 124 });
-    expect(pressed).toEqual(['Continue', 'Risks']);
+    click('Risk disclosure', { at: 200, x: 124 });
+    expect(pressed).toEqual(['Continue', 'Risk disclosure']);
   });
 
   it('does not apply to a mouse, which counts its clicks', () => {
     touch();
     click('Continue');
     touch('mouse');
-    click('Risks', { at: 200 });
-    expect(pressed).toEqual(['Continue', 'Risks']);
+    click('Risk disclosure', { at: 200 });
+    expect(pressed).toEqual(['Continue', 'Risk disclosure']);
   });
 });

@@ -70,14 +70,12 @@ describe('the drawing', () => {
     await open();
     const items = await screen.findAllByRole('treeitem');
     expect(items.map((item) => item.getAttribute('aria-label'))).toEqual([
-      'Name 1 (member1). You. Members below: 0 on the left, 0 on the right.',
+      'Name 1 (member1). You. Members below: 0 left, 0 right.',
       ...[2, 4, 5].map(
-        (no) =>
-          `Name ${no} (member${no}). ${no === 5 ? 'Right' : 'Left'}. Members below: 0 on the left, 0 on the right.`,
+        (no) => `Name ${no} (member${no}). ${no === 5 ? 'Right' : 'Left'}. Members below: 0 left, 0 right.`,
       ),
       ...[3, 6, 7].map(
-        (no) =>
-          `Name ${no} (member${no}). ${no === 6 ? 'Left' : 'Right'}. Members below: 0 on the left, 0 on the right.`,
+        (no) => `Name ${no} (member${no}). ${no === 6 ? 'Left' : 'Right'}. Members below: 0 left, 0 right.`,
       ),
     ]);
     const [mine, left, right] = await Promise.all([itemOf(/^Name 1 /), itemOf(/^Name 2 /), itemOf(/^Name 3 /)]);
@@ -94,13 +92,13 @@ describe('the drawing', () => {
   it('contains what is in view and no more', async () => {
     await open(seats, { answers: { [TREE]: () => json({ volumesAt: null, nodes: seats }) } });
     await itemOf(/^Name 1 /);
-    await user.click(screen.getByRole('button', { name: 'Open all loaded' }));
+    await user.click(screen.getByRole('button', { name: 'Expand all loaded' }));
     await screen.findByText(/^1023 seats loaded/);
     expect(screen.getAllByRole('treeitem').length).toBeLessThan(60);
-    await user.click(screen.getByRole('button', { name: 'Fit' }));
+    await user.click(screen.getByRole('button', { name: 'Fit to screen' }));
     // Dots are one element; the focused seat keeps its own.
     await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(1));
-    await user.click(screen.getByRole('button', { name: 'To me' }));
+    await user.click(screen.getByRole('button', { name: 'Go to my seat' }));
     await waitFor(() =>
       expect(screen.getByRole('tree').querySelector('g')?.getAttribute('transform')).toMatch(/scale\(0\.[6-9]/),
     );
@@ -137,9 +135,9 @@ describe('the drawing', () => {
     const panel = within(await screen.findByRole('region', { name: 'Name 5' }));
     expect(panel.getByText('Level 2 · Right')).toBeDefined();
     expect(panel.getByRole('link', { name: 'Details' }).getAttribute('href')).toBe('/Organization/user1?of=member5');
-    await user.click(panel.getByRole('button', { name: 'Open what is below' }));
+    await user.click(panel.getByRole('button', { name: 'Expand' }));
     await itemOf(/^Name 10 /);
-    await user.click(panel.getByRole('button', { name: 'Close what is below' }));
+    await user.click(panel.getByRole('button', { name: 'Collapse' }));
     await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^Name 10 / })).toBeNull());
     expect(await axeFindings()).toEqual([]);
   });
@@ -152,10 +150,10 @@ describe('reading', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
     expect(treeQueries(app)).toEqual([null]);
     await user.click(await itemOf(/^Name 4 /));
-    await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
+    await user.click(await screen.findByRole('button', { name: 'Expand' }));
     // The seats of the fourth level are there now; what is below them is unknown.
     await user.click(await itemOf(/^Name 8 /));
-    await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
+    await user.click(await screen.findByRole('button', { name: 'Expand' }));
     await waitFor(() => expect(treeQueries(app)).toEqual(expect.arrayContaining(['16', '17'])));
     await screen.findByText(/^91 seats loaded/);
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
@@ -174,9 +172,9 @@ describe('reading', () => {
       },
     });
     await user.click(await itemOf(/^Name 4 /));
-    await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
+    await user.click(await screen.findByRole('button', { name: 'Expand' }));
     await user.click(await itemOf(/^Name 8 /));
-    await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
+    await user.click(await screen.findByRole('button', { name: 'Expand' }));
     expect((await screen.findByRole('alert')).textContent).toContain('req-7d1f');
     expect(await itemOf(/^Name 1 /)).toBeDefined();
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
@@ -258,9 +256,9 @@ describe('free places', () => {
   it('are drawn, and the target of the member’s link is marked', async () => {
     await open(few);
     // 1 has 2 on the left, 2 has 3 on the right: the left link leads to the left of 2.
-    await user.click(await itemOf(/^Left of member2: free place, your link leads here/));
-    const panel = within(await screen.findByRole('region', { name: 'Free place on the left' }));
-    expect(panel.getByText('Whoever signs up next with your left link takes this place.')).toBeDefined();
+    await user.click(await itemOf(/^Left of member2: free place, your referral link leads here/));
+    const panel = within(await screen.findByRole('region', { name: 'Free place, left' }));
+    expect(panel.getByText('The next person to sign up with your left link gets this place.')).toBeDefined();
     expect(panel.getByText(LEFT_LINK)).toBeDefined();
     expect(panel.getAllByRole('button', { name: /^Copy/ })).toHaveLength(1);
     expect(await axeFindings()).toEqual([]);
@@ -269,9 +267,9 @@ describe('free places', () => {
   it('elsewhere say that they need more than the link', async () => {
     await open(few);
     await user.click(await itemOf(/^Left of member3: free place$/));
-    const panel = within(await screen.findByRole('region', { name: 'Free place on the left' }));
-    expect(panel.getByText(/types member3 as “Seat under another member”/)).toBeDefined();
-    expect(panel.getByRole('button', { name: 'Copy: user name to type' })).toBeDefined();
+    const panel = within(await screen.findByRole('region', { name: 'Free place, left' }));
+    expect(panel.getByText(/enters member3 in “Place me under \(optional\)”/)).toBeDefined();
+    expect(panel.getByRole('button', { name: 'Copy: username to enter' })).toBeDefined();
   });
 });
 
@@ -279,7 +277,7 @@ describe('the search', () => {
   it('moves to a member far below, through the levels between', async () => {
     const app = await open();
     await itemOf(/^Name 1 /);
-    await user.type(screen.getByRole('searchbox', { name: 'User name or name' }), 'member777');
+    await user.type(screen.getByRole('searchbox', { name: 'Username or name' }), 'member777');
     await user.click(screen.getByRole('button', { name: 'Find' }));
     await user.click(
       within(await screen.findByRole('list', { name: 'Members found' })).getByRole('button', { name: /member777/ }),
@@ -300,12 +298,12 @@ describe('the search', () => {
 
   it('says if nobody is found, or nobody in the member’s organization', async () => {
     await open(seats, { address: '/OrganizationChart?of=stranger' });
-    await screen.findByText('Nobody called stranger is in your organization.');
+    await screen.findByText('stranger isn’t in your organization.');
     await user.click(screen.getByRole('button', { name: 'Find' }));
-    await screen.findByText('Type a user name or a name.');
-    await user.type(screen.getByRole('searchbox', { name: 'User name or name' }), 'zzz');
+    await screen.findByText('Enter a username or name.');
+    await user.type(screen.getByRole('searchbox', { name: 'Username or name' }), 'zzz');
     await user.click(screen.getByRole('button', { name: 'Find' }));
-    await screen.findByText('Nobody in your organization fits “zzz”.');
+    await screen.findByText('No one in your organization matches “zzz”.');
     expect(await itemOf(/^Name 1 /)).toBeDefined();
   });
 
@@ -337,21 +335,21 @@ describe('the table', () => {
       expect(await rows()).toEqual([
         'Name 1member1',
         'Name 2member2',
-        'Free place, your link leads here',
+        'Free place, your referral link leads here',
         'Name 3member3',
         'Free place',
         'Free place',
-        'Free place, your link leads here',
+        'Free place, your referral link leads here',
       ]),
     );
     const table = within(screen.getByRole('table'));
     expect(table.getByRole('link', { name: 'Name 3' }).getAttribute('href')).toBe('/Organization/user1?of=member3');
-    await user.click(table.getByRole('button', { name: 'Link for the left place under member2' }));
+    await user.click(table.getByRole('button', { name: 'Link for left place under member2' }));
     await screen.findByText(LEFT_LINK);
-    await user.click(table.getByRole('button', { name: 'Close what is below: member2' }));
-    expect(await rows()).toEqual(['Name 1member1', 'Name 2member2', 'Free place, your link leads here']);
+    await user.click(table.getByRole('button', { name: 'Collapse: member2' }));
+    expect(await rows()).toEqual(['Name 1member1', 'Name 2member2', 'Free place, your referral link leads here']);
     expect(await axeFindings()).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Show as a chart' }));
+    await user.click(screen.getByRole('button', { name: 'Show as chart' }));
     await itemOf(/^Name 2 /);
     expect(screen.queryByRole('treeitem', { name: /^Name 3 / })).toBeNull();
   });
@@ -362,9 +360,9 @@ describe('the table', () => {
       answers: { [TREE]: () => json({ volumesAt: null, nodes: complete(6) }) },
     });
     await screen.findByText('7 rows');
-    await user.click(screen.getByRole('button', { name: 'Show as a chart' }));
-    await user.click(await screen.findByRole('button', { name: 'Open all loaded' }));
-    await user.click(screen.getByRole('button', { name: 'Show as a table' }));
+    await user.click(screen.getByRole('button', { name: 'Show as chart' }));
+    await user.click(await screen.findByRole('button', { name: 'Expand all loaded' }));
+    await user.click(screen.getByRole('button', { name: 'Show as table' }));
     await screen.findByText('100 rows');
     await user.click(screen.getByRole('button', { name: 'Show more rows' }));
     await screen.findByText('200 rows');

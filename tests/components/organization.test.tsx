@@ -66,8 +66,8 @@ describe('the organization', () => {
   it('shows both legs in figures, and everybody below with a link to each', async () => {
     await openApp('/Organization', { answers: { [LIST]: () => page([seat, below]) } });
     await screen.findByRole('heading', { level: 1, name: 'Organization' });
-    const figures = within(await screen.findByRole('region', { name: 'Both sides in figures' }));
-    await figures.findByText('You have introduced 4 members.');
+    const figures = within(await screen.findByRole('region', { name: 'Both sides' }));
+    await figures.findByText('You’ve referred 4 members.');
     const row = (name: string) =>
       within(figures.getByRole('row', { name: new RegExp(`^${name}`) }))
         .getAllByRole('cell')
@@ -76,7 +76,7 @@ describe('the organization', () => {
     expect(row('Joined this month')).toEqual(['1', '1']);
     expect(row('New volume this month')).toEqual(['12,000.00', '12,000.00']);
     expect(row('Carried over')).toEqual(['300.00', '300.00']);
-    expect(row('Volume since the start')).toEqual(['48,000.00', '48,000.00']);
+    expect(row('Total volume')).toEqual(['48,000.00', '48,000.00']);
     const [first] = (await screen.findAllByRole('listitem')).filter((each) => each.textContent?.includes('Nori'));
     expect(
       within(first as HTMLElement)
@@ -97,10 +97,10 @@ describe('the organization', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await screen.findByText('2 members loaded · No more members.');
-    await user.type(screen.getByRole('searchbox', { name: 'User name or name' }), ' nor ');
+    await user.type(screen.getByRole('searchbox', { name: 'Username or name' }), ' nor ');
     await user.type(screen.getByRole('textbox', { name: 'Level' }), '0');
     await user.click(screen.getByRole('button', { name: 'Show' }));
-    await screen.findByText('Type a whole number from 1 to 100,000.');
+    await screen.findByText('Enter a whole number from 1 to 100,000.');
     await user.clear(screen.getByRole('textbox', { name: 'Level' }));
     await user.type(screen.getByRole('textbox', { name: 'Level' }), '2');
     await user.click(screen.getByRole('button', { name: 'Show' }));
@@ -117,10 +117,10 @@ describe('the organization', () => {
 
   it('says if nobody is there or matches, and retries what failed', async () => {
     await openApp('/Organization', { answers: { [LIST]: () => page([]) } });
-    await screen.findByText(/^Nobody sits below you yet/);
+    await screen.findByText(/^No one in your team yet/);
     cleanup();
     await openApp('/Organization?level=9', { answers: { [LIST]: () => page([]) } });
-    await screen.findByText('No member fits.');
+    await screen.findByText('No member matches.');
     cleanup();
     let down = true;
     await openApp('/Organization', {
@@ -134,7 +134,7 @@ describe('the organization', () => {
     await screen.findByText('Nori Tanaka');
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText('You have introduced 4 members.');
+    await screen.findByText('You’ve referred 4 members.');
   });
 });
 
@@ -145,22 +145,20 @@ describe('a member of it', () => {
     const app = await openApp('/organization/user1?of=kei', { answers });
     await screen.findByRole('heading', { level: 1, name: 'Kei Mori' });
     expect(queriesOf(app, MEMBER)).toEqual([{ username: 'kei' }]);
-    const way = within(screen.getByRole('navigation', { name: 'Way up to you' }));
+    const way = within(screen.getByRole('navigation', { name: 'Path up to you' }));
     await way.findByText('kei');
     expect(way.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['You', '/Organization'],
       ['nori', '/Organization/user1?of=nori'],
     ]);
     expect(way.getByText('kei').getAttribute('aria-current')).toBe('page');
-    const places = within(screen.getByRole('region', { name: 'Directly below' })).getAllByRole('link');
+    const places = within(screen.getByRole('region', { name: 'Seats directly below' })).getAllByRole('link');
     expect(places.map((link) => link.getAttribute('href'))).toEqual([
       '/Organization/user1-1?of=nori',
       '/OrganizationChart?of=kei',
     ]);
     expect(places[1]?.textContent).toBe('RightFree place');
-    expect(screen.getByRole('link', { name: 'Show in the chart' }).getAttribute('href')).toBe(
-      '/OrganizationChart?of=kei',
-    );
+    expect(screen.getByRole('link', { name: 'Show in chart' }).getAttribute('href')).toBe('/OrganizationChart?of=kei');
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -204,7 +202,7 @@ describe('a member of it', () => {
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Show 3 members between' }));
-    const nav = within(screen.getByRole('navigation', { name: 'Way up to you' }));
+    const nav = within(screen.getByRole('navigation', { name: 'Path up to you' }));
     expect(nav.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'You',
       'up5',
@@ -213,7 +211,7 @@ describe('a member of it', () => {
       'up2',
       'up1',
     ]);
-    await user.click(nav.getByRole('button', { name: 'Show more of the way' }));
+    await user.click(nav.getByRole('button', { name: 'Show more of path' }));
     await waitFor(() => expect(nav.queryByRole('button')).toBeNull());
   });
 
@@ -221,13 +219,13 @@ describe('a member of it', () => {
     await openApp('/Organization/user1?of=stranger', {
       answers: { [MEMBER]: () => problem(404, 'not_found'), [UP]: () => problem(404, 'not_found') },
     });
-    expect((await screen.findByRole('alert')).textContent).toContain('stranger is not in your organization');
+    expect((await screen.findByRole('alert')).textContent).toContain('stranger isn’t in your organization');
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Organization' }).getAttribute('href')).toBe(
       '/Organization',
     );
     cleanup();
     await openApp('/Organization/user1');
-    expect((await screen.findByRole('alert')).textContent).toContain('No member is named');
+    expect((await screen.findByRole('alert')).textContent).toContain('No member selected');
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Organization' }).getAttribute('href')).toBe(
       '/Organization',
     );

@@ -255,14 +255,14 @@ describe('maintenance', () => {
 
   it('keeps polling if there is no response', async () => {
     await openAt('/Maintenance', {}, { signedIn: false });
-    await screen.findByText(/did not answer the last check/);
+    await screen.findByText(/didn’t respond to the last check/);
   });
 });
 
 describe('a server whose database is unreachable', () => {
   it('is reported on the maintenance page, which keeps polling', async () => {
     await openAt('/Maintenance', { '/api/status': () => json(away) }, { signedIn: false });
-    await screen.findByText(/unavailable for a moment. Nothing is lost/);
+    await screen.findByText(/briefly unavailable\. Nothing is lost/);
     expect(screen.getByRole('heading', { name: 'Under maintenance' })).toBeDefined();
   });
 });
@@ -271,7 +271,7 @@ describe('an unknown URL', () => {
   it('says so and shows ways forward', async () => {
     await openAt('/nowhere', {}, { signedIn: false });
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined());
-    expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/');
     expect(screen.getByRole('button', { name: 'Back' })).toBeDefined();
   });
 });

@@ -47,15 +47,15 @@ it('a page opened without a network leaves the frame in place, and opens by itse
   await screen.findByRole('heading', { level: 1, name: 'My wallet' });
   await goes(false);
   await user.click(side().getByRole('link', { name: 'History' }));
-  await screen.findByRole('heading', { level: 1, name: 'This page is not on your device yet' });
-  expect(screen.getByText('It opens by itself when the connection is back.')).toBeDefined();
+  await screen.findByRole('heading', { level: 1, name: 'This page isn’t on your device yet' });
+  expect(screen.getByText('It opens automatically when you’re back online.')).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(document.body.textContent).not.toContain('web-');
   expect(await axeFindings()).toEqual([]);
   await user.click(side().getByRole('link', { name: 'Wallet' }));
   await screen.findByRole('heading', { level: 1, name: 'My wallet' });
   await user.click(side().getByRole('link', { name: 'History' }));
-  await screen.findByRole('heading', { level: 1, name: 'This page is not on your device yet' });
+  await screen.findByRole('heading', { level: 1, name: 'This page isn’t on your device yet' });
   await goes(true);
   await screen.findByRole('heading', { level: 1, name: 'Histories' });
   expect(side().getByRole('link', { name: 'History' })).toBeDefined();
@@ -78,7 +78,7 @@ it('a page whose code did not load is loaded again at a press, and says what to 
       </PartBoundary>
     </ServicesContext>,
   );
-  await screen.findByText('This part of the app could not be fetched. Check the connection and try again.');
+  await screen.findByText('This part of the app couldn’t be loaded. Check your connection and try again.');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.getByText('Here')).toBeDefined());
   expect(load).toHaveBeenCalledTimes(2);

@@ -6,7 +6,7 @@ import { json, openApp } from './support/open-app.tsx';
 
 /** What is shown after a new password is set: for a frozen account never that the member can sign in (F-04, D-32). */
 
-const PROMISE = /^You can sign in with it from now on/;
+const PROMISE = /^You can now sign in with it\./;
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
@@ -27,13 +27,13 @@ async function passwordSet(frozen: 'member' | 'support' | null) {
     signedIn: false,
     answers: { 'POST /account/resetPassword': () => json({ changedAt: '2026-11-21T04:00:00Z', frozen }) },
   });
-  await user.type(await screen.findByRole('textbox', { name: 'E-mail address' }), 'demo@perch.example');
-  await user.type(screen.getByRole('textbox', { name: 'User name' }), 'demo');
-  await user.click(screen.getByRole('button', { name: 'Send me a code' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'demo@perch.example');
+  await user.type(screen.getByRole('textbox', { name: 'Username' }), 'demo');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
   await user.type(await screen.findByRole('textbox', { name: /code/i }), '492039');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await user.type(await screen.findByLabelText('New password'), 'harbour violin sevenfold');
-  await user.click(screen.getByRole('button', { name: 'Set the password' }));
+  await user.click(screen.getByRole('button', { name: 'Set password' }));
   await screen.findByRole('heading', { name: 'Your new password is set' });
   return app;
 }
@@ -49,15 +49,15 @@ describe('a new password', () => {
     await passwordSet('member');
     expect(screen.queryByText(PROMISE)).toBeNull();
     expect(screen.getByText('Your account is still frozen')).toBeTruthy();
-    await user.click(screen.getByRole('link', { name: 'Have the link sent' }));
+    await user.click(screen.getByRole('link', { name: 'Send link' }));
     await screen.findByRole('heading', { name: 'Is your account frozen?' });
   });
 
   it('of an account that only support can thaw names the address of support', async () => {
     await passwordSet('support');
     expect(screen.queryByText(PROMISE)).toBeNull();
-    expect(screen.getByText(/only our support can thaw the account/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: `Write to ${SUPPORT_EMAIL}` }).getAttribute('href')).toBe(
+    expect(screen.getByText(/only support can unfreeze this account/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: `Email ${SUPPORT_EMAIL}` }).getAttribute('href')).toBe(
       `mailto:${SUPPORT_EMAIL}`,
     );
   });
@@ -68,7 +68,7 @@ describe('a new password', () => {
     await openApp('/DonePassword', { signedIn: false, stores });
     await screen.findByRole('heading', { name: 'Your new password is set' });
     expect(screen.queryByText(PROMISE)).toBeNull();
-    expect(screen.getByText(/^Unless your account is frozen/)).toBeTruthy();
+    expect(screen.getByText(/unless your account is frozen/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'My account is frozen' }).getAttribute('href')).toBe('/Frozen');
   });
 });

@@ -35,19 +35,15 @@ describe('the links', () => {
     await screen.findByText('K7Q2M9XA');
     expect(screen.getByText(LEFT)).toBeDefined();
     expect(screen.getByText(LEFT.replace('left', 'right'))).toBeDefined();
-    expect(screen.getByRole('img', { name: 'QR code of your left link' })).toBeDefined();
-    expect(screen.getByRole('img', { name: 'QR code of your right link' })).toBeDefined();
+    expect(screen.getByRole('img', { name: 'QR code for left link' })).toBeDefined();
+    expect(screen.getByRole('img', { name: 'QR code for right link' })).toBeDefined();
   });
 });
 
 describe('copying', () => {
   it.each([
     ['works', () => Promise.resolve(), 'クリップボードにコピーしました。'],
-    [
-      'fails',
-      () => Promise.reject(new Error('denied')),
-      'クリップボードへのコピーに失敗しました。文字を選択してコピーしてください。',
-    ],
+    ['fails', () => Promise.reject(new Error('denied')), 'コピーできませんでした。文字を選択してコピーしてください。'],
   ])('%s, and says so in Japanese', async (_, writeText, words) => {
     const user = userEvent.setup({ delay: null });
     const written = vi.fn(writeText);
@@ -74,14 +70,14 @@ describe('sharing', () => {
     await openApp('/Referral');
     await user.click(await screen.findByRole('button', { name: 'Share: left link' }));
     expect(share).toHaveBeenCalledWith({ title: 'Perch', text: 'Join me at Perch:', url: LEFT });
-    expect(screen.queryByText(/Could not share/)).toBeNull();
+    expect(screen.queryByText(/Couldn’t share/)).toBeNull();
   });
 
   it('says if it failed, and what to do instead', async () => {
     give('share', () => Promise.reject(new Error('no such app')));
     await openApp('/Referral');
     await user.click(await screen.findByRole('button', { name: 'Share: right link' }));
-    await screen.findByText('Could not share. Copy the link instead.');
+    await screen.findByText('Couldn’t share. Copy the link instead.');
   });
 });
 
@@ -120,7 +116,7 @@ describe('the earnings', () => {
     expect(panel.getByRole('link', { name: 'Nori Tanaka' }).getAttribute('href')).toBe('/Organization/user1?of=nori');
     await user.click(panel.getByRole('button', { name: 'Show more' }));
     await panel.findByText('Kei Mori', { exact: false });
-    expect(panel.getByText(/^Sits elsewhere/)).toBeDefined();
+    expect(panel.getByText(/^Outside your organization/)).toBeDefined();
     expect(panel.queryByRole('link', { name: /Kei/ })).toBeNull();
     expect(panel.queryByRole('button', { name: 'Show more' })).toBeNull();
     expect(await axeFindings()).toEqual([]);
@@ -129,7 +125,7 @@ describe('the earnings', () => {
   it('that the club does not pay are not shown, with an explanation', async () => {
     await openApp('/Referral', { answers: { [EARNINGS]: () => json({ ...earnings, bonusOn: false }) } });
     const panel = within(await screen.findByRole('region', { name: 'Referral bonuses' }));
-    await panel.findByText(/^The club pays no referral bonuses at present\./);
+    await panel.findByText(/^The club currently pays no referral bonuses\./);
     expect(panel.queryByText(/USDT|%/)).toBeNull();
   });
 
@@ -142,6 +138,6 @@ describe('the earnings', () => {
     expect(screen.getByText(LEFT)).toBeDefined();
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText('You have not introduced anybody yet.');
+    await screen.findByText('You haven’t referred anyone yet.');
   });
 });

@@ -19,15 +19,15 @@ it('a refused code does not hide that the next one is still being processed', as
       'POST /account/verifyEmailSelf': verify,
     },
   });
-  await user.click(await screen.findByRole('button', { name: 'Send the code' }));
+  await user.click(await screen.findByRole('button', { name: 'Send code' }));
   const entry = await screen.findByLabelText('6-digit code');
   await user.type(entry, '111111{Enter}');
   await screen.findByRole('alert');
   await user.clear(entry);
   expect(screen.queryByRole('alert')).toBeNull();
   await user.type(entry, '222222{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toContain('The answer of the server was lost');
-  expect(screen.getByRole('button', { name: 'Ask now' })).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toContain('We didn’t get a reply from the server');
+  expect(screen.getByRole('button', { name: 'Check now' })).toBeTruthy();
   // It was shown at once, not after the app had asked by itself.
   expect(sent.filter(({ call }) => call.startsWith('GET /requests'))).toEqual([]);
 });

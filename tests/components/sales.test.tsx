@@ -34,9 +34,9 @@ afterEach(() => {
 describe('the months', () => {
   it('begin with the running one, whose bonus is calculated when it is over', async () => {
     await openApp('/salesmanagement', { answers: { 'GET /sales': () => page([running, paid]) } });
-    await screen.findByRole('heading', { level: 1, name: 'Sales management' });
+    await screen.findByRole('heading', { level: 1, name: 'Team sales' });
     const panel = within(await screen.findByRole('region', { name: 'This month (2026-11)' }));
-    expect(panel.getByText('Calculated when the month is over')).toBeDefined();
+    expect(panel.getByText('Calculated at month end')).toBeDefined();
     expect(panel.queryByText('12.50 USD')).toBeNull();
     expect(panel.getByText(/^As of 2026-11-01/)).toBeDefined();
     expect(panel.getByRole('link', { name: 'nori' }).getAttribute('href')).toBe('/Organization/user1?of=nori');
@@ -48,7 +48,7 @@ describe('the months', () => {
       '/SalesManagement?month=2026-10',
     ]);
     expect(past.getByText('Paid')).toBeDefined();
-    await screen.findByText('You have introduced 4 members.');
+    await screen.findByText('You’ve referred 4 members.');
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('the months', () => {
     const late = { ...running, month: '2026-10', bonusUsd: '0', matchedUsd: '0', totalUsd: '700' };
     await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([running, late]) } });
     const [entry] = within(await screen.findByRole('region', { name: 'Past months' })).getAllByRole('link');
-    expect(entry?.textContent).toBe('2026-10Over, not calculated yetTotal sales 700.00 USD');
+    expect(entry?.textContent).toBe('2026-10Month over, not calculated yetTotal sales 700.00 USD');
   });
 
   it.each([11, 12, 13])('of %s, the newest twelve are drawn and compared, and all are listed', async (count) => {
@@ -84,11 +84,11 @@ describe('the months', () => {
     await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([running, paid]) } });
     const drawing = await screen.findByRole('img', { name: 'Binary bonus: 2026-10: 20.00 USD.' });
     expect([...drawing.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(['20.00', '26-10']);
-    expect(screen.queryByText(/The dashed bar is the running month/)).toBeNull();
+    expect(screen.queryByText(/The dashed bar is the current month/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Total sales' }));
     await screen.findByRole('img', { name: 'Total sales: 2026-10: 700.00 USD. 2026-11: 425.50 USD.' });
-    screen.getByText('In USD. The dashed bar is the running month.');
-    const rows = within(screen.getByRole('table', { name: 'Months in comparison' }))
+    screen.getByText('Amounts in USD. The dashed bar is the current month.');
+    const rows = within(screen.getByRole('table', { name: 'Month by month' }))
       .getAllByRole('row')
       .map(({ textContent }) => textContent);
     expect(rows.slice(1)).toEqual([
@@ -129,25 +129,25 @@ describe('the months', () => {
 
   it('without a bonus say so and show none', async () => {
     await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([{ ...running, bonusOn: false }]) } });
-    await screen.findByText('The club pays no binary bonus');
+    await screen.findByText('You get no binary bonus');
     const panel = within(screen.getByRole('region', { name: 'This month (2026-11)' }));
     expect(panel.queryByText('12.50 USD')).toBeNull();
     expect(panel.getByText('425.50 USD')).toBeDefined();
-    expect(panel.queryByText('Calculated when the month is over')).toBeNull();
+    expect(panel.queryByText('Calculated at month end')).toBeNull();
     expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['Total sales']);
     // Apart from the notice that there is none, nothing on the page mentions one.
     const words = screen
       .getByRole('main')
-      .textContent.replace('The club pays no binary bonus', '')
-      .replace('Binary bonuses are switched off for you.', '');
-    expect(words).toContain('The sales below are figures only');
+      .textContent.replace('You get no binary bonus', '')
+      .replace('Binary bonuses are turned off for you.', '');
+    expect(words).toContain('The sales below are for information only');
     expect(words).not.toMatch(/bonus/i);
   });
 
   it('are where /Community leads', async () => {
     await openApp('/community', { answers: { 'GET /sales': () => page([running]) } });
-    await screen.findByRole('heading', { level: 1, name: 'Sales management' });
-    await screen.findByText('You have introduced 4 members.');
+    await screen.findByRole('heading', { level: 1, name: 'Team sales' });
+    await screen.findByText('You’ve referred 4 members.');
   });
 });
 
@@ -156,17 +156,17 @@ describe('a month', () => {
 
   it('is explained from what was carried over to what was paid', async () => {
     await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json(paid) } });
-    await screen.findByRole('heading', { level: 1, name: 'Binary bonus of 2026-10' });
-    const legs = within(await screen.findByRole('region', { name: 'Both sides' }));
+    await screen.findByRole('heading', { level: 1, name: 'Binary bonus for 2026-10' });
+    const legs = within(await screen.findByRole('region', { name: 'Sales on both sides' }));
     const row = (name: string) =>
       within(legs.getByRole('row', { name: new RegExp(`^${name}`) }))
         .getAllByRole('cell')
         .map(({ textContent }) => textContent);
     expect(row('User')).toEqual(['nori', 'kei']);
-    expect(row('Carried from before')).toEqual(['0.00', '0.00']);
-    expect(row('New in this month')).toEqual(['200.00', '500.00']);
+    expect(row('Carried over from last month')).toEqual(['0.00', '0.00']);
+    expect(row('New this month')).toEqual(['200.00', '500.00']);
     expect(row('Matched')).toEqual(['-200.00', '-200.00']);
-    expect(row('Carried to the next month')).toEqual(['0.00', '300.00']);
+    expect(row('Carried over to next month')).toEqual(['0.00', '300.00']);
     const bonus = within(screen.getByRole('region', { name: 'The bonus' }));
     expect(bonus.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
       '10.00%',
@@ -177,7 +177,7 @@ describe('a month', () => {
       '0.00 USD',
       'Version 3',
     ]);
-    expect(bonus.getByRole('link', { name: 'Receipt of the payment' }).getAttribute('href')).toBe(
+    expect(bonus.getByRole('link', { name: 'Receipt of payment' }).getAttribute('href')).toBe(
       `/Receipt/${String(paid['receiptId'])}`,
     );
     expect(screen.getByText('Paid')).toBeDefined();
@@ -185,25 +185,25 @@ describe('a month', () => {
   });
 
   it.each([
-    [{ outcome: 'nothingMatched' }, 'Nothing to match'],
-    [{ outcome: 'notQualified' }, 'No running stake at the end of the month'],
+    [{ outcome: 'nothingMatched' }, 'No matched volume'],
+    [{ outcome: 'notQualified' }, 'Not staking at month end'],
     [{ state: 'calculated' }, 'Calculated, not paid yet'],
-    [{ state: 'open', outcome: 'running' }, 'Over, not calculated yet'],
-    [{ state: 'open', outcome: 'running', month: '2026-11' }, 'The month is still running'],
+    [{ state: 'open', outcome: 'running' }, 'Month over, not calculated yet'],
+    [{ state: 'open', outcome: 'running', month: '2026-11' }, 'This month isn’t over yet'],
   ])('%o has words', async (rest, words) => {
     await openApp('/SalesManagement?month=2026-10', {
       answers: { [MONTH]: () => json({ ...paid, ...unpaid, ...rest }) },
     });
     await screen.findByText(words);
     expect(screen.queryByText('Paid in USDT')).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Receipt of the payment' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Receipt of payment' })).toBeNull();
   });
 
   it('without a bonus is figures only', async () => {
     await openApp('/SalesManagement?month=2026-10', {
       answers: { [MONTH]: () => json({ ...paid, ...unpaid, bonusOn: false, outcome: 'bonusOff' }) },
     });
-    await screen.findByText('No binary bonus in this month');
+    await screen.findByText('No binary bonus this month');
     expect(screen.queryByRole('region', { name: 'The bonus' })).toBeNull();
   });
 
@@ -211,7 +211,7 @@ describe('a month', () => {
     const { sent } = await openApp(`/SalesManagement?month=${month}`, {
       answers: { [MONTH]: () => problem(404, 'not_found') },
     });
-    expect((await screen.findByRole('alert')).textContent).toContain(`There are no figures of ${month}`);
+    expect((await screen.findByRole('alert')).textContent).toContain(`No data for ${month}`);
     const [back] = within(screen.getByRole('main')).getAllByRole('link', { name: 'All months' });
     expect(back?.getAttribute('href')).toBe('/SalesManagement');
     // An invalid month needs no call.
@@ -226,7 +226,7 @@ describe('a month', () => {
     await screen.findByRole('alert');
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(screen.getByRole('region', { name: 'Both sides' })).toBeDefined());
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Sales on both sides' })).toBeDefined());
   });
 
   it.each(['ja-JP', 'zh-CN'] as const)('is complete in %s', async (culture) => {

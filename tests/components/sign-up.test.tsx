@@ -46,11 +46,11 @@ const at = (name: string) => screen.findByRole('heading', { level: 1, name });
 async function comesToReview() {
   await press('Continue');
   await press('Take this place');
-  await user.type(await field('E-mail address'), 'nori@perch.example');
-  await press('Send the code');
+  await user.type(await field('Email'), 'nori@perch.example');
+  await press('Send code');
   await user.type(await field('6-digit code'), '492039');
   await press('Confirm');
-  await user.type(await field('User name'), 'nori');
+  await user.type(await field('Username'), 'nori');
   await user.type(await field('Name'), 'Nori Tanaka');
   await press('Continue');
   await at('Check and finish');
@@ -59,13 +59,13 @@ async function comesToReview() {
 async function registers() {
   await user.type(await field('Password'), PASSWORD);
   await user.click(screen.getByRole('checkbox'));
-  await press('Become a member');
+  await press('Create account');
 }
 
 describe('a newcomer', () => {
   it('goes from a referral link to signing in, and nothing secret is stored on the way', async () => {
     const { sent, stored } = await openApp(LINK, { signedIn: false });
-    expect((await field("Introducer's code or user name")).value).toBe('K7Q2M9XA');
+    expect((await field('Referrer’s code or username')).value).toBe('K7Q2M9XA');
     expect((await field('Left')).checked).toBe(true);
     await comesToReview();
     await registers();
@@ -74,7 +74,7 @@ describe('a newcomer', () => {
     for (const secret of ['492039', PASSWORD, 'evp_']) expect(stored()).not.toContain(secret);
     await press('Sign in');
     await at('Sign in');
-    expect((await field('User name')).value).toBe('nori');
+    expect((await field('Username')).value).toBe('nori');
     expect(stored()).not.toContain('sign-up');
     const keys = sent.flatMap(({ key }) => (key === null ? [] : [key]));
     expect(new Set(keys).size).toBe(keys.length);
@@ -107,7 +107,7 @@ describe('a newcomer', () => {
     await screen.findByText('Version 2');
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false));
     await user.click(screen.getByRole('checkbox'));
-    await press('Become a member');
+    await press('Create account');
     await at('Welcome to Perch');
     expect(
       sent.flatMap(({ call, body }) =>
@@ -136,7 +136,7 @@ describe('a newcomer', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Somebody was faster: this seat is taken');
     expect(screen.getByRole('img', { name: /directly below P-000243, 4 levels below mika/ })).toBeDefined();
     expect((await field('Password')).value).toBe(PASSWORD);
-    await press('Become a member');
+    await press('Create account');
     await at('Welcome to Perch');
     expect(
       sent.flatMap(({ call, body }) =>
@@ -148,14 +148,14 @@ describe('a newcomer', () => {
   it('sees at the form what is missing, and nothing is sent', async () => {
     const { sent } = await openApp('/Signup', { signedIn: false });
     await press('Continue');
-    expect(await screen.findByText("Introducer's code or user name is required.")).toBeDefined();
+    expect(await screen.findByText('Referrer’s code or username is required.')).toBeDefined();
     expect(screen.getByText('Choose a side.')).toBeDefined();
     expect(sent).toEqual([]);
   });
 
   it('gets an empty form from a malformed link', async () => {
     await openApp('/Signup?introducer=two%20words&position=up', { signedIn: false });
-    expect((await field("Introducer's code or user name")).value).toBe('');
+    expect((await field('Referrer’s code or username')).value).toBe('');
     expect(screen.getAllByRole('radio').filter((radio) => (radio as HTMLInputElement).checked)).toEqual([]);
   });
 
@@ -163,13 +163,11 @@ describe('a newcomer', () => {
     const { sent } = await openApp(LINK, { signedIn: false });
     await comesToReview();
     await user.type(await field('Password'), PASSWORD);
-    await press('Become a member');
-    expect(await screen.findByText("Without your consent we can't register you.")).toBeDefined();
+    await press('Create account');
+    expect(await screen.findByText('To create an account, you need to agree.')).toBeDefined();
     expect(sent.some(({ call }) => call === 'POST /account/registerInSeat')).toBe(false);
     expect(
-      screen.getByText(
-        "Introducer, side and seat can't be changed afterwards. Returns are variable and not guaranteed.",
-      ),
+      screen.getByText('Referrer, side and seat can’t be changed later. Returns are variable and not guaranteed.'),
     ).toBeDefined();
     expect(within(screen.getByRole('group')).getAllByRole('listitem')).toHaveLength(7);
   });
@@ -215,22 +213,22 @@ describe('the user name', () => {
 
   it('is looked up when typing pauses, and only if it is well-formed', async () => {
     const asked = await showField((username) => json({ existed: username === 'mika' }));
-    await user.type(screen.getByLabelText('User name'), 'mi');
+    await user.type(screen.getByLabelText('Username'), 'mi');
     await rest();
     expect(asked).toEqual([]);
-    await user.type(screen.getByLabelText('User name'), 'ka');
+    await user.type(screen.getByLabelText('Username'), 'ka');
     await rest();
     await waitFor(() => expect(word()).toBe('This username already exists'));
-    await user.type(screen.getByLabelText('User name'), '2');
+    await user.type(screen.getByLabelText('Username'), '2');
     expect(word()).toBe('');
     await rest();
-    await waitFor(() => expect(word()).toBe('This user name is free.'));
+    await waitFor(() => expect(word()).toBe('This username is available.'));
     expect(asked).toEqual(['mika', 'mika2']);
   });
 
   it('shows nothing if the server can’t answer', async () => {
     const asked = await showField(() => problem(429, 'too_many_requests', { retryAfterSeconds: 8 }));
-    await user.type(screen.getByLabelText('User name'), 'mika');
+    await user.type(screen.getByLabelText('Username'), 'mika');
     await rest();
     await waitFor(() => expect(asked).toEqual(['mika']));
     expect(word()).toBe('');
@@ -266,7 +264,7 @@ describe('a user name that is known to be taken', () => {
       'en-US',
       ['sign-up', 'problems'],
     );
-    return { send, entry: screen.getByLabelText('User name') };
+    return { send, entry: screen.getByLabelText('Username') };
   }
   const goesOn = () => user.click(screen.getByRole('button', { name: 'Continue' }));
 
@@ -290,7 +288,7 @@ describe('a user name that is known to be taken', () => {
     expect(screen.getAllByText('This username already exists')).toHaveLength(1);
     expect(send).not.toHaveBeenCalled();
     await user.type(entry, '2');
-    await screen.findByText('This user name is free.');
+    await screen.findByText('This username is available.');
     await goesOn();
     await waitFor(() =>
       expect(send).toHaveBeenCalledWith({ type: 'SUBMIT_DETAILS', username: 'mika2', name: 'Mika', phone: '' }),

@@ -175,8 +175,8 @@ describe('without a response', () => {
     passed = 60_000;
     await event('offline');
     expect(screen.getByText('100.00 USD')).toBeDefined();
-    expect(screen.getByText(/^You are offline/, { selector: 'strong' }).parentElement?.textContent).toMatch(
-      /What you see here was read at 2026-11-21 \d\d:00:00\.$/,
+    expect(screen.getByText(/^You’re offline/, { selector: 'strong' }).parentElement?.textContent).toMatch(
+      /This page shows data from 2026-11-21 \d\d:00:00\.$/,
     );
     expect(screen.getByRole('main').hasAttribute('data-old')).toBe(true);
     expect(await axeFindings()).toEqual([]);
@@ -184,7 +184,7 @@ describe('without a response', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     await event('online');
     await screen.findByText('130.00 USD');
-    expect(screen.queryByText(/was read at/)).toBeNull();
+    expect(screen.queryByText(/shows data from/)).toBeNull();
     expect(screen.getByRole('main').hasAttribute('data-old')).toBe(false);
   });
 
@@ -210,19 +210,19 @@ describe('without a response', () => {
     const { answers } = await openWallet();
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'History' }));
     await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
-    expect(screen.queryByText(/was read at/)).toBeNull();
+    expect(screen.queryByText(/shows data from/)).toBeNull();
     answers['GET /wallet'] = noNetwork;
     passed = 90_000;
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
     await screen.findByText('100.00 USD');
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.getByText('This page is not up to date.').parentElement?.textContent).toMatch(
-      /read at 2026-11-21 \d\d:00:00/,
+    expect(screen.getByText('This page isn’t up to date.').parentElement?.textContent).toMatch(
+      /shows data from 2026-11-21 \d\d:00:00/,
     );
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('140.00 USD');
-    expect(screen.queryByText('This page is not up to date.')).toBeNull();
+    expect(screen.queryByText('This page isn’t up to date.')).toBeNull();
   });
 
   it.each([
@@ -236,7 +236,7 @@ describe('without a response', () => {
       await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
       answers['GET /wallet'] = away;
       await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
-      await screen.findByText('This page is not up to date.');
+      await screen.findByText('This page isn’t up to date.');
       expect(total().queryByText('100.00 USD')).not.toBeNull();
       answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
       await act(async () => void (await app.services.api.GET('/rules')));

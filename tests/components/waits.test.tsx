@@ -19,7 +19,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 /** Signs in with any password; the server gives this response. */
 async function signIn(answer: () => Response): Promise<void> {
   await openApp('/Signin', { signedIn: false, now, answers: { 'POST /token': answer } });
-  await user.type(await screen.findByLabelText('User name'), 'demo');
+  await user.type(await screen.findByLabelText('Username'), 'demo');
   await user.type(screen.getByLabelText('Password'), 'whatever it is');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
@@ -51,11 +51,11 @@ describe('a sign-in that failed', () => {
   it('shows the path for a frozen account, but not before', async () => {
     await signIn(() => problem(401, 'invalid_login'));
     await screen.findByText('Invalid login');
-    expect(screen.getByRole('link', { name: 'Thaw it' }).getAttribute('href')).toBe('/Frozen');
+    expect(screen.getByRole('link', { name: 'Unfreeze it' }).getAttribute('href')).toBe('/Frozen');
     cleanup();
     await openApp('/Signin', { signedIn: false, now });
-    await screen.findByLabelText('User name');
-    expect(screen.queryByRole('link', { name: 'Thaw it' })).toBeNull();
+    await screen.findByLabelText('Username');
+    expect(screen.queryByRole('link', { name: 'Unfreeze it' })).toBeNull();
   });
 });
 
@@ -173,9 +173,9 @@ describe('money on hold', () => {
       answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: until }) },
     });
     const notice = (
-      await screen.findByText(/^A password reset can still turn it off until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)
+      await screen.findByText(/^Until 2026-11-2\d \d\d:00:00 \(in 20 hours\), a password reset turns it off$/)
     ).closest('[role="status"]');
-    expect(notice?.textContent).toContain('there is nothing for you to do');
+    expect(notice?.textContent).toContain('You don’t need to do anything');
   });
 
   it('leaves an app that is settled alone', async () => {
@@ -184,7 +184,7 @@ describe('money on hold', () => {
       answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: null }) },
     });
     await screen.findByText('Recovery codes left');
-    expect(screen.queryByText(/A password reset can still/)).toBeNull();
+    expect(screen.queryByText(/a password reset turns it off/)).toBeNull();
   });
 
   it('shows no past end of a provisional app if the server is not sure of the time', async () => {
@@ -195,7 +195,7 @@ describe('money on hold', () => {
       },
     });
     expect(
-      await screen.findByText('A password reset can still turn it off for a little longer: we are checking the time'),
+      await screen.findByText('For a little longer, a password reset turns it off (checking the time)'),
     ).toBeTruthy();
   });
 
@@ -210,7 +210,7 @@ describe('money on hold', () => {
       }),
     );
     expect(screen.queryByText(/plan purchases are on hold for 24 hours/)).toBeNull();
-    await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+    await user.click(await screen.findByRole('button', { name: 'Use recovery code' }));
     expect(
       await screen.findByText(
         'After you use a recovery code, withdrawals, transfers and plan purchases are on hold for 24 hours.',

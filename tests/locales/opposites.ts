@@ -58,12 +58,12 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   'up and down': [side(/^up$/, /^up\b/i, /上昇|上が/, /上涨/), side(/^down$/, /^down\b/i, /下落|下が/, /下跌/)],
   'light and dark': [side(/^light$/, /\blight\b/i, /ライト/, /浅色/), side(/^dark$/, /\bdark\b/i, /ダーク/, /深色/)],
   'show and hide': [
-    side(/^(?:show|open)$/, /\b(?:show|open)\b/i, /表示|開/, /显示|打开|展开/),
-    side(/^(?:hide|close)$/, /\b(?:hide|close)\b/i, /隠|非表示|閉/, /隐藏|关闭|收起/),
+    side(/^(?:show|open)$/, /\b(?:show|open|expand)\b/i, /表示|開/, /显示|打开|展开/),
+    side(/^(?:hide|close)$/, /\b(?:hide|close|collapse)\b/i, /隠|非表示|閉/, /隐藏|关闭|收起/),
   ],
   'freeze and thaw': [
     side(/^freeze$/, /\b(?:freeze|frozen|freezing)\b/i, /凍結(?!を?解除|の解除)/, /(?<!解除|解)冻结/),
-    side(/^thaw$/, /\bthaw/i, /解除/, /解冻|解除/),
+    side(/^thaw$/, /\b(?:thaw|unfr(?:eez|oze))/i, /解除/, /解冻|解除/),
   ],
 };
 

@@ -137,8 +137,8 @@ describe('what happens to volumes (D-11)', () => {
       'ja-JP': /失|ゼロ|(^|[^\d])0(から|に)|消え|消滅|無効|リセット|なくな/,
       'zh-CN': /清零|归零|从零|作废|失效|丢失|取消|消失|不再保留|不保留|不结转/,
     },
-    bothSides: { 'en-US': /\bboth sides\b/i, 'ja-JP': /左右/, 'zh-CN': /两侧/ },
-    rest: { 'en-US': /not matched|what is left/i, 'ja-JP': /一致しなかった|残りは/, 'zh-CN': /未匹配|余额/ },
+    bothSides: { 'en-US': /\bboth sides\b/i, 'ja-JP': /左右/, 'zh-CN': /两区/ },
+    rest: { 'en-US': /n['’]t matched|the rest/i, 'ja-JP': /対象にならなかった|残りは/, 'zh-CN': /未对碰|余额/ },
     nothingPaid: {
       'en-US': /nothing is paid|no bonus/i,
       'ja-JP': /支払われません|ボーナスはありません/,
@@ -179,7 +179,7 @@ describe('what happens to volumes (D-11)', () => {
   it.each([
     ['en-US', 'Nothing is paid. Both sides start from zero in the next month.'],
     ['ja-JP', '支払われません。左右の売上は翌月ゼロから始まります。'],
-    ['zh-CN', '不发放奖金，两侧业绩在下月清零。'],
+    ['zh-CN', '不发放奖金，两区业绩在下月清零。'],
   ] as const)('would be found in %s: %s', (culture, planted) => {
     expect(wrongIn(SAID, culture, planted, { says: ['carried', 'bothSides', 'nothingPaid'], never: ['gone'] })).toEqual(
       ["doesn't say carried", 'says gone'],
@@ -246,12 +246,12 @@ describe('what is lost, locked or kept', () => {
   const SAID = {
     lost: {
       'en-US':
-        /(?<!nothing |typed )\b(is|are) lost\b|nobody can bring|can['’]t be (brought back|recovered)|unreachable/i,
+        /(?<!nothing |entered |typed )\b(is|are) lost\b|nobody can bring|can['’]t be (brought back|recovered)|unreachable/i,
       'ja-JP': /資金は失われ|送金は失われ|取り戻せ|取り戻すこともでき/,
       'zh-CN': /(?<!没有|未|不会)丢失|无法找回|无法追回|无法.*追回/,
     },
     safe: {
-      'en-US': /\b(nothing is|not|nothing you typed is) lost\b|\bsafe\b/i,
+      'en-US': /\b(nothing is|not|nothing you (entered|typed) is) lost\b|\bsafe\b/i,
       'ja-JP': /失われ(ることは|ません|ていません|たわけではありません)|安全|ご安心/,
       'zh-CN': /(没有|并未|不会)丢失|安全/,
     },
@@ -270,7 +270,7 @@ describe('what is lost, locked or kept', () => {
     locked: {
       'en-US': /can['’]t be (paid|taken) out (earlier|before)/,
       'ja-JP': /(途中で|それまで|終わるまで|満了まで)[^。]*引き出(せ|すことはでき)ません/,
-      'zh-CN': /不能提前取出|之前无法取出|无法提前取出|之前不能取出|不能取出|不能提前赎回/,
+      'zh-CN': /(不能|无法)提前(取出|赎回)|之前无法(取出|赎回)|之前不能(取出|赎回)|不能(取出|赎回)/,
     },
     notGuaranteed: {
       'en-US': /not guaranteed/,
@@ -363,12 +363,7 @@ describe('what is lost, locked or kept', () => {
     },
   };
   /** What is lost or safe here is not money. */
-  const OTHERS = [
-    'account:activity.kind.refresh_answer_reissued',
-    'challenge:eitherCodeHint',
-    'requests:unknown.what',
-    'two-factor:codes.text',
-  ];
+  const OTHERS = ['account:activity.kind.refresh_answer_reissued', 'challenge:eitherCodeHint', 'two-factor:codes.text'];
 
   it.each(Object.entries(PROMISES))('%s', (_, promised) => {
     expect(

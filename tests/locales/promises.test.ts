@@ -14,7 +14,7 @@ import { SECRET_ANSWER_SECONDS } from '#server/domain/requests/requests.ts';
 import { NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { example } from '#tests/components/support/examples.ts';
-import { keysWith, TEXTS, wrongIn as wronglySaidIn, type Saying, type Sayings } from './texts.ts';
+import { keysWith, READ, TEXTS, wrongIn as wronglySaidIn, type Saying, type Sayings } from './texts.ts';
 
 /**
  * What texts promise is what the product does: how long something lasts, until when an act can be canceled, what
@@ -95,14 +95,14 @@ describe('how long', () => {
 
   it.each(LASTS)('%s: %i seconds', (_, seconds, keys) => {
     for (const culture of CULTURES)
-      expect(keys.map((key) => [culture, key, spansIn(culture, TEXTS[culture][key] ?? '')])).toEqual(
+      expect(keys.map((key) => [culture, key, spansIn(culture, READ[culture][key] ?? '')])).toEqual(
         keys.map((key) => [culture, key, [seconds]]),
       );
   });
 
   it('is mentioned in no other text', () => {
     const known = new Set([...LASTS.flatMap(([, , keys]) => keys), ...Object.keys(ESTIMATES)]);
-    expect(keysWith(SPANS).filter((key) => !known.has(key))).toEqual([]);
+    expect(keysWith(SPANS, READ).filter((key) => !known.has(key))).toEqual([]);
   });
 
   it.each([
@@ -220,6 +220,7 @@ describe('what can be canceled, and what it costs', () => {
     },
     'the act, a status, a heading or a figure is named, and nothing said of when': {
       keys: [
+        'account-freeze:money',
         'account:activity.kind.deposit_cancelled',
         'account:activity.kind.withdrawal_cancelled',
         'common:action.cancel',

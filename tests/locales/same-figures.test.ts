@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FIGURES } from '#openapi/figures.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { TEXTS } from './texts.ts';
 
@@ -36,8 +37,10 @@ const KINDS = {
   ],
   asset: ['asset', 'base', 'counterAsset', 'quote'],
   count: [
+    ...Object.keys(FIGURES),
     'count',
     'days',
+    'deepest',
     'done',
     'hours',
     'least',
@@ -46,8 +49,10 @@ const KINDS = {
     'limit',
     'minutes',
     'needed',
+    'number',
     'right',
     'stage',
+    'steps',
     'version',
   ],
   moment: [
@@ -68,7 +73,22 @@ const KINDS = {
   reference: ['positionId', 'reference', 'referralCode', 'requests', 'ticket', 'transaction'],
   share: ['percent'],
   way: ['address', 'email', 'network', 'origin', 'supportEmail'],
-  words: ['device', 'figure', 'item', 'label', 'place', 'rates', 'second', 'side', 'source', 'text', 'where'],
+  words: [
+    'aside',
+    'device',
+    'figure',
+    'item',
+    'label',
+    'page',
+    'place',
+    'rates',
+    'second',
+    'side',
+    'source',
+    'step',
+    'text',
+    'where',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { withFigures } from '#openapi/figures.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
@@ -20,12 +21,20 @@ export const TEXTS = Object.fromEntries(CULTURES.map((culture) => [culture, text
   Record<Culture, Texts>
 >;
 
+/** The same with the figures that the server keeps, as they are read. */
+export const READ = Object.fromEntries(
+  CULTURES.map((culture) => [
+    culture,
+    Object.fromEntries(Object.entries(TEXTS[culture]).map(([key, text]) => [key, withFigures(text)])),
+  ]),
+) as Readonly<Record<Culture, Texts>>;
+
 /** The keys whose text has such words in any language. */
-export const keysWith = (words: Words) =>
+export const keysWith = (words: Words, texts = TEXTS) =>
   [
     ...new Set(
       CULTURES.flatMap((culture) =>
-        Object.entries(TEXTS[culture]).flatMap(([key, text]) => (text.search(words[culture]) >= 0 ? [key] : [])),
+        Object.entries(texts[culture]).flatMap(([key, text]) => (text.search(words[culture]) >= 0 ? [key] : [])),
       ),
     ),
   ].sort();

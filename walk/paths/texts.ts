@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withFigures } from '#openapi/figures.ts';
 import type { Culture } from './report.ts';
 
 const areas = new Map<string, unknown>();
@@ -10,7 +11,7 @@ export function textOf(key: string, culture: Culture): string | null {
   const text = path
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], areaOf(area, culture));
-  return typeof text === 'string' ? text : null;
+  return typeof text === 'string' ? withFigures(text) : null;
 }
 
 /** The text, or the key itself in brackets, so that a gap in the catalogue is visible. */

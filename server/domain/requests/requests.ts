@@ -1,4 +1,5 @@
 // Calls under an Idempotency-Key (S-15): one effect, and the saved answer for a caller who lost it.
+import { FIGURES } from '#openapi/figures.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -16,7 +17,7 @@ import { secondsAfter, secondsBetween } from '#server/platform/system/clock.ts';
 import { LEASE_SECONDS, releaseIfClaimed, type Release } from './release-soon.ts';
 
 /** How long an answer that contains secrets is kept. */
-export const SECRET_ANSWER_SECONDS = 10 * 60;
+export const SECRET_ANSWER_SECONDS = FIGURES.secretMinutes * 60;
 /** How long any other answer is kept. */
 export const REQUEST_DAYS = 30;
 /**

@@ -39,15 +39,15 @@ export function ActivityPanel() {
 }
 
 function ActivityLine({ activity }: { readonly activity: Activity }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
   const { at, kind, device, here } = activity;
   return (
     <li className="py-3">
       <p className="font-medium">{t(`activity.kind.${kind}`)}</p>
       <p className="text-sm text-muted">
         <time dateTime={at}>{formatDateTime(at)}</time>
-        {device !== null && ` · ${device}`}
-        {here && ` · ${t('activity.here')}`}
+        {device !== null && `${t('common:separator')}${device}`}
+        {here && `${t('common:separator')}${t('activity.here')}`}
       </p>
     </li>
   );

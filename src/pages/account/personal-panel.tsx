@@ -67,7 +67,10 @@ function PersonalFacts({ member }: { readonly member: UserInfo }) {
         </Fact>
         <Fact term={t('personal.introducer')}>{member.introducer ?? t('personal.noIntroducer')}</Fact>
         <Fact term={t('personal.seat')}>
-          {member.positionId} ({member.position === null ? t('personal.root') : t(`personal.${member.position}`)})
+          {t('common:aside', {
+            text: member.positionId,
+            aside: member.position === null ? t('personal.root') : t(`personal.${member.position}`),
+          })}
         </Fact>
         <Fact term={t('personal.joined')}>{formatDate(member.joinedAt)}</Fact>
         <Fact term={t('personal.lastSignIn')}>

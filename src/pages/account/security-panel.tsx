@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { HOLD_HOURS } from '#openapi/waits.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
@@ -77,7 +76,7 @@ function Hold({ until }: { readonly until: string | null }) {
   return (
     <Notice kind="warning" title={t('security.held')}>
       {hold === 'checking'
-        ? t('money:hold.checking', { hours: HOLD_HOURS })
+        ? t('money:hold.checking')
         : t('security.heldUntil', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
     </Notice>
   );

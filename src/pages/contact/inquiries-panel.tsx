@@ -50,7 +50,7 @@ export function InquiriesPanel() {
 }
 
 function Line({ item: { ticket, category, status, updatedAt } }: { readonly item: InquiryItem }) {
-  const { t } = useTranslation('contact');
+  const { t } = useTranslation(['contact', 'common']);
   return (
     <li>
       <Link
@@ -60,7 +60,8 @@ function Line({ item: { ticket, category, status, updatedAt } }: { readonly item
         <span className="min-w-0">
           <span className="block font-medium group-hover:underline">{t(`category.${category}`)}</span>
           <span className="block text-sm text-muted">
-            <span className="whitespace-nowrap">{ticket}</span> ·{' '}
+            <span className="whitespace-nowrap">{ticket}</span>
+            {t('common:separator')}
             <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
           </span>
         </span>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { HOLD_HOURS } from '#openapi/waits.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
@@ -42,7 +41,7 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
     action: t('attention.ask'),
   });
   const [waiting] = matured;
-  const checking = { text: t('money:hold.title'), note: t('money:hold.checking', { hours: HOLD_HOURS }) };
+  const checking = { text: t('money:hold.title'), note: t('money:hold.checking') };
   const held =
     hold === 'checking' || heldUntil === null
       ? checking

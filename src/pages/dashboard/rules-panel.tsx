@@ -15,7 +15,7 @@ type Rules = components['schemas']['Rules'];
 
 /** The club's rules as the server has them in force: the app itself contains none (D-04). */
 export function RulesPanel() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'common']);
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/rules', { signal })), [api]);
   const { result, retry } = useRead('rules', read);
@@ -33,7 +33,7 @@ export function RulesPanel() {
 }
 
 function RuleFacts({ rules }: { rules: Rules }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'common']);
   const usd = (amount: string) => t('rules.usd', { amount: exactOf(amount, 'USD') });
   return (
     <>
@@ -51,7 +51,7 @@ function RuleFacts({ rules }: { rules: Rules }) {
         </summary>
         <Facts>
           {rules.stages.map(({ stage, name, amountUsd }) => (
-            <Fact key={stage} term={`${stage}. ${t(`stage.${name}`)}`}>
+            <Fact key={stage} term={t('common:step', { number: stage, step: t(`stage.${name}`) })}>
               {amountUsd === null
                 ? t('rules.above', { amount: exactOf(rules.customPlanAboveUsd, 'USD') })
                 : usd(amountUsd)}

@@ -45,7 +45,7 @@ function seenFrom(item: HistoryItem, about: Asset | undefined): HistoryItem {
 
 /** The records of a history, newest first, a page at a time; each opens its receipt. */
 export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; readonly filter: HistoryFilter }) {
-  const { t } = useTranslation('history');
+  const { t } = useTranslation(['history', 'common']);
   const { api } = useServices();
   const pages = usePages<HistoryItem>(
     `history ${kind} ${JSON.stringify(filter)}`,
@@ -75,7 +75,7 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
           <MoreButton pages={pages} label={t('more')} loading={t('loading')} />
           <p role="status" className="text-sm text-muted">
             {t('count', { count: items.length })}
-            {!more && ` · ${t('end')}`}
+            {!more && `${t('common:separator')}${t('end')}`}
           </p>
         </div>
       )}
@@ -84,7 +84,7 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
 }
 
 function Row({ item }: { readonly item: HistoryItem }) {
-  const { t } = useTranslation(['history', 'receipt']);
+  const { t } = useTranslation(['history', 'receipt', 'common']);
   const words = useStageWords();
   const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } =
     item;
@@ -109,9 +109,9 @@ function Row({ item }: { readonly item: HistoryItem }) {
           <time dateTime={at} className="whitespace-nowrap">
             {formatDateTime(at)}
           </time>
-          {' · '}
+          {t('common:separator')}
           <span className="whitespace-nowrap">{reference}</span>
-          {details.map((detail) => ` · ${detail}`)}
+          {details.map((detail) => `${t('common:separator')}${detail}`)}
         </span>
         <span className="col-span-2 text-right text-sm text-muted empty:hidden sm:col-span-1">
           {counterAsset !== null && counterAmount !== null && (

@@ -37,16 +37,18 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
 }
 
 function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node: ChartSeat }) {
-  const { t } = useTranslation(['organization-chart', 'money']);
+  const { t } = useTranslation(['organization-chart', 'money', 'common']);
   const words = useStageWords();
   const { seat, open } = node;
   const side = sideOf(node);
   return (
-    <Panel title={seat.name} note={`${seat.username} · ${seat.positionId}`}>
+    <Panel title={seat.name} note={`${seat.username}${t('common:separator')}${seat.positionId}`}>
       <div className="grid gap-x-8 sm:max-lg:grid-cols-2">
         <Facts>
           <Fact term={t('panel.place')}>
-            {side === null ? t('item.me') : `${t('level', { level: seat.level })} · ${t(`side.${side}`)}`}
+            {side === null
+              ? t('item.me')
+              : `${t('level', { level: seat.level })}${t('common:separator')}${t(`side.${side}`)}`}
           </Fact>
           <Fact term={t('panel.joined')}>{formatDate(seat.joinedAt)}</Fact>
           <Fact term={t('panel.rank')}>{t(`rank.${seat.rank}`)}</Fact>

@@ -110,14 +110,16 @@ function ViewBar({ model }: { readonly model: ChartModel }) {
 }
 
 function Legend({ model }: { readonly model: ChartModel }) {
-  const { t } = useTranslation('organization-chart');
+  const { t } = useTranslation(['organization-chart', 'common']);
   return (
     <div className="flex flex-col gap-1 text-sm text-muted">
       <p>{t('legend')}</p>
       <p role="status">
         {t('loaded', { count: model.tree.size })}
         {model.volumesAt !== null && (
-          <WholeDates text={` · ${t('panel.summed', { moment: formatDateTime(model.volumesAt) })}`} />
+          <WholeDates
+            text={`${t('common:separator')}${t('panel.summed', { moment: formatDateTime(model.volumesAt) })}`}
+          />
         )}
       </p>
     </div>

@@ -19,7 +19,7 @@ const keyOf = (seat: Seat) => String(seat.seatNo);
 
 /** SRC §7 ListDownLines: the members below the member's own seat, nearest level first, a page at a time. */
 export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
-  const { t } = useTranslation('organization');
+  const { t } = useTranslation(['organization', 'common']);
   const { api } = useServices();
   const pages = usePages<Seat>(`down lines ${JSON.stringify(filter)}`, (cursor, signal) =>
     dataOf(
@@ -44,7 +44,7 @@ export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
           <MoreButton pages={pages} label={t('list.more')} loading={t('list.loading')} />
           <p role="status" className="text-sm text-muted">
             {t('list.count', { count: items.length })}
-            {!more && ` · ${t('list.end')}`}
+            {!more && `${t('common:separator')}${t('list.end')}`}
           </p>
         </div>
       )}
@@ -53,7 +53,7 @@ export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
 }
 
 function Row({ item }: { readonly item: Seat }) {
-  const { t } = useTranslation('organization');
+  const { t } = useTranslation(['organization', 'common']);
   const { username, name, position, level, rank, joinedAt, positionId } = item;
   return (
     <div role="listitem">
@@ -67,11 +67,11 @@ function Row({ item }: { readonly item: Seat }) {
         </span>
         <span className="text-right font-medium whitespace-nowrap">
           {t('level', { level })}
-          {position !== null && ` · ${t(`side.${position}`)}`}
+          {position !== null && `${t('common:separator')}${t(`side.${position}`)}`}
         </span>
         <span className="col-span-2 text-sm text-muted">
           <span className="whitespace-nowrap">{t('joined', { date: formatDate(joinedAt) })}</span>
-          {' · '}
+          {t('common:separator')}
           <span className="whitespace-nowrap">{positionId}</span>
         </span>
       </Link>

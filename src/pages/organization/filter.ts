@@ -5,7 +5,7 @@ export interface DownLineFilter {
 }
 
 export const LONGEST_SEARCH = 64;
-const DEEPEST = 100_000;
+export const DEEPEST = 100_000;
 
 /** A level below the member's own seat, as typed; null if it is not a level. */
 export function levelOfText(text: string): number | null {

@@ -31,9 +31,9 @@ export function MemberPanels({ member }: { readonly member: OrganizationMember }
 }
 
 function FactsPanel({ member: { seat, stage, introducedByMe, introducer } }: { readonly member: OrganizationMember }) {
-  const { t } = useTranslation('organization');
+  const { t } = useTranslation(['organization', 'common']);
   const words = useStageWords();
-  const side = seat.position === null ? '' : ` · ${t(`side.${seat.position}`)}`;
+  const side = seat.position === null ? '' : `${t('common:separator')}${t(`side.${seat.position}`)}`;
   return (
     <Panel title={t('member.facts')}>
       <Facts>

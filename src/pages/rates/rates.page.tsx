@@ -3,7 +3,7 @@ import type texts from '#locales/en-US/rates.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { compare } from '#money/amount.ts';
 import { exact } from '#money/shown.ts';
-import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
+import { formatDateTime, formatElapsed, formatList } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
@@ -32,6 +32,7 @@ const LINES = 5;
 /** /Rate (SRC §2, D-07): the rates in force, updated live, with their age and source. */
 export function RatesPage() {
   const { t } = useTranslation('rates');
+  const culture = useCulture();
   const { rates, live, problem, retry } = useLiveRates();
   const news = useCalmNews(rates, (before, now) => {
     const changed = now.items.filter(({ asset, usd }) =>
@@ -40,7 +41,10 @@ export function RatesPage() {
     return changed.length === 0
       ? null
       : t('announce', {
-          rates: changed.map(({ asset, usd }) => `${asset} ${t('price', { amount: exact(usd) })}`).join(', '),
+          rates: formatList(
+            changed.map(({ asset, usd }) => `${asset} ${t('price', { amount: exact(usd) })}`),
+            culture,
+          ),
         });
   });
   return (

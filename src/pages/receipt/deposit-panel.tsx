@@ -15,7 +15,7 @@ type Deposit = components['schemas']['Deposit'];
 
 /** Where a deposit is paid to, and its status on the chain (D-06). */
 export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
-  const { t } = useTranslation('receipt');
+  const { t } = useTranslation(['receipt', 'common']);
   const words = useMoneyWords();
   const {
     reference,
@@ -37,7 +37,7 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
     <Panel title={t('deposit.title')}>
       {status === 'awaitingPayment' && (
         <>
-          <Notice kind="warning" title={`${asset} · ${words.network(network, development)}`}>
+          <Notice kind="warning" title={`${asset}${t('common:separator')}${words.network(network, development)}`}>
             {t('deposit.send')}
           </Notice>
           <div className="flex justify-center">

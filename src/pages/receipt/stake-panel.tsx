@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
 import { exactOf } from '#money/shown.ts';
+import { formatList } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -41,6 +43,7 @@ export function StakePanel({ receipt, stake }: StakeProps) {
 function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt, stakedMp } }: StakeProps) {
   const { t } = useTranslation('receipt');
   const words = useStageWords();
+  const culture = useCulture();
   const title = t('stake.calendarTitle', { name: words.full(stage) });
   // A stake that was made of rewards has MP and no USDT.
   const parts = [
@@ -48,7 +51,7 @@ function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt, stakedMp }
     ...(isZero(stakedMp) ? [] : [`${exactOf(stakedMp, 'MP')} MP`]),
   ];
   const text = t('stake.calendarText', {
-    amount: parts.length === 0 ? '0.00 USDT' : parts.join(' + '),
+    amount: parts.length === 0 ? '0.00 USDT' : formatList(parts, culture),
     email: SUPPORT_EMAIL,
   });
   return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: endsAt, title, text }} />;

@@ -84,13 +84,14 @@ function Step({
   readonly at: string;
   readonly told: string;
 }) {
+  const { t } = useTranslation();
   return (
     <li className="flex gap-3">
       <Icon name={icon} className={`mt-0.5 size-5 ${color}`} />
       <div>
         <p className="font-medium">{name}</p>
         <p className="text-sm text-muted">
-          <time dateTime={at}>{formatDateTime(at)}</time> ({told})
+          <time dateTime={at}>{t('aside', { text: formatDateTime(at), aside: told })}</time>
         </p>
       </div>
     </li>

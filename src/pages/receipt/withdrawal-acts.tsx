@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exactOf } from '#money/shown.ts';
-import { SEEN_AFTER_DAYS } from '#openapi/waits.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -109,7 +108,7 @@ function Seen({ id, onDone }: ActProps) {
   );
   return (
     <>
-      <p className="text-sm text-muted">{t('withdrawal.seenText', { days: SEEN_AFTER_DAYS })}</p>
+      <p className="text-sm text-muted">{t('withdrawal.seenText')}</p>
       {problem !== null && <ProblemAlert problem={problem} />}
       <Button busy={busy !== null} onClick={() => run(id)}>
         {busy === null ? t('withdrawal.seen') : t('withdrawal.sending')}

@@ -47,7 +47,7 @@ export function EarningsPanel() {
 }
 
 function Totals({ earnings: { totals, rate } }: { readonly earnings: ReferralEarnings }) {
-  const { t } = useTranslation(['referral', 'money']);
+  const { t } = useTranslation(['referral', 'money', 'common']);
   return (
     <>
       <div>
@@ -68,7 +68,7 @@ function Totals({ earnings: { totals, rate } }: { readonly earnings: ReferralEar
 }
 
 function Introduced({ items }: { readonly items: readonly ReferredMember[] }) {
-  const { t } = useTranslation(['referral', 'money']);
+  const { t } = useTranslation(['referral', 'money', 'common']);
   return (
     <ul aria-label={t('earnings.members')} className="flex flex-col divide-y divide-base-300">
       {items.map(({ username, name, position, joinedAt, purchasesUsd, earnedUsdt, lastPurchaseAt }) => (
@@ -86,9 +86,11 @@ function Introduced({ items }: { readonly items: readonly ReferredMember[] }) {
               <span className="font-normal text-muted">{username}</span>
             </p>
             <p className="text-sm text-muted">
-              {position === null ? t('earnings.elsewhere') : t(`earnings.${position}`)} ·{' '}
+              {position === null ? t('earnings.elsewhere') : t(`earnings.${position}`)}
+              {t('common:separator')}
               {t('earnings.joined', { date: formatDate(joinedAt) })}
-              {lastPurchaseAt !== null && ` · ${t('earnings.lastPurchase', { date: formatDate(lastPurchaseAt) })}`}
+              {lastPurchaseAt !== null &&
+                `${t('common:separator')}${t('earnings.lastPurchase', { date: formatDate(lastPurchaseAt) })}`}
             </p>
           </div>
           <div className="ml-auto text-right">

@@ -118,7 +118,7 @@ function MonthTable({
   readonly months: readonly SalesMonth[];
   readonly measures: readonly Measure[];
 }) {
-  const { t } = useTranslation('sales');
+  const { t } = useTranslation(['sales', 'common']);
   return (
     <div tabIndex={0} role="group" aria-label={t('chart.scroll')} className="relative overflow-x-auto">
       <table className="w-full text-sm">
@@ -130,7 +130,7 @@ function MonthTable({
             </th>
             {measures.map((measure) => (
               <th key={measure} scope="col" className="py-2 pl-3 text-right font-medium whitespace-nowrap">
-                {t(`measure.${measure}`)} (USD)
+                {t('common:aside', { text: t(`measure.${measure}`), aside: 'USD' })}
               </th>
             ))}
           </tr>

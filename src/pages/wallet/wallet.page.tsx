@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { HOLD_HOURS } from '#openapi/waits.ts';
 import type texts from '#locales/en-US/wallet.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
@@ -89,7 +88,7 @@ function Hold() {
   return (
     <Notice kind="warning" title={t('hold.title')}>
       {hold === 'checking'
-        ? t('hold.checking', { hours: HOLD_HOURS })
+        ? t('hold.checking')
         : t('hold.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
     </Notice>
   );

@@ -135,14 +135,14 @@ describe('the panel', () => {
     const recorder = someRecorder();
     const { user, summary } = await openPanel(recorder);
     expect(summary.textContent).toBe('Session log 2 events');
-    await user.click(screen.getByRole('button', { name: 'Save as a file' }));
+    await user.click(screen.getByRole('button', { name: 'Save as file' }));
     expect(saved.map(({ name }) => name)).toEqual(['perch-session-2026-11-21T040000Z.json']);
     expect(screen.getByRole('status').textContent).toBe('Saved as perch-session-2026-11-21T040000Z.json');
     expect((JSON.parse((await saved[0]?.text) ?? '') as LogEntry[]).map(({ event }) => event)).toEqual([
       'xstate.init',
       'CONFIRM',
     ]);
-    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await user.click(screen.getByRole('button', { name: 'Clear log' }));
     expect(summary.textContent).toBe('Session log 0 events');
     act(() => void createActor(signOutMachine, { inspect: recorder.inspect }).start());
     expect(summary.textContent).toBe('Session log 1 event');
@@ -152,7 +152,7 @@ describe('the panel', () => {
     createSessionLog(someRecorder(), sessionStorage).keep();
     const { user, log } = await openPanel(someRecorder());
     expect(log.lines().map(({ event }) => event)).toEqual(['xstate.init', 'CONFIRM', 'xstate.init', 'CONFIRM']);
-    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await user.click(screen.getByRole('button', { name: 'Clear log' }));
     expect(
       createSessionLog(
         createRecorder(() => NOW),
@@ -202,7 +202,7 @@ describe('a file from the screen', () => {
     );
     listenForFiles();
     const { user } = await openPanel(recorders[0] as Recorder);
-    await user.click(screen.getByRole('button', { name: 'Save as a file' }));
+    await user.click(screen.getByRole('button', { name: 'Save as file' }));
     const text = (await saved[0]?.text) ?? '';
     const file = join(folder, `${flow}.json`);
     writeFileSync(file, text);

@@ -141,7 +141,7 @@ describe('prints a path as a script', () => {
   it('with data, screens and messages in the requested language', async () => {
     const english = await walk(['sign-in-04']);
     expect(english.text).toContain('Press "Sign in".');
-    expect(english.text).toContain('User name: demo');
+    expect(english.text).toContain('Username: demo');
     expect(english.text).toContain('with the message "Invalid login"');
     const japanese = await walk(['sign-in-04', '--lang', 'ja-JP']);
     expect(japanese.text).toContain('ユーザー名: demo');
@@ -149,7 +149,9 @@ describe('prints a path as a script', () => {
 
   it('with the steps of the host before those of a child flow', async () => {
     const { text } = await walk(['challenge-01']);
-    expect(text).toMatch(/1\. Open \/Signin\.[\s\S]*User name: demo2fa[\s\S]*Expect: the screen "Second step"/);
+    expect(text).toMatch(
+      /1\. Open \/Signin\.[\s\S]*Username: demo2fa[\s\S]*Expect: the screen "Two-factor authentication"/,
+    );
   });
 
   it('as a table, as Gherkin, as JSON', async () => {

@@ -37,8 +37,8 @@ describe('what a tester does', () => {
       pressed: submitted({ ...task.fields, username: 'membre' }),
       codes: [],
     });
-    expect(otherwise).toBe('User name: told was "Member-1", typed was "membre".');
-    expect(data).toContainEqual({ name: 'username', field: 'User name', value: 'Member-1', typed: 'membre' });
+    expect(otherwise).toBe('Username: told was "Member-1", typed was "membre".');
+    expect(data).toContainEqual({ name: 'username', field: 'Username', value: 'Member-1', typed: 'membre' });
   });
 
   it('names the controls if something else was pressed, or the app continued by itself', () => {

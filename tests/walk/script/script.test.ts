@@ -124,7 +124,7 @@ describe('a script', () => {
       .filter(({ id }) => id.startsWith('sign-in-'))
       .flatMap(({ steps }) => steps)
       .find(({ prepare }) => prepare.join().includes('demo2fa'));
-    expect(step?.data).toContainEqual({ field: 'User name', value: 'demo2fa' });
+    expect(step?.data).toContainEqual({ field: 'Username', value: 'demo2fa' });
   });
 
   it('names nobody but the person themselves and members of the demo club', () => {
@@ -134,7 +134,7 @@ describe('a script', () => {
       for (const { data, prepare, action } of steps) {
         const [, instead] = /Use (\w+) \(/.exec(prepare.join(' ')) ?? [];
         for (const { field, value } of data) {
-          const isSelf = /^(User name|E-mail address)$/.test(field);
+          const isSelf = /^(Username|Email)$/.test(field);
           if (names.includes(value)) expect([id, field, value === (instead ?? person)]).toEqual([id, field, isSelf]);
           expect(value, id).not.toContain('K7Q2M9XA');
         }

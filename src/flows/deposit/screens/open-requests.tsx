@@ -15,7 +15,7 @@ interface OpenRequestsProps {
 
 /** The requests that wait for a payment or its confirmations: money under way stays visible (D-27). */
 export function OpenRequests({ requests, busy, onOpen }: OpenRequestsProps) {
-  const { t } = useTranslation('deposit');
+  const { t } = useTranslation(['deposit', 'common']);
   return (
     <Panel title={t('open.title')} note={t('open.note')}>
       <ul className="flex flex-col divide-y divide-base-300">
@@ -28,7 +28,7 @@ export function OpenRequests({ requests, busy, onOpen }: OpenRequestsProps) {
 }
 
 function Request({ request, busy, onOpen }: Omit<OpenRequestsProps, 'requests'> & { readonly request: Deposit }) {
-  const { t } = useTranslation('deposit');
+  const { t } = useTranslation(['deposit', 'common']);
   const words = useMoneyWords();
   const { id, asset, network, development, amount, received, status, reference, createdAt } = request;
   const known = received ?? amount;
@@ -36,7 +36,11 @@ function Request({ request, busy, onOpen }: Omit<OpenRequestsProps, 'requests'> 
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="flex min-w-0 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-          {known === null ? `${asset}, ${t('open.anyAmount')}` : <Amount value={known} unit={asset} />}
+          {known === null ? (
+            `${asset}${t('common:separator')}${t('open.anyAmount')}`
+          ) : (
+            <Amount value={known} unit={asset} />
+          )}
           <RecordStatus status={status} />
         </p>
         <p className="text-sm text-muted">{words.network(network, development)}</p>

@@ -6,7 +6,7 @@ import { StakedAmounts } from '#src/ui/stake-facts.tsx';
 
 /** What an option stakes again and for how long, and what it returns. */
 export function ChoiceFacts({ choice }: { readonly choice: StakeChoice }) {
-  const { t } = useTranslation('restake');
+  const { t } = useTranslation(['restake', 'common']);
   const { option, endsAt, days, dailyRate } = choice;
   return (
     <>
@@ -19,7 +19,9 @@ export function ChoiceFacts({ choice }: { readonly choice: StakeChoice }) {
           <StakedAmounts usdt={choice.returnedUsdt} mp={choice.returnedMp} none={t('nothing')} />
         </Line>
         <Line term={t('until')}>
-          {endsAt === null || days === null ? t('notLocked') : `${formatDate(endsAt)} (${t('days', { count: days })})`}
+          {endsAt === null || days === null
+            ? t('notLocked')
+            : t('common:aside', { text: formatDate(endsAt), aside: t('days', { count: days }) })}
         </Line>
         {dailyRate !== null && <Line term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</Line>}
       </dl>

@@ -22,7 +22,7 @@ interface Row {
  * and the place itself. It slants to the side that it runs along. For a screen reader it is one sentence.
  */
 export function PlaceTree({ seat }: { readonly seat: Seat }) {
-  const { t } = useTranslation('sign-up');
+  const { t } = useTranslation(['sign-up', 'common']);
   const { seatUser, place } = seat;
   const rows = useRows(seat);
   const last = rows.length - 1;
@@ -30,7 +30,7 @@ export function PlaceTree({ seat }: { readonly seat: Seat }) {
   const words = {
     side: t(`side.${place.position}`),
     parent: place.parentPositionId,
-    top: `${seatUser.username} (${seatUser.positionId})`,
+    top: t('common:aside', { text: seatUser.username, aside: seatUser.positionId }),
     count: place.level,
   };
   return (

@@ -74,7 +74,7 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
 
 /** The saved addresses for the asset on the network; choosing one fills in the field below. */
 function AddressBook({ options, busy }: AddressFieldsProps) {
-  const { t } = useTranslation('withdrawal');
+  const { t } = useTranslation(['withdrawal', 'common']);
   const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();
   const saved = options.addresses.filter(({ asset, network }) => asset === values.asset && network === values.network);
   if (saved.length === 0) return null;
@@ -93,7 +93,7 @@ function AddressBook({ options, busy }: AddressFieldsProps) {
             <option value="">{t('book.other')}</option>
             {saved.map(({ id, address, label, newSince }) => (
               <option key={id} value={address}>
-                {[label, shortened(address), ...(newSince === null ? [] : [t('book.new')])].join(' · ')}
+                {[label, shortened(address), ...(newSince === null ? [] : [t('book.new')])].join(t('common:separator'))}
               </option>
             ))}
           </select>
