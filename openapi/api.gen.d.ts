@@ -2381,6 +2381,12 @@ export interface components {
             rate: components["schemas"]["DecimalString"];
             networks: components["schemas"]["Network"][];
         };
+        DepositRefusal: {
+            /** @enum {string} */
+            reason: "belowMinimum";
+            /** @description The minimum that the payment did not reach, in its asset at the rate of that moment; null if it was refused before this was recorded. */
+            minimum: components["schemas"]["DecimalString"] | null;
+        };
         Deposit: {
             /** Format: uuid */
             id: string;
@@ -2409,6 +2415,8 @@ export interface components {
             /** Format: date-time */
             creditedAt: string | null;
             delayedSince: components["schemas"]["DelayedSince"];
+            /** @description Why the payment was not credited; null unless the status is notApproved. */
+            refusal: components["schemas"]["DepositRefusal"] | null;
             /** @description The other requests that wait for their payment at this address, oldest first; empty once this one is paid or canceled. A payment counts for the request with exactly its amount, otherwise for the oldest. */
             sharedWith: {
                 reference: string;
@@ -2558,6 +2566,11 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /**
+         * @description The reason an operator gave for refusing a withdrawal. The app and the mail say it in the member's language.
+         * @enum {string}
+         */
+        WithdrawalRefusal: "addressUnusable" | "notRequested" | "suspectedScam" | "identityUnconfirmed" | "notPermitted" | "other";
         WithdrawalDetails: {
             /** Format: uuid */
             id: string;
@@ -2572,6 +2585,8 @@ export interface components {
             cancellable: boolean;
             transactionId: string | null;
             timeline: components["schemas"]["TimelineEntry"][];
+            /** @description Why an operator refused it; null if it was not refused, or before reasons were recorded. */
+            refusal: components["schemas"]["WithdrawalRefusal"] | null;
         };
         /**
          * @description The states of L-03.
@@ -7004,7 +7019,8 @@ export interface operations {
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
                      *       "delayedSince": null,
-                     *       "sharedWith": []
+                     *       "sharedWith": [],
+                     *       "refusal": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -7105,7 +7121,8 @@ export interface operations {
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
                      *       "delayedSince": null,
-                     *       "sharedWith": []
+                     *       "sharedWith": [],
+                     *       "refusal": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -7189,7 +7206,8 @@ export interface operations {
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
                      *       "delayedSince": null,
-                     *       "sharedWith": []
+                     *       "sharedWith": [],
+                     *       "refusal": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];

@@ -15,7 +15,7 @@ import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'https://wallet.example';
 const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) =>
-  typeof entry === 'object' ? [kind as MailKind] : [],
+  typeof entry === 'object' && 'subject' in entry ? [kind as MailKind] : [],
 );
 
 type Written = Pick<RenderedMail, 'subject' | 'body' | 'html'>;

@@ -23,6 +23,7 @@ const details = {
   cancellable: true,
   transactionId: null,
   timeline: [{ status: 'inProcess', at: '2026-11-21T03:00:00Z' }],
+  refusal: null,
 };
 const withdrawal = {
   ...(example('GET', '/receipts/{id}') as object),

@@ -40,6 +40,24 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe('a refused withdrawal', () => {
+  it.each([
+    ['notRequested', 'You told us that you didn’t request it.'],
+    [null, 'The reason wasn’t recorded. Contact support to learn it.'],
+  ])('says why, where the money is and whom to ask: %s', async (refusal, told) => {
+    await openReceipt(
+      withdrawal(
+        { status: 'notApproved' },
+        { refusal, cancellable: false, timeline: [...details.timeline, { status: 'notApproved', at: at(0) }] },
+      ),
+    );
+    await screen.findByText(told);
+    expect(screen.getByText(/is back in your wallet, and nothing was paid out/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Contact support' })).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
+});
+
 describe('the progress of a withdrawal', () => {
   it('never shows what has happened as yet to come, even if the device’s clock is behind', async () => {
     const moment = new Date(NOW + 1_400).toISOString();

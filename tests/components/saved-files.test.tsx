@@ -25,6 +25,7 @@ const payout = {
   cancellable: true,
   transactionId: null,
   timeline: [],
+  refusal: null,
 };
 const withdrawal = (rest: object = {}) => ({
   ...receipt,

@@ -72,7 +72,7 @@ const TOLD: Readonly<Record<Bound, readonly string[]>> = {
     'sign-up:name.tooLong',
     'validation:messages.tooLong',
   ],
-  below: ['deposit:seen.below', 'mail:depositRefused.text', 'receipt:deposit.heldText'],
+  below: ['deposit:seen.below', 'mail:depositRefused.text', 'receipt:refusal.belowMinimum'],
 };
 /** Figures and words that express no limit. */
 const OTHERS = ['dashboard:days.label'];

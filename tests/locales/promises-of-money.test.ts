@@ -316,7 +316,7 @@ describe('what is lost, locked or kept', () => {
       never: ['lost'],
     },
     'what is below the minimum is kept for the member': {
-      keys: ['dashboard:attention.atClubText', 'receipt:deposit.heldText', 'wallet:held.text'],
+      keys: ['dashboard:attention.atClubText', 'receipt:refusal.belowMinimum', 'wallet:held.text'],
       says: ['notCredited', 'recorded'],
       never: ['lost'],
     },
@@ -331,7 +331,7 @@ describe('what is lost, locked or kept', () => {
       never: ['lost'],
     },
     'a payment below the minimum can still be credited': {
-      keys: ['receipt:deposit.heldText', 'mail:depositRefused.advice'],
+      keys: ['receipt:refusal.belowMinimum', 'mail:depositRefused.advice'],
       says: ['creditable'],
       never: ['lost'],
     },

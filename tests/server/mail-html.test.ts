@@ -11,7 +11,9 @@ type Kind = MailKind;
 const ORIGIN = 'https://wallet.example';
 const LINK = `${ORIGIN}/ChangeEmail2#token=ce%2FAbc-_123&x="<`;
 /** Every kind that has texts; the type ensures that every kind does. */
-const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) => (typeof entry === 'object' ? [kind as Kind] : []));
+const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) =>
+  typeof entry === 'object' && 'subject' in entry ? [kind as Kind] : [],
+);
 
 function write(kind: Kind, changes: Partial<Notice> = {}) {
   return renderNotice({
@@ -31,6 +33,7 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
       ticket: 'Q-7K2M-9QXD',
       ...MONEY_VALUES,
     },
+    reason: 'suspectedScam',
     ...(kind.endsWith('Code') ? { code: '482913' } : {}),
     ...(kind.endsWith('Link') ? { link: LINK } : {}),
     ...changes,

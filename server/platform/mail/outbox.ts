@@ -6,7 +6,7 @@ import type { FrozenBy } from '#server/platform/db/tables.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import type { Culture } from '#openapi/cultures.ts';
 import type { TokenLink } from './links.ts';
-import { renderNotice, type MailKind, type NoticeKind } from './render.ts';
+import { renderNotice, type MailKind, type NoticeKind, type RefusalReason } from './render.ts';
 
 /** The recipient of a mail. */
 export interface Recipient {
@@ -38,6 +38,7 @@ interface MailOrder {
   device: string | null;
   now: Date;
   values?: Record<string, string>;
+  reason?: RefusalReason;
   secret?: MailSecret;
 }
 
@@ -45,7 +46,7 @@ interface MailOrder {
 export async function enqueueMail(
   trx: Trx,
   services: { config: Config; random: Random },
-  notice: { kind: NoticeKind; memberId: string; device: string | null; now: Date; values?: Record<string, string> },
+  notice: Omit<MailOrder, 'kind' | 'secret'> & { kind: NoticeKind; memberId: string },
 ): Promise<void> {
   await enqueueMailTo(trx, services, { ...notice, to: await memberRecipient(trx, notice.memberId) });
 }
@@ -85,7 +86,7 @@ export async function enqueueMailTo(
   services: { config: Config; random: Random },
   order: MailOrder & { to: Recipient },
 ): Promise<void> {
-  const { kind, to, device, now, values, secret } = order;
+  const { kind, to, device, now, values, reason, secret } = order;
   const { subject, body, html } = renderNotice({
     kind,
     culture: to.culture,
@@ -95,6 +96,7 @@ export async function enqueueMailTo(
     at: now,
     origin: services.config.publicOrigin,
     ...(values === undefined ? {} : { values }),
+    ...(reason === undefined ? {} : { reason }),
     ...(secret?.code === undefined ? {} : { code: secret.code }),
     ...(secret?.link === undefined ? {} : { link: secret.link }),
     ...(secret?.freezeLink === undefined ? {} : { freezeLink: secret.freezeLink }),

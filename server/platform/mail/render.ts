@@ -1,6 +1,6 @@
 import type { Culture } from '#openapi/cultures.ts';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
-import { fill, texts } from '#server/platform/texts/texts.ts';
+import { fill, texts, type Texts } from '#server/platform/texts/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
 
@@ -80,6 +80,9 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 export type MailKind = NoticeKind | SecretMailKind | AlarmKind;
 
+/** A reason that members read in their language: a key below `mail.reason`. */
+export type RefusalReason = keyof Texts['mail']['reason'];
+
 export interface Notice {
   kind: MailKind;
   culture: Culture;
@@ -93,6 +96,8 @@ export interface Notice {
   origin: string;
   /** What this kind says besides. */
   values?: Record<string, string>;
+  /** Why something was refused; the text names it as `{reason}`. */
+  reason?: RefusalReason;
   /** The code to type, on a line of its own. */
   code?: string;
   /** The link to open, on a line of its own. */
@@ -122,6 +127,7 @@ export function renderNotice(notice: Notice): RenderedMail {
     origin: notice.origin,
     supportEmail: SUPPORT_EMAIL,
     time: momentText(notice.at),
+    ...(notice.reason === undefined ? {} : { reason: mail.reason[notice.reason] }),
   };
   const filled = (text: string) => fill(inLanguage(text, notice.culture), values);
   const parts: MailParts = {

@@ -3,9 +3,12 @@ import { exactOf } from '#money/shown.ts';
 import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
+import { supportAbout } from '#src/paths.ts';
 import { Address } from '#src/ui/address.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { Support } from '#src/ui/support.tsx';
@@ -45,6 +48,7 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
           <Support />
         </Alert>
       )}
+      {receipt.status === 'notApproved' && <Refused receipt={receipt} details={details} />}
       <Timeline details={details} isOpen={isOpen} isOverdue={isOverdue} present={present} begun={receipt.at} />
       <Facts>
         <Fact term={t('withdrawal.network')}>{words.network(network, development)}</Fact>
@@ -61,6 +65,23 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
       {isOpen && !isOverdue && <DueEntry receipt={receipt} details={details} />}
       <WithdrawalActs receipt={receipt} details={details} isOpen={isOpen} onChanged={onChanged} onStale={onStale} />
     </Panel>
+  );
+}
+
+/** Why an operator refused it, where the money is, and whom to ask (D-27). */
+function Refused({ receipt, details: { refusal } }: Pick<WithdrawalProps, 'receipt' | 'details'>) {
+  const { t } = useTranslation('receipt');
+  const { reference, asset, amount } = receipt;
+  return (
+    <Notice kind="warning" title={t('refusal.title')}>
+      <p>{refusal === null ? t('refusal.unrecorded') : t(`refusal.reason.${refusal}`)}</p>
+      <p>{t('refusal.withdrawalText', { amount: `${exactOf(sizeOf(amount), asset)} ${asset}`, reference })}</p>
+      <div className="mt-2 print:hidden">
+        <ButtonLink kind="secondary" to={supportAbout(reference)}>
+          {t('refusal.ask')}
+        </ButtonLink>
+      </div>
+    </Notice>
   );
 }
 
