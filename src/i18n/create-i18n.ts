@@ -1,3 +1,4 @@
+import { FIGURES } from '#openapi/figures.ts';
 import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
 import './i18next.types.ts';
 import { EVERYWHERE, type Area, type Catalogue } from './areas.ts';
@@ -35,7 +36,7 @@ export function createI18n(options: { culture: Culture; catalogue: Catalogue; lo
     resources: { [options.culture]: options.catalogue as Record<string, Record<string, string>> },
     partialBundledLanguages: true,
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: { ...FIGURES } },
     returnNull: false,
     react: { useSuspense: true },
   });

@@ -1,4 +1,5 @@
 // Where the tokens of mailed links are: in the fragment, which is sent to nobody, and never where a proxy logs them.
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
@@ -66,6 +67,7 @@ function write(kind: MailKind, culture: (typeof CULTURES)[number], links: { link
     device: 'Chrome, Android',
     at: new Date('2026-11-21T04:05:06Z'),
     origin: ORIGIN,
+    supportEmail: SUPPORT_EMAIL,
     values: {
       left: '7',
       minutes: '10',

@@ -72,11 +72,11 @@ describe('a deposit', () => {
   it('that was below the minimum says what arrived, what was needed, and whom to ask', async () => {
     const refused = { status: 'notApproved', received: '50', confirmations: 12 };
     await openReceipt(receipt({ ...refused, refusal: { reason: 'belowMinimum', minimum: '99.5' } }));
-    await screen.findByText(/We received 50\.00 USDT, which is below the 99\.50 USDT minimum.* reference D-1 /);
+    await screen.findByText(/We received 50\.00 USDT\. That is below the minimum of 99\.50 USDT .* reference D-1\./);
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toContain('D-1');
     cleanup();
     await openReceipt(receipt({ ...refused, refusal: { reason: 'belowMinimum', minimum: null } }));
-    await screen.findByText(/We received 50\.00 USDT, which was below the minimum/);
+    await screen.findByText(/We received 50\.00 USDT, which is too small/);
   });
 
   it('is refreshed until it is credited, and a failed refresh changes nothing', async () => {

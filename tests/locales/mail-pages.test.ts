@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { renderNotice, type MailKind } from '#server/platform/mail/render.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { isPath, paths, publicPaths } from '#src/paths.ts';
@@ -78,6 +78,7 @@ describe.each(CULTURES)('mails in %s', (culture) => {
       device: null,
       at: new Date(0),
       origin: 'https://wallet.example',
+      supportEmail: SUPPORT_EMAIL,
     });
     expect(body).toContain(SUPPORT_EMAIL);
   });

@@ -18,6 +18,7 @@ const KINDS = {
     'last',
     'matched',
     'minimum',
+    'minimumUsd',
     'most',
     'mp',
     'net',
@@ -68,7 +69,7 @@ const KINDS = {
   reference: ['positionId', 'reference', 'referralCode', 'requests', 'ticket', 'transaction'],
   share: ['percent'],
   way: ['address', 'email', 'network', 'origin', 'supportEmail'],
-  words: ['device', 'figure', 'item', 'label', 'place', 'rates', 'second', 'side', 'source', 'text', 'where'],
+  words: ['reason', 'device', 'figure', 'item', 'label', 'place', 'rates', 'second', 'side', 'source', 'text', 'where'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**

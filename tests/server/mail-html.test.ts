@@ -1,4 +1,5 @@
 // Mails as HTML: the words of the text, nothing that runs or is loaded, and members' text only as text.
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
@@ -24,6 +25,7 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
     device: 'Chrome, Android',
     at: new Date('2026-11-21T04:05:06Z'),
     origin: ORIGIN,
+    supportEmail: SUPPORT_EMAIL,
     values: {
       left: '7',
       minutes: '10',

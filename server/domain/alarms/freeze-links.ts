@@ -1,5 +1,6 @@
 // The links that freeze an account at one press (D-32, S-03 and S-09): each mail about a change to what
 // protects an account carries one, so that a member who did not make the change can stop everything without signing in.
+import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
@@ -10,7 +11,7 @@ import { momentText, type AlarmKind } from '#server/platform/mail/render.ts';
 import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 
 /** How long a link works. A week, so that a member who is away for some days still finds one that works. */
-export const FREEZE_LINK_SECONDS = 7 * DAY_SECONDS;
+export const FREEZE_LINK_SECONDS = FIGURES.freezeLinkDays * DAY_SECONDS;
 
 /**
  * Mails a member what was changed, with a link that freezes the account. `formerAddress` sends it to the address just

@@ -1,5 +1,6 @@
 // How often mails with codes and links may be requested (S-02). Every request counts, whether or not a mail goes out,
 // so that the limits do not reveal who is a member.
+import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
 import { countedAsOf } from '#server/domain/sessions/browsers.ts';
@@ -21,7 +22,7 @@ import type {
 } from './budgets.ts';
 
 /** How long after one mail of an act the next mail of the same act may be requested. */
-export const RESEND_SECONDS = 60;
+export const RESEND_SECONDS = FIGURES.resendSeconds;
 const HOUR_SECONDS = 60 * 60;
 /** How long a send must be remembered. */
 export const SEND_MEMORY_SECONDS = DAY_SECONDS;

@@ -1,5 +1,6 @@
 // Changes the address (F-06, L-05, D-16, S-01 to S-03, S-09 and S-12): a link to the present one, a code to the new
 // one.
+import { FIGURES } from '#openapi/figures.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { endLinksToAddress, enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { addressHash } from '#server/domain/codes/addresses.ts';
@@ -24,7 +25,7 @@ import { momentText } from '#server/platform/mail/render.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 
-export const LINK_SECONDS = 30 * 60;
+export const LINK_SECONDS = FIGURES.linkMinutes * 60;
 const TOKEN_BYTES = 32;
 /** The prefix of the token (SRC §5). */
 const TOKEN_START = 'ce+';

@@ -1,4 +1,5 @@
 // The links that thaw frozen accounts (D-32, D-16, S-02 and S-03).
+import { FIGURES } from '#openapi/figures.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { accountHash } from '#server/domain/codes/addresses.ts';
 import { minutesUntil, stranger } from '#server/domain/codes/email-codes.ts';
@@ -21,7 +22,7 @@ import {
 } from '#server/platform/mail/outbox.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 
-export const LINK_SECONDS = 30 * 60;
+export const LINK_SECONDS = FIGURES.linkMinutes * 60;
 /** How many links one run of the job mails at most. */
 const BATCH = 100;
 /** The caller that is counted when a job mails a link after a refused sign-in. */

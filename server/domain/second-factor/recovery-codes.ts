@@ -1,10 +1,11 @@
 // Recovery codes: ten of 80 bits, shown once, stored as keyed hashes, each used once (S-08).
+import { FIGURES } from '#openapi/figures.ts';
 import { eitherKey, keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import { typedCode } from './totp.ts';
 
-const CODE_COUNT = 10;
+const CODE_COUNT = FIGURES.recoveryCodes;
 const CODE_LETTERS = 16;
 const GROUP_LETTERS = 4;
 /**

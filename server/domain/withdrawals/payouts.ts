@@ -1,4 +1,5 @@
 // Pays out approved withdrawals when they are due (D-05), and closes those that were paid 30 days ago.
+import { FIGURES } from '#openapi/figures.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { booksAreOpen } from '#server/domain/ledger/books-open.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
@@ -15,7 +16,7 @@ export interface DevelopmentPayer {
   pay(payment: { asset: ChainAsset; address: string; amount: Amount }): Promise<string>;
 }
 
-export const SEEN_AFTER_DAYS = 30;
+export const SEEN_AFTER_DAYS = FIGURES.seenAfterDays;
 const AT_A_TIME = 20;
 /** No withdrawal has this id; an SQL list must not be empty. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -95,6 +95,7 @@ export async function enqueueMailTo(
     device,
     at: now,
     origin: services.config.publicOrigin,
+    supportEmail: services.config.supportEmail,
     ...(values === undefined ? {} : { values }),
     ...(reason === undefined ? {} : { reason }),
     ...(secret?.code === undefined ? {} : { code: secret.code }),

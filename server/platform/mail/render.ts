@@ -1,5 +1,5 @@
+import { FIGURES } from '#openapi/figures.ts';
 import type { Culture } from '#openapi/cultures.ts';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
 import { fill, texts, type Texts } from '#server/platform/texts/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
@@ -94,6 +94,8 @@ export interface Notice {
   at: Date;
   /** Base of the links; from the configuration, never from a request. */
   origin: string;
+  /** The address of support, from the configuration. */
+  supportEmail: string;
   /** What this kind says besides. */
   values?: Record<string, string>;
   /** Why something was refused; the text names it as `{reason}`. */
@@ -115,17 +117,20 @@ export interface RenderedMail {
   html: string;
 }
 
+const FIGURE_TEXTS = Object.fromEntries(Object.entries(FIGURES).map(([name, figure]) => [name, String(figure)]));
+
 /** Writes a mail in the recipient's language: what happened, when and from which device, and what to do. */
 export function renderNotice(notice: Notice): RenderedMail {
   const { mail } = texts(notice.culture);
   const entry = mail[notice.kind];
   const values = {
+    ...FIGURE_TEXTS,
     ...notice.values,
     name: oneLine(notice.name ?? ''),
     username: oneLine(notice.username),
     device: notice.device === null || notice.device === '' ? mail.unknownDevice : notice.device,
     origin: notice.origin,
-    supportEmail: SUPPORT_EMAIL,
+    supportEmail: notice.supportEmail,
     time: momentText(notice.at),
     ...(notice.reason === undefined ? {} : { reason: mail.reason[notice.reason] }),
   };

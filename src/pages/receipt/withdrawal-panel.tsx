@@ -10,7 +10,7 @@ import { Alert } from '#src/ui/alert.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { useSupportEmail } from '#src/ui/support-email.ts';
 import { Support } from '#src/ui/support.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { CalendarButton } from './calendar-button.tsx';
@@ -92,13 +92,14 @@ function DueEntry({
 }: Pick<WithdrawalProps, 'receipt' | 'details'>) {
   const { t } = useTranslation('receipt');
   const words = useMoneyWords();
+  const supportEmail = useSupportEmail();
   const { reference, asset, amount, net } = receipt;
   const title = t('calendar.title', { reference });
   const text = t('calendar.text', {
     net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
     network: words.network(network, development),
     address,
-    email: SUPPORT_EMAIL,
+    email: supportEmail,
   });
   return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: completesAt, title, text }} />;
 }
