@@ -17,6 +17,8 @@ export interface Recipient {
   name: string | null;
   username: string;
   culture: Culture;
+  /** The member's phrase, with the verified address that it may be shown to: a copy with another address has none. */
+  phrase?: { readonly text: string; readonly to: string };
 }
 
 /** A member who receives a mail. */
@@ -63,7 +65,9 @@ export async function findRecipient(
   trx: Trx,
   by: ({ id: string | null } | { emailKey: string; usernameKey?: string }) & { frozen?: true },
 ): Promise<FoundRecipient | null> {
-  let query = trx.selectFrom('members').select(['id', 'name', 'username', 'email', 'culture', 'frozen_by']);
+  let query = trx
+    .selectFrom('members')
+    .select(['id', 'name', 'username', 'email', 'culture', 'frozen_by', 'email_phrase', 'email_verified_at']);
   if ('id' in by) query = query.where('id', '=', by.id);
   else query = query.where('email_key', '=', by.emailKey);
   if ('usernameKey' in by && by.usernameKey !== undefined) query = query.where('username_key', '=', by.usernameKey);
@@ -77,6 +81,9 @@ export async function findRecipient(
     username: member.username,
     culture: member.culture,
     frozenBy: member.frozen_by,
+    ...(member.email_phrase === null || member.email_verified_at === null
+      ? {}
+      : { phrase: { text: member.email_phrase, to: member.email } }),
   };
 }
 
@@ -98,6 +105,7 @@ export async function enqueueMailTo(
     supportEmail: services.config.supportEmail,
     ...(values === undefined ? {} : { values }),
     ...(reason === undefined ? {} : { reason }),
+    phrase: to.phrase?.to === to.address ? to.phrase.text : null,
     ...(secret?.code === undefined ? {} : { code: secret.code }),
     ...(secret?.link === undefined ? {} : { link: secret.link }),
     ...(secret?.freezeLink === undefined ? {} : { freezeLink: secret.freezeLink }),
