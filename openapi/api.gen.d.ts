@@ -746,6 +746,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/emailPhrase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The phrase that the member's mails show */
+        get: operations["getEmailPhrase"];
+        put?: never;
+        /**
+         * Set, change or remove the phrase that the member's mails show
+         * @description Requires the password, or a code of the second factor if an app is set up. A mail tells of the change. From then on, every mail to
+         *     the member's verified address shows the phrase.
+         */
+        post: operations["setEmailPhrase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/profile": {
         parameters: {
             query?: never;
@@ -2193,7 +2215,7 @@ export interface components {
          * @description The closed list of recorded acts.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -2206,6 +2228,19 @@ export interface components {
         ActivityList: {
             items: components["schemas"]["Activity"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        EmailPhrase: {
+            /** @description The phrase that genuine mails to the member show; null if none is set. */
+            phrase: string | null;
+            /** @description Whether mails show it; they do so only to a verified address. */
+            shown: boolean;
+        };
+        /** @description The new phrase, with a code of the authenticator app if one is set up, otherwise with the password. */
+        EmailPhraseWanted: {
+            /** @description Null removes it. */
+            phrase: string | null;
+            password?: components["schemas"]["Password"];
+            secondFactor?: components["schemas"]["SecondFactorProof"];
         };
         Profile: {
             name: components["schemas"]["PersonName"];
@@ -2381,6 +2416,12 @@ export interface components {
             rate: components["schemas"]["DecimalString"];
             networks: components["schemas"]["Network"][];
         };
+        DepositRefusal: {
+            /** @enum {string} */
+            reason: "belowMinimum";
+            /** @description The minimum that the payment did not reach, in its asset at the rate of that moment; null if it was refused before this was recorded. */
+            minimum: components["schemas"]["DecimalString"] | null;
+        };
         Deposit: {
             /** Format: uuid */
             id: string;
@@ -2409,6 +2450,8 @@ export interface components {
             /** Format: date-time */
             creditedAt: string | null;
             delayedSince: components["schemas"]["DelayedSince"];
+            /** @description Why the payment was not credited; null unless the status is notApproved. */
+            refusal: components["schemas"]["DepositRefusal"] | null;
             /** @description The other requests that wait for their payment at this address, oldest first; empty once this one is paid or canceled. A payment counts for the request with exactly its amount, otherwise for the oldest. */
             sharedWith: {
                 reference: string;
@@ -2558,6 +2601,11 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /**
+         * @description The reason an operator gave for refusing a withdrawal. The app and the mail say it in the member's language.
+         * @enum {string}
+         */
+        WithdrawalRefusal: "addressUnusable" | "notRequested" | "suspectedScam" | "identityUnconfirmed" | "notPermitted" | "other";
         WithdrawalDetails: {
             /** Format: uuid */
             id: string;
@@ -2572,6 +2620,8 @@ export interface components {
             cancellable: boolean;
             transactionId: string | null;
             timeline: components["schemas"]["TimelineEntry"][];
+            /** @description Why an operator refused it; null if it was not refused, or before reasons were recorded. */
+            refusal: components["schemas"]["WithdrawalRefusal"] | null;
         };
         /**
          * @description The states of L-03.
@@ -6403,6 +6453,95 @@ export interface operations {
             503: components["responses"]["Maintenance"];
         };
     };
+    getEmailPhrase: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The phrase. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "phrase": "blue heron at dawn",
+                     *       "shown": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailPhrase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    setEmailPhrase: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phrase": "blue heron at dawn",
+                 *       "password": "perch-demo-passphrase"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailPhraseWanted"];
+            };
+        };
+        responses: {
+            /** @description The phrase now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "phrase": "blue heron at dawn",
+                     *       "shown": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailPhrase"];
+                };
+            };
+            400: components["responses"]["FactorNotProved"];
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
     updateProfile: {
         parameters: {
             query?: {
@@ -7004,7 +7143,8 @@ export interface operations {
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
                      *       "delayedSince": null,
-                     *       "sharedWith": []
+                     *       "sharedWith": [],
+                     *       "refusal": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -7105,7 +7245,8 @@ export interface operations {
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
                      *       "delayedSince": null,
-                     *       "sharedWith": []
+                     *       "sharedWith": [],
+                     *       "refusal": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];
@@ -7189,7 +7330,8 @@ export interface operations {
                      *       "createdAt": "2026-11-21T04:00:00Z",
                      *       "creditedAt": null,
                      *       "delayedSince": null,
-                     *       "sharedWith": []
+                     *       "sharedWith": [],
+                     *       "refusal": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deposit"];

@@ -56,11 +56,12 @@ export const paths = {
   privacy: '/Privacy',
   risk: '/Risk',
   signOut: '/Signout',
+  help: '/Help',
   maintenance: '/Maintenance',
 } as const;
 
 /**
- * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decision 0022); every other page is for
+ * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decisions 0022 and 0065); every other page is for
  * members.
  */
 export const publicPaths: readonly AppPath[] = [
@@ -84,6 +85,7 @@ export const publicPaths: readonly AppPath[] = [
   paths.terms,
   paths.privacy,
   paths.risk,
+  paths.help,
   paths.maintenance,
 ];
 

@@ -31,6 +31,7 @@ const awaited: Deposit = {
     { reference: 'D-2H8V-5NCE', amount: '75.5' },
     { reference: 'D-6M3X-8TKA', amount: null },
   ],
+  refusal: null,
 };
 const delayedSince = '2026-11-21T04:01:00Z';
 const seen: Deposit = {
@@ -43,7 +44,13 @@ const seen: Deposit = {
   sharedWith: [],
 };
 const credited: Deposit = { ...seen, status: 'completed', confirmations: 12, creditedAt: '2026-11-21T04:03:00Z' };
-const notApproved: Deposit = { ...seen, status: 'notApproved', received: '50', confirmations: 12 };
+const notApproved: Deposit = {
+  ...seen,
+  status: 'notApproved',
+  received: '50',
+  confirmations: 12,
+  refusal: { reason: 'belowMinimum', minimum: '100.100101' },
+};
 const cancelled: Deposit = { ...awaited, status: 'cancel', amount: null };
 
 /** More or less may arrive than was asked for: of a payment that is seen, what was received is told. */

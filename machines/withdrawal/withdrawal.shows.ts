@@ -112,6 +112,7 @@ export function withdrawalEndReceipts(id: string, draft: WithdrawalDraft): EndRe
     cancellable: true,
     transactionId: null,
     timeline: [],
+    refusal: null,
   };
   return {
     accepted: {

@@ -32,6 +32,7 @@ import { getContent } from '#server/entry/operations/get-content.ts';
 import { getDeposit } from '#server/entry/operations/get-deposit.ts';
 import { getDepositOptions } from '#server/entry/operations/get-deposit-options.ts';
 import { getDraft } from '#server/entry/operations/get-draft.ts';
+import { getEmailPhrase } from '#server/entry/operations/get-email-phrase.ts';
 import { getExchangeOptions } from '#server/entry/operations/get-exchange-options.ts';
 import { getPurchaseOptions } from '#server/entry/operations/get-purchase-options.ts';
 import { getOrganizationMember } from '#server/entry/operations/get-organization-member.ts';
@@ -83,6 +84,7 @@ import { sendEmailVerificationCodeSelf } from '#server/entry/operations/send-ema
 import { sendResetPasswordCodeByEmail } from '#server/entry/operations/send-reset-password-code-by-email.ts';
 import { sendTwoFactorCode } from '#server/entry/operations/send-two-factor-code.ts';
 import { sendThawLink } from '#server/entry/operations/send-thaw-link.ts';
+import { setEmailPhrase } from '#server/entry/operations/set-email-phrase.ts';
 import { streamRates } from '#server/entry/operations/stream-rates.ts';
 import { thawAccount } from '#server/entry/operations/thaw-account.ts';
 import { updateProfile } from '#server/entry/operations/update-profile.ts';
@@ -128,6 +130,7 @@ export const handlers: Handlers = {
   getDeposit,
   getDepositOptions,
   getDraft,
+  getEmailPhrase,
   getExchangeOptions,
   getPurchaseOptions,
   getOrganizationMember,
@@ -177,6 +180,7 @@ export const handlers: Handlers = {
   sendEmailVerificationCodeSelf,
   sendResetPasswordCodeByEmail,
   sendTwoFactorCode,
+  setEmailPhrase,
   streamRates,
   updateProfile,
   validateEmailAndUserName,

@@ -329,7 +329,12 @@ async function blocksWanted({ db, chain, clock }: Services): Promise<BlocksWante
 /** The built client, if there is one; in development Vite serves the pages. */
 function pagesOf(config: Config): { registerPages?: (app: FastifyInstance) => Promise<void> } {
   const root = join(config.root, 'dist/client');
-  return existsSync(root) ? { registerPages: (app) => registerWeb(app, { root, apiOrigins: config.apiOrigins }) } : {};
+  return existsSync(root)
+    ? {
+        registerPages: (app) =>
+          registerWeb(app, { root, apiOrigins: config.apiOrigins, supportEmail: config.supportEmail }),
+      }
+    : {};
 }
 
 /** Whoever asks again waits for the first. */

@@ -9,6 +9,7 @@ import { ServicesContext, type Services } from '#src/services/services.ts';
 import { keepFocus } from '#src/ui/landing.ts';
 import { keepOnePress } from '#src/ui/one-press.ts';
 import { keepTheme } from '#src/ui/theme.ts';
+import { SupportEmailContext } from '#src/ui/support-email.ts';
 import { ToastProvider } from '#src/ui/toast.tsx';
 
 export interface AppProps {
@@ -27,17 +28,19 @@ export function App({ services, i18n, Router }: AppProps) {
   useEffect(keepOnePress, []);
   return (
     <ServicesContext value={services}>
-      <I18nextProvider i18n={i18n}>
-        <ToastProvider>
-          <Router>
-            <SessionProvider>
-              <TakenMailToken>
-                <AppRoutes />
-              </TakenMailToken>
-            </SessionProvider>
-          </Router>
-        </ToastProvider>
-      </I18nextProvider>
+      <SupportEmailContext value={services.supportEmail}>
+        <I18nextProvider i18n={i18n}>
+          <ToastProvider>
+            <Router>
+              <SessionProvider>
+                <TakenMailToken>
+                  <AppRoutes />
+                </TakenMailToken>
+              </SessionProvider>
+            </Router>
+          </ToastProvider>
+        </I18nextProvider>
+      </SupportEmailContext>
     </ServicesContext>
   );
 }

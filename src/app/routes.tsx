@@ -16,7 +16,7 @@ const visitors = lazyPage(() => import('./visitor-pages.tsx').then((module) => m
 const memberArea = lazyPage(() => import('./member-routes.tsx').then((module) => module.MemberRoutes));
 
 /** Pages for both members and visitors, each in their own frame. */
-const READ_BY_ALL: readonly AppPath[] = [paths.terms, paths.privacy, paths.risk];
+const READ_BY_ALL: readonly AppPath[] = [paths.terms, paths.privacy, paths.risk, paths.help];
 const HERE: readonly AppPath[] = [paths.signIn, paths.maintenance, paths.freeze, ...READ_BY_ALL];
 /** Pages that visitors reach from here; they are in visitor-pages.tsx. */
 const VISITED = publicPaths.filter((path) => !HERE.includes(path));

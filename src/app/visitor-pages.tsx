@@ -7,6 +7,7 @@ import { Texts } from '#src/frames/route-parts.tsx';
 import { lazyPage } from '#src/ui/lazy-page.tsx';
 
 const forgot = lazyPage(() => import('#src/pages/forgot.page.tsx').then((module) => module.ForgotPage));
+const help = lazyPage(() => import('#src/pages/help.page.tsx').then((module) => module.HelpPage));
 const passwordRecovery = lazyPage(() =>
   import('#src/flows/password-recovery/password-recovery.route.tsx').then((module) => module.PasswordRecoveryRoute),
 );
@@ -67,6 +68,7 @@ const pages: readonly VisitorPage[] = [
   },
   { addresses: [paths.terms], element: <Texts key="terms" areas={['contents']} page={<terms.Page />} /> },
   { addresses: [paths.privacy], element: <Texts key="privacy" areas={['contents']} page={<privacy.Page />} /> },
+  { addresses: [paths.help], element: <Texts key="help" areas={['help']} page={<help.Page />} /> },
   { addresses: [paths.risk], element: <Texts key="risk" areas={['contents']} page={<risk.Page />} /> },
 ];
 

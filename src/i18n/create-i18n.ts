@@ -36,7 +36,7 @@ export function createI18n(options: { culture: Culture; catalogue: Catalogue; lo
     resources: { [options.culture]: options.catalogue as Record<string, Record<string, string>> },
     partialBundledLanguages: true,
     initAsync: false,
-    interpolation: { escapeValue: false, defaultVariables: FIGURES },
+    interpolation: { escapeValue: false, defaultVariables: { ...FIGURES } },
     returnNull: false,
     react: { useSuspense: true },
   });

@@ -4,9 +4,10 @@ import type texts from '#locales/en-US/forgot.json';
 import { paths } from '#src/paths.ts';
 import '#src/styles/app.css';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { HelpLink } from '#src/ui/help-link.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { useSupportEmail } from '#src/ui/support-email.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -20,6 +21,7 @@ declare module '#src/i18n/areas.ts' {
  */
 export function ForgotPage() {
   const { t } = useTranslation('forgot');
+  const supportEmail = useSupportEmail();
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
@@ -44,11 +46,12 @@ export function ForgotPage() {
         </h2>
         <p className="text-muted">{t('mailbox.text')}</p>
         <p>
-          <a href={`mailto:${SUPPORT_EMAIL}`} className="text-link">
-            {t('mailbox.write', { email: SUPPORT_EMAIL })}
+          <a href={`mailto:${supportEmail}`} className="text-link">
+            {t('mailbox.write', { email: supportEmail })}
           </a>
         </p>
       </section>
+      <HelpLink />
       <p>
         <Link to={paths.signIn} className="text-link">
           {t('signIn')}

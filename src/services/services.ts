@@ -34,6 +34,8 @@ export interface Services {
   readonly readings: Readings;
   /** Records what the flows do; null unless it was requested. */
   readonly recorder: Recorder | null;
+  /** The one official way to support (D-30). */
+  readonly supportEmail: string;
 }
 
 /** What `createServices` builds on. */
@@ -45,6 +47,8 @@ export interface Environment {
   readonly origin: string;
   /** Origins of other backends that the operator allows (S-14). */
   readonly apiOrigins: readonly string[];
+  /** The address of support, as the server's setting says. */
+  readonly supportEmail: string;
   /** The language of calls; read before every call. */
   readonly culture: () => Culture;
   readonly now: () => number;
@@ -100,6 +104,7 @@ export function createServices(environment: Environment): Services {
     onSessionEnded: ended.subscribe,
     club,
     readings,
+    supportEmail: environment.supportEmail,
   };
 }
 

@@ -4,11 +4,15 @@ import { forgivingStorage } from '#src/services/storage.ts';
 /** Name of the `meta` element in which the server lists the other API origins that the operator allows (S-14). */
 export const API_ORIGINS_META = 'api-origins';
 
+/** Name of the `meta` element in which the server writes the address of support. */
+export const SUPPORT_EMAIL_META = 'support-email';
+
 const CHANNEL = 'perch';
 
 /** The browser as the environment of the services. */
 export function browserEnvironment(host: Window & typeof globalThis, culture: Environment['culture']): Environment {
-  const origins = host.document.querySelector<HTMLMetaElement>(`meta[name="${API_ORIGINS_META}"]`)?.content ?? '';
+  const written = (name: string) => host.document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+  const origins = written(API_ORIGINS_META) ?? '';
   return {
     local: forgivingStorage(() => host.localStorage),
     tab: forgivingStorage(() => host.sessionStorage),
@@ -17,6 +21,8 @@ export function browserEnvironment(host: Window & typeof globalThis, culture: En
     locks: host.navigator.locks ?? null,
     origin: host.location.origin,
     apiOrigins: origins.split(' ').filter((origin) => origin !== ''),
+    // Only the development server sends a page that nothing was written into; its default is the server's.
+    supportEmail: written(SUPPORT_EMAIL_META) ?? `support@${host.location.hostname}`,
     culture,
     now: () => Date.now(),
     newId: () => newId(host.crypto),

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/shell.json';
 import { Icon } from '#src/ui/icon.tsx';
 import { Logo } from '#src/ui/logo.tsx';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -14,7 +13,7 @@ declare module '#src/i18n/areas.ts' {
  * Shown if a page can't be loaded for lack of a network. It is plain markup, since no script of the app is available.
  * The link without an address leads to the requested page.
  */
-export function Offline() {
+export function Offline({ supportEmail }: { readonly supportEmail: string }) {
   const { t } = useTranslation(['shell', 'common']);
   return (
     <>
@@ -37,7 +36,7 @@ export function Offline() {
         <a href="" className="btn press btn-primary">
           {t('common:action.retry')}
         </a>
-        <p className="text-sm text-muted">{t('common:support.contact', { email: SUPPORT_EMAIL })}</p>
+        <p className="text-sm text-muted">{t('common:support.contact', { email: supportEmail })}</p>
       </main>
     </>
   );

@@ -25,12 +25,16 @@ export interface Prerendered {
   catalogue: Catalogue;
 }
 
+/** Stands in the pages for the address of support, which only the server that sends them knows. */
+const SUPPORT_EMAIL_SLOT = 'support@prerender.invalid';
+
 /** What the server must know of the app to answer its URLs. */
 export const facts = {
   cultures: CULTURES,
   defaultCulture: DEFAULT_CULTURE,
   signIn: paths.signIn,
   paths: Object.values(paths),
+  supportEmailSlot: SUPPORT_EMAIL_SLOT,
 };
 
 async function catalogueOf(culture: Culture, areas: readonly Area[]): Promise<Catalogue> {
@@ -51,6 +55,7 @@ async function signInPage(culture: Culture): Promise<Prerendered> {
     locks: null,
     origin: 'http://prerender.invalid',
     apiOrigins: [],
+    supportEmail: SUPPORT_EMAIL_SLOT,
     culture: () => culture,
     now: () => 0,
     newId: () => 'prerender',
@@ -93,7 +98,7 @@ async function offlinePage(culture: Culture): Promise<Prerendered> {
   const i18n = createI18n({ culture, catalogue: await catalogueOf(culture, [...EVERYWHERE, 'shell']), load: loadArea });
   const markup = renderToString(
     <I18nextProvider i18n={i18n}>
-      <Offline />
+      <Offline supportEmail={SUPPORT_EMAIL_SLOT} />
     </I18nextProvider>,
   );
   return {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HelpLink } from './help-link.tsx';
 import { LegalLinks } from './legal-links.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
@@ -59,6 +60,7 @@ export function PublicHeader() {
 export function PublicFooter({ width }: { readonly width: string }) {
   return (
     <footer className={`mx-auto w-full px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] ${width}`}>
+      <HelpLink />
       <LegalLinks />
       <Support />
     </footer>

@@ -96,19 +96,27 @@ describe('a deposit', () => {
     const paid = await pay(address, '99.999999');
     await paid.seen();
     await paid.final();
-    expect((await who.call('getDeposit', { path: { id } })).body.status).toBe('notApproved');
+    const heldSince = world.clock.now().toISOString();
+    const refused = { status: 'notApproved', refusal: { reason: 'belowMinimum', minimum: '100' } };
+    expect((await who.call('getDeposit', { path: { id } })).body).toMatchObject(refused);
+    // A rate that has moved since doesn't change why it was refused.
+    world.clock.advance(1);
+    await setRates(world, { USDT: '0.5' });
+    expect((await who.call('getDeposit', { path: { id } })).body).toMatchObject({ ...refused, minimum: '200' });
+    world.clock.advance(1);
+    await setRates(world);
     expect(await who.balance('USDT')).toBe('0');
-    expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('100 USD');
+    expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('100 USDT (100 USD)');
     const reference = (await who.call('getReceipt', { path: { id } })).body.reference;
     expect((await who.call('getWallet')).body.held).toEqual([
-      { receiptId: id, reference, asset: 'USDT', amount: '99.999999', heldSince: world.clock.now().toISOString() },
+      { receiptId: id, reference, asset: 'USDT', amount: '99.999999', heldSince },
     ]);
     const approve = () =>
       inTransaction(world.db, (trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call }));
     const both = await Promise.allSettled([approve(), approve()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await who.balance('USDT')).toBe('99.999999');
-    expect((await who.call('getDeposit', { path: { id } })).body.status).toBe('completed');
+    expect((await who.call('getDeposit', { path: { id } })).body).toMatchObject({ status: 'completed', refusal: null });
     expect((await who.call('getWallet')).body.held).toEqual([]);
   });
 

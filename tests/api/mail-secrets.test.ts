@@ -1,5 +1,6 @@
 // Mails with a code or a link (S-01, S-03 and S-24): what they say, and that they keep their secret no longer than it
 // is valid.
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import { wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
@@ -50,6 +51,7 @@ describe('the texts of mails with a secret', () => {
       device: 'Chrome, Android',
       at: new Date('2026-11-21T04:05:06Z'),
       origin: 'https://wallet.example',
+      supportEmail: SUPPORT_EMAIL,
       values: { minutes: '10', ...MONEY_VALUES },
       ...secret,
     });

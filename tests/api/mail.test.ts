@@ -7,7 +7,7 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { ALARM_KINDS, renderNotice, type AlarmKind, type NoticeKind } from '#server/platform/mail/render.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer, type OutgoingMail } from '#server/platform/mail/transport.ts';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -92,6 +92,7 @@ describe('the texts of notices', () => {
         device: 'Chrome, Android',
         at: new Date('2026-11-21T04:05:06Z'),
         origin: 'https://wallet.example',
+        supportEmail: SUPPORT_EMAIL,
         values: { left: '7', heldUntil: '2026-11-22 04:05:06', ...MONEY_VALUES },
       });
       for (const part of ['Mika {name} $& Sato', 'demo', '2026-11-21 04:05:06', 'Chrome, Android'])
@@ -116,6 +117,7 @@ describe('the texts of notices', () => {
           device: '',
           at: new Date(0),
           origin: 'https://x.example',
+          supportEmail: SUPPORT_EMAIL,
         }).body,
     );
     expect(new Set(texts).size).toBe(3);

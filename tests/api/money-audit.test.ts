@@ -190,7 +190,10 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   },
   'withdrawals refuse': async () => {
     const { reference } = await accepted();
-    return { run: () => operator('withdrawals', 'refuse', reference), lines: [['withdrawal_refused', 'member']] };
+    return {
+      run: () => operator('withdrawals', 'refuse', reference, '--reason', 'notRequested'),
+      lines: [['withdrawal_refused', 'member']],
+    };
   },
   'withdrawals complete': async () => {
     const { reference } = await due();

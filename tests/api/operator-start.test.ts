@@ -18,7 +18,11 @@ import { lineOf, OneLineError } from '#server/platform/system/one-line-error.ts'
 import { cleanEnvironment } from '#tests/provision/environment.ts';
 import { serverUrl } from '#fixtures/club/database.ts';
 
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://wallet.example',
+  SUPPORT_EMAIL: 'support@wallet.example',
+};
 /** What each start advises, since neither is set. */
 const ADVICE: readonly unknown[] = [
   expect.stringMatching(/^TRUST_PROXY is not set, though PUBLIC_ORIGIN is https/),

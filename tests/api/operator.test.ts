@@ -49,7 +49,7 @@ describe('the operator', () => {
       text: `${reference} is approved`,
     });
     expect(await status()).toBe('approved');
-    expect(await run('withdrawals', 'refuse', reference)).toEqual({
+    expect(await run('withdrawals', 'refuse', reference, '--reason', 'notRequested')).toEqual({
       code: 1,
       text: `${reference} is approved already; it can only be completed`,
     });
@@ -75,8 +75,18 @@ describe('the operator', () => {
 
   it('refuses a withdrawal, and its money returns', async () => {
     const { who, reference } = await withdrawal();
-    expect((await run('withdrawals', 'refuse', reference)).code).toBe(0);
+    expect((await run('withdrawals', 'refuse', reference, '--reason', 'notRequested')).code).toBe(0);
     expect(await who.balance('USDT')).toBe('10000');
+  });
+
+  it.each([
+    [[], '--reason is missing'],
+    [['--reason', 'mood'], '"mood" is not a reason; one of addressUnusable, notRequested'],
+  ])('refuses no withdrawal without a known reason: %j', async (options, told) => {
+    const { reference, status } = await withdrawal();
+    const { code, text } = await run('withdrawals', 'refuse', reference, ...options);
+    expect([code, text]).toEqual([2, expect.stringContaining(told)]);
+    expect(await status()).toBe('inProcess');
   });
 
   it.each([
@@ -223,7 +233,7 @@ describe('the operator', () => {
   it('prints every posting of a member with the balance after it, and the histories of all', async () => {
     const { who, reference } = await withdrawal();
     const other = await rich(world, { USDT: '5' }, { username: '=Other' });
-    await run('withdrawals', 'refuse', reference);
+    await run('withdrawals', 'refuse', reference, '--reason', 'notRequested');
     const lines = (await run('member', 'statement', who.member.username.toUpperCase(), '--csv')).text
       .split('\r\n')
       .map((line) => line.split(','));

@@ -279,7 +279,14 @@ describe('two changes of the secret at once', () => {
 
   it('become one: the other is refused, and the server starts again with what the first has left', async () => {
     const read = readSettings(
-      { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' },
+      {
+        DATA_DIR: dataDir,
+        PORT: '0',
+        NODE_ENV: 'production',
+        SUPPORT_EMAIL: 'support@wallet.example',
+        DEV_CHAIN: 'off',
+        LOG_LEVEL: 'silent',
+      },
       process.cwd(),
     );
     // The engine of the data folder runs one statement at a time; with a server, the three meet in the middle of their

@@ -1,5 +1,6 @@
 // Tabs of one browser that renew their tokens, on the real server: whatever a tab misses, nobody is taken for a thief
 // (S-10).
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { createActor, toPromise } from 'xstate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memory } from '#tests/client/memory.ts';
@@ -75,6 +76,7 @@ function browser({ locks }: { locks: boolean | 'refused' }) {
       channel,
       origin: ORIGIN,
       apiOrigins: [],
+      supportEmail: SUPPORT_EMAIL,
       culture: () => 'en-US',
       locks: locks !== false ? ({ request: inTurn } as unknown as LockManager) : null,
       now: () => clock.now,

@@ -267,7 +267,7 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
       );
     }
     const [paid, refused] = references;
-    await olga('withdrawals', 'refuse', refused);
+    await olga('withdrawals', 'refuse', refused, '--reason', 'other');
     await olga('withdrawals', 'approve', paid);
     const tx = `0x${'d0'.repeat(32)}`;
     world.payments.set(tx, { kind: 'found', amount: '360', confirmations: 50 });

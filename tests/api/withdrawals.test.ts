@@ -129,7 +129,12 @@ describe('a withdrawal', () => {
     const other = await accepted(world);
     await refuse(world, other.id);
     expect(await other.who.balance('USDT')).toBe('10000');
-    expect((await mailsTo(world, other.who.member.email, 'withdrawalRefused'))[0]?.body).toContain('400 USDT');
+    const [told] = await mailsTo(world, other.who.member.email, 'withdrawalRefused');
+    expect(told?.body).toContain('400 USDT');
+    expect(told?.body).toContain('looks like part of a scam');
+    expect((await other.who.call('getReceipt', { path: { id: other.id } })).body.withdrawal?.refusal).toBe(
+      'suspectedScam',
+    );
     await expect(refuse(world, other.id)).rejects.toThrow('cannot take the step REFUSE');
   });
 

@@ -80,6 +80,7 @@ const server = spawn(process.execPath, ['--import', 'tsx', 'server/entry/main.ts
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     PUBLIC_ORIGIN: `http://localhost:${port}`,
+    SUPPORT_EMAIL: 'support@wallet.example',
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 });

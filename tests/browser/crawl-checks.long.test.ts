@@ -1,7 +1,7 @@
 // The crawl's checks find what was planted, and nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { englishLeft } from '#tests/locales/english-left.ts';
 import { badBreaks } from './crawl/line-breaks.ts';

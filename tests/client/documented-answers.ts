@@ -1,3 +1,4 @@
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { createActor, toPromise, type AnyActorLogic } from 'xstate';
 import type { Problem } from '#machines/chart/problem.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
@@ -274,6 +275,7 @@ function servicesThat(
     locks: null,
     origin: 'https://wallet.example',
     apiOrigins: [],
+    supportEmail: SUPPORT_EMAIL,
     culture: () => 'en-US',
     now: () => 0,
     newId,

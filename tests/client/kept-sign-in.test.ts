@@ -1,3 +1,4 @@
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { createActor, toPromise, type AnyActorLogic } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { signInPorts } from '#src/flows/sign-in/sign-in.ports.ts';
@@ -37,6 +38,7 @@ function browser(secondFactor: boolean, local = memory()) {
       locks: null,
       origin: 'https://wallet.example',
       apiOrigins: [],
+      supportEmail: SUPPORT_EMAIL,
       culture: () => 'en-US',
       now: () => 1_800_000_000_000,
       newId: () => `key-${(ids += 1)}`,

@@ -1,4 +1,5 @@
 // A sign-out without a network ends the session on the server as soon as the server can be reached.
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { createActor, toPromise } from 'xstate';
 import { expect, it } from 'vitest';
 import { signOutPorts } from '#src/flows/sign-out/sign-out.ports.ts';
@@ -25,6 +26,7 @@ function phone() {
     locks: null,
     origin: 'https://wallet.example',
     apiOrigins: [],
+    supportEmail: SUPPORT_EMAIL,
     culture: () => 'en-US',
     now: () => Date.parse('2027-01-21T04:00:00Z'),
     newId: () => 'a-new-key-0001',

@@ -1,3 +1,4 @@
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { createServices } from '#src/services/services.ts';
 import type { ItemName, StoredItems, UserInfo } from '#src/services/storage.ts';
@@ -95,6 +96,7 @@ const remembers: { readonly [K in keyof ReturnType<typeof createServices>]: 'ofA
     newId: 'nothing',
     onSessionEnded: 'nothing',
     club: 'nothing',
+    supportEmail: 'nothing',
   };
 
 const names = Object.keys(left) as ItemName[];
@@ -110,6 +112,7 @@ function leftByFirst({ kept }: { readonly kept: boolean }) {
     locks: null,
     origin: 'https://perch.example',
     apiOrigins: [],
+    supportEmail: SUPPORT_EMAIL,
     culture: () => 'en-US',
     now: () => Date.parse('2026-11-21T04:00:00Z'),
     newId,

@@ -1,3 +1,4 @@
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { createServices, type Services } from '#src/services/services.ts';
 import { memory } from './memory.ts';
@@ -35,6 +36,7 @@ function signedIn(...replies: Reply[]) {
     locks: null,
     origin: 'https://wallet.example',
     apiOrigins: [],
+    supportEmail: SUPPORT_EMAIL,
     culture: () => 'ja-JP',
     now: () => 1_800_000_000_000,
     newId: () => `key-${(ids += 1)}`,

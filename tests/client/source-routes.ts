@@ -80,6 +80,7 @@ export const FURTHER_ROUTES: readonly SourceRoute[] = [
   anyone('/Thaw', 'account-thaw:tab'),
   anyone('/Privacy', 'contents:name.privacy'),
   anyone('/Risk', 'contents:name.risk'),
+  anyone('/Help', 'help:title'),
   member('/Wallet', 'wallet:title'),
   member('/Exchange', 'exchange:title'),
   member('/Addresses', 'addresses:title'),

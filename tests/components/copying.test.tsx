@@ -52,6 +52,7 @@ const payout = {
   cancellable: false,
   transactionId: HASH,
   timeline: [],
+  refusal: null,
 };
 const codes = ['7KQ2-M9XA-4TDC-WV3H', '8KQ2-M9XA-4TDC-WV3H'];
 const { binding } = example('GET', '/account/twoFactorInfo') as { readonly binding: { readonly secret: string } };

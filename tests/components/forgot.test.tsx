@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { CULTURES } from '#src/i18n/cultures.ts';
 import { ForgotPage } from '#src/pages/forgot.page.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';

@@ -9,7 +9,7 @@ import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { OfflineBanner } from '#src/ui/offline-banner.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
 import { StepIndicator } from '#src/ui/step-indicator.tsx';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { renderWithTexts } from './support/with-texts.tsx';
 
 afterEach(() => {

@@ -251,6 +251,7 @@ describe('the day on a review', () => {
       cancellable: true,
       transactionId: null,
       timeline: [],
+      refusal: null,
     };
     await openApp(`/Receipt/${RECEIPT}`, {
       state: { notice: 'withdrawalAccepted' },

@@ -43,7 +43,7 @@ async function frameAt(address: string): Promise<void> {
 
 describe('every members’ path', () => {
   const exceptions: readonly string[] = [paths.signOut];
-  const read: readonly string[] = [paths.terms, paths.privacy, paths.risk];
+  const read: readonly string[] = [paths.terms, paths.privacy, paths.risk, paths.help];
   it.each(Object.entries(paths).filter(([, path]) => !exceptions.includes(path)))(
     '%s belongs to an entry, and visitors’ paths to none',
     (key, path) => {

@@ -1,3 +1,4 @@
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
@@ -54,6 +55,7 @@ async function openAt(address: string, answers: Answers = {}, { signedIn = true 
     locks: null,
     origin: 'http://localhost',
     apiOrigins: [],
+    supportEmail: SUPPORT_EMAIL,
     culture: () => 'en-US',
     now: () => NOW,
     newId: () => 'id-12345678',

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { json, openApp } from './support/open-app.tsx';
 
 /** What is shown after a new password is set: for a frozen account never that the member can sign in (F-04, D-32). */

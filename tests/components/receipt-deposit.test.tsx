@@ -42,6 +42,7 @@ describe('a deposit', () => {
     creditedAt: null,
     delayedSince: null,
     sharedWith: [],
+    refusal: null,
   };
   const receipt = (of: object) => ({
     ...sample,
@@ -66,6 +67,16 @@ describe('a deposit', () => {
     await screen.findByText('12 of 12');
     expect(screen.getByText('399.50 USDT')).toBeDefined();
     expect(screen.queryByRole('img', { name: 'Deposit QR code' })).toBeNull();
+  });
+
+  it('that was below the minimum says what arrived, what was needed, and whom to ask', async () => {
+    const refused = { status: 'notApproved', received: '50', confirmations: 12 };
+    await openReceipt(receipt({ ...refused, refusal: { reason: 'belowMinimum', minimum: '99.5' } }));
+    await screen.findByText(/We received 50\.00 USDT\. That is below the minimum of 99\.50 USDT .* reference D-1\./);
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toContain('D-1');
+    cleanup();
+    await openReceipt(receipt({ ...refused, refusal: { reason: 'belowMinimum', minimum: null } }));
+    await screen.findByText(/We received 50\.00 USDT, which is too small/);
   });
 
   it('is refreshed until it is credited, and a failed refresh changes nothing', async () => {

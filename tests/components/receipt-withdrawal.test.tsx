@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
@@ -38,6 +38,24 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();
+});
+
+describe('a refused withdrawal', () => {
+  it.each([
+    ['notRequested', 'You told us that you didn’t request it.'],
+    [null, 'The reason wasn’t recorded. Contact support to learn it.'],
+  ])('says why, where the money is and whom to ask: %s', async (refusal, told) => {
+    await openReceipt(
+      withdrawal(
+        { status: 'notApproved' },
+        { refusal, cancellable: false, timeline: [...details.timeline, { status: 'notApproved', at: at(0) }] },
+      ),
+    );
+    await screen.findByText(told);
+    expect(screen.getByText(/is back in your wallet, and nothing was paid out/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Contact support' })).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
 });
 
 describe('the progress of a withdrawal', () => {

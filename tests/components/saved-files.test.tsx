@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { RecoveryCodesScreen } from '#src/flows/two-factor/screens/recovery-codes.tsx';
 import { example, json, openApp } from './support/open-app.tsx';
 import { catchFiles, textOf } from './support/saved-files.ts';
@@ -25,6 +25,7 @@ const payout = {
   cancellable: true,
   transactionId: null,
   timeline: [],
+  refusal: null,
 };
 const withdrawal = (rest: object = {}) => ({
   ...receipt,

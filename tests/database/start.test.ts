@@ -95,7 +95,7 @@ onEmbedded('the server', () => {
   it('serves the demo club to nobody else', async () => {
     await server.stop();
     for (const env of [
-      { NODE_ENV: 'production' },
+      { NODE_ENV: 'production', SUPPORT_EMAIL: 'support@wallet.example' },
       { PUBLIC_ORIGIN: 'https://wallet.example' },
       { TRUST_PROXY: '127.0.0.1' },
     ] as Record<string, string>[]) {
@@ -105,7 +105,12 @@ onEmbedded('the server', () => {
 
   it('lists at every start the links that the operator allows unencrypted', async () => {
     const lines: string[] = [];
-    const env = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example', ALLOW_PLAIN_LINKS: 'SMTP_URL' };
+    const env = {
+      NODE_ENV: 'production',
+      SUPPORT_EMAIL: 'support@wallet.example',
+      SMTP_URL: 'smtp://mail.example',
+      ALLOW_PLAIN_LINKS: 'SMTP_URL',
+    };
     await expect(startServer(config(env), { log: (line) => lines.push(line) })).rejects.toThrow();
     expect(lines).toContainEqual(expect.stringMatching(/^ALLOW_PLAIN_LINKS: .*\(SMTP_URL\) is not protected by TLS/));
   });

@@ -46,6 +46,7 @@ it(
         PORT: port,
         METRICS_PORT: metricsPort,
         PUBLIC_ORIGIN: 'https://wallet.example',
+        SUPPORT_EMAIL: 'support@wallet.example',
         TRUST_PROXY: '172.31.83.2',
         PERCH_SECRET: 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a',
       },

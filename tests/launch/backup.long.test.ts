@@ -18,7 +18,12 @@ import { start, type Process } from '#tests/support/processes.ts';
 import { confirm, draft, read, signedIn, type Sent } from './exchanging-club.ts';
 import { temporaryFolder } from './folders.ts';
 
-const ENV = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example', LOG_LEVEL: 'warn' };
+const ENV = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://wallet.example',
+  SUPPORT_EMAIL: 'support@wallet.example',
+  LOG_LEVEL: 'warn',
+};
 /** Many processes, one after the other, each of which starts an engine or two. */
 const LONG_MS = 900_000;
 /** How often is looked whether the moment of a kill has come. */

@@ -26,7 +26,11 @@ import { temporaryFolder } from './folders.ts';
 
 const SEAL = 'database.seal.json';
 const PAGE_BYTES = 8192;
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://wallet.example',
+  SUPPORT_EMAIL: 'support@wallet.example',
+};
 
 let scratch: string;
 let healthy: string;

@@ -16,6 +16,7 @@ it(
     const server = await perchServer({
       NODE_ENV: 'production',
       PUBLIC_ORIGIN: 'https://wallet.example',
+      SUPPORT_EMAIL: 'support@wallet.example',
       DATA_DIR: temporaryFolder(),
     });
     await server.line('Perch is ready');

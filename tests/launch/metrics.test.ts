@@ -27,6 +27,7 @@ it('has a page that describes each metric of a server, and none that is not ther
   const server = await perchServer({
     NODE_ENV: 'production',
     PUBLIC_ORIGIN: 'https://wallet.example',
+    SUPPORT_EMAIL: 'support@wallet.example',
     DATA_DIR: temporaryFolder(),
     METRICS_PORT: '0',
   });

@@ -28,6 +28,7 @@ export function deploymentOf(
       PERCH_SECRET,
       DATABASE_URL: place.databaseUrl,
       PUBLIC_ORIGIN: place.origin,
+      SUPPORT_EMAIL: 'support@wallet.example',
       SMTP_URL: `smtp://127.0.0.1:${place.mailPort}`,
       TRUST_PROXY: '127.0.0.1',
       HOST: '127.0.0.1',

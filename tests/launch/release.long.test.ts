@@ -146,6 +146,7 @@ describe('a release', () => {
     const port = await freePort();
     const server = run('main.mjs', [], {
       NODE_ENV: 'production',
+      SUPPORT_EMAIL: 'support@wallet.example',
       DATA_DIR,
       PORT: String(port),
       PERCH_SECRET_FILE: secret,
@@ -178,7 +179,13 @@ describe('a release', () => {
     const ordinary = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
     const server = start(
       [join(product, 'dist/server/main.mjs')],
-      { NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), PERCH_SECRET, PORT: '0' },
+      {
+        NODE_ENV: 'production',
+        SUPPORT_EMAIL: 'support@wallet.example',
+        DATA_DIR: join(folder, 'data'),
+        PERCH_SECRET,
+        PORT: '0',
+      },
       ordinary,
     );
     expect(await server.ended).toBe(1);

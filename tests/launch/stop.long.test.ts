@@ -12,7 +12,12 @@ import { temporaryFolder } from './folders.ts';
 
 /** A server that is asked to stop: every call that it has accepted is answered, and it ends in time whatever hangs. */
 
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example', LOG_LEVEL: 'info' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://wallet.example',
+  SUPPORT_EMAIL: 'support@wallet.example',
+  LOG_LEVEL: 'info',
+};
 const WORKERS = 10;
 
 type Server = Process & { port: number };

@@ -14,7 +14,12 @@ import { temporaryFolder } from './folders.ts';
  * sending OTLP over HTTP to a receiver of the test.
  */
 
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example', LOG_LEVEL: 'info' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://wallet.example',
+  SUPPORT_EMAIL: 'support@wallet.example',
+  LOG_LEVEL: 'info',
+};
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 

@@ -95,7 +95,7 @@ describe('figures', () => {
   });
 
   it('have that format in the texts of the club', () => {
-    const figures = Object.values(figuresOf(RULES, []));
+    const figures = Object.values(figuresOf(RULES, { networks: [], supportEmail: 'support@wallet.example' }));
     const shares = figures.filter((figure) => figure.includes('%'));
     expect(shares).toHaveLength(3);
     for (const share of shares) expect(share).toMatch(/^[\d,]+\.\d{2,4}%$/);

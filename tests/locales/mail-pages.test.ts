@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { renderNotice, type MailKind } from '#server/platform/mail/render.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { isPath, paths, publicPaths } from '#src/paths.ts';
@@ -24,7 +24,6 @@ const MEMBERS_PAGES: Readonly<Partial<Record<MailKind, readonly string[]>>> = {
   addressRemoved: [paths.addresses],
   // About what an ordinary member has or did.
   withdrawalAccepted: ['/History/withdrawal'],
-  withdrawalRefused: [paths.contact],
   transferReceived: [paths.wallet],
   planBought: [paths.staking],
   stakeMatured: [paths.restake],
@@ -32,7 +31,6 @@ const MEMBERS_PAGES: Readonly<Partial<Record<MailKind, readonly string[]>>> = {
   stakeWithdrawn: [paths.wallet],
   referralBonus: ['/History/bonus'],
   depositCredited: [paths.wallet],
-  depositRefused: [paths.contact],
   inquiryReceived: [paths.contact, paths.account],
   inquiryAnswered: [paths.contact],
 };
@@ -53,7 +51,7 @@ const ONLY_SUPPORT: readonly MailKind[] = [
 ];
 
 const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) =>
-  typeof entry === 'object' ? [kind as MailKind] : [],
+  typeof entry === 'object' && 'subject' in entry ? [kind as MailKind] : [],
 );
 
 function adviceOf(culture: Culture, kind: MailKind): string {
@@ -80,6 +78,7 @@ describe.each(CULTURES)('mails in %s', (culture) => {
       device: null,
       at: new Date(0),
       origin: 'https://wallet.example',
+      supportEmail: SUPPORT_EMAIL,
     });
     expect(body).toContain(SUPPORT_EMAIL);
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 
 /** Every hand-written file of these folders. */
 function sourceFiles(folders: readonly string[]): readonly string[] {
@@ -58,9 +58,21 @@ describe.each(cultures)('in %s', (culture) => {
   });
 });
 
-it('the address is written in one place of the product', () => {
+/** An address of support that a file names itself, instead of the operator's setting. */
+const TYPED = /\bsupport@(?!\$\{)[\w.-]+\.[a-z]+/;
+
+it('the address is written nowhere in the product: it is a setting', () => {
   const holders = sourceFiles(['src', 'server', 'openapi', 'machines', 'locales']).filter((file) =>
-    readFileSync(file, 'utf8').includes(SUPPORT_EMAIL),
+    TYPED.test(readFileSync(file, 'utf8')),
   );
-  expect(holders).toEqual(['openapi/support.ts']);
+  // An example in the message of a refused setting, and what the server replaces in a built page.
+  expect(holders).toEqual(['src/shell/prerender.tsx', 'server/platform/config/config.ts']);
+});
+
+it.each([
+  ["t('contact', { email: 'support@club.example' })", true],
+  ['`support@${host}`', false],
+  ["'no-reply@club.example'", false],
+])('an address typed into a file is found: %s', (code, isTyped) => {
+  expect(TYPED.test(code)).toBe(isTyped);
 });

@@ -33,8 +33,8 @@ const BOUNDS = {
   below: {
     'en-US':
       /\b(less|fewer) than \{|\b(below|under) (the minimum (deposit )?(amount )?of \{|\{+(minimum|amount|count|limit))/i,
-    'ja-JP': /\}+\s*\w*\s*(未満|に満た|を下回)/,
-    'zh-CN': /(?<!不)(低于|少于|小于|不足)(最低(充值)?金额)?\s*\{/,
+    'ja-JP': /\}+\s*(\w*|\{\w+\}（\{\w+\} USD）)\s*(未満|に満た|を下回)/,
+    'zh-CN': /(?<!不)(低于|少于|小于|不足)(当时的)?(最低(充值)?(金额|额))?\s*\{/,
   },
 } as const satisfies Readonly<Record<string, Words>>;
 type Bound = keyof typeof BOUNDS;
@@ -73,7 +73,7 @@ const TOLD: Readonly<Record<Bound, readonly string[]>> = {
     'sign-up:name.tooLong',
     'validation:messages.tooLong',
   ],
-  below: ['deposit:seen.below', 'mail:depositRefused.text', 'receipt:deposit.heldText'],
+  below: ['deposit:seen.below', 'mail:depositRefused.text', 'receipt:refusal.belowMinimum'],
 };
 /** Figures and words that express no limit. */
 const OTHERS = ['dashboard:days.label'];

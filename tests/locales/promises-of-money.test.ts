@@ -256,12 +256,12 @@ describe('what is lost, locked or kept', () => {
       'zh-CN': /(没有|并未|不会)丢失|安全/,
     },
     notCredited: {
-      'en-US': /\bnot (credited|in your wallet)\b/i,
+      'en-US': /\b(not|wasn’t) (credited|in your wallet)\b/i,
       'ja-JP': /反映(されて|して)い(ません|ない)/,
       'zh-CN': /未(入账|计入您的钱包)/,
     },
     recorded: { 'en-US': /recorded as yours/, 'ja-JP': /(お客様|あなた)の資産として記録/, 'zh-CN': /已记录在您名下/ },
-    stillRecorded: { 'en-US': /still recorded as yours/, 'ja-JP': /引き続き記録/, 'zh-CN': /仍在您名下/ },
+    stillRecorded: { 'en-US': /still recorded as yours/, 'ja-JP': /引き続き記録/, 'zh-CN': /仍在您名下|仍记录/ },
     creditable: {
       'en-US': /can (still be credited|credit it)/,
       'ja-JP': /反映(を承り|でき)/,
@@ -317,7 +317,12 @@ describe('what is lost, locked or kept', () => {
       never: ['lost'],
     },
     'what is below the minimum is kept for the member': {
-      keys: ['dashboard:attention.atClubText', 'receipt:deposit.heldText', 'wallet:held.text'],
+      keys: [
+        'dashboard:attention.atClubText',
+        'receipt:refusal.belowMinimum',
+        'receipt:refusal.belowMinimumUnrecorded',
+        'wallet:held.text',
+      ],
       says: ['notCredited', 'recorded'],
       never: ['lost'],
     },
@@ -332,7 +337,7 @@ describe('what is lost, locked or kept', () => {
       never: ['lost'],
     },
     'a payment below the minimum can still be credited': {
-      keys: ['receipt:deposit.heldText', 'mail:depositRefused.advice'],
+      keys: ['receipt:refusal.belowMinimum', 'receipt:refusal.belowMinimumUnrecorded', 'mail:depositRefused.advice'],
       says: ['creditable'],
       never: ['lost'],
     },

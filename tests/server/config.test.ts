@@ -1,3 +1,4 @@
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import { ConfigError } from '#server/platform/config/config-values.ts';
@@ -14,6 +15,7 @@ describe('the configuration', () => {
       dataDir: `${process.cwd()}/data`,
       databaseUrl: null,
       smtpUrl: null,
+      supportEmail: 'support@localhost',
       ratesFeedUrl: null,
       apiOrigins: [],
       secureCookies: false,
@@ -35,6 +37,21 @@ describe('the configuration', () => {
     expect(read({ HOST: '10.0.0.5', PUBLIC_ORIGIN: 'http://10.0.0.5:8080' }).warnings).toEqual([]);
   });
 
+  it('needs the address of support in production, and takes it as it is', () => {
+    expect(() => read({ NODE_ENV: 'production' })).toThrow(/^SUPPORT_EMAIL is required in production/);
+    expect(read({ NODE_ENV: 'production', SUPPORT_EMAIL: 'care+perch@club.example' }).supportEmail).toBe(
+      'care+perch@club.example',
+    );
+    expect(read({ PUBLIC_ORIGIN: 'https://wallet.example' }).supportEmail).toBe(SUPPORT_EMAIL);
+  });
+
+  it.each(['support', 'a@b', 'Support <a@b.example>', 'a@b.example, c@d.example', '"><script>@b.example'])(
+    'refuses %j as the address of support',
+    (value) => {
+      expect(() => read({ SUPPORT_EMAIL: value })).toThrow(/^SUPPORT_EMAIL must be one address/);
+    },
+  );
+
   it('treats a blank value as missing', () => {
     expect(read({ PORT: ' ', DATABASE_URL: '', DATA_DIR: '' })).toMatchObject({
       port: 8080,
@@ -45,7 +62,7 @@ describe('the configuration', () => {
 
   it.each([
     ['a database elsewhere', { DATABASE_URL: 'postgres://u:p@10.0.0.5:5432/perch', PERCH_SECRET: SECRET }],
-    ['production', { NODE_ENV: 'production' }],
+    ['production', { NODE_ENV: 'production', SUPPORT_EMAIL: 'support@wallet.example' }],
     ['an address others reach', { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://wallet.example' }],
     ['a name others reach', { HOST: 'wallet.example', PUBLIC_ORIGIN: 'https://wallet.example' }],
     ['a public origin that others reach, through a proxy', { PUBLIC_ORIGIN: 'https://wallet.example' }],
@@ -66,7 +83,7 @@ describe('the configuration', () => {
   it.each([
     ['a database elsewhere', { DATABASE_URL: 'postgres://u:p@10.0.0.5:5432/perch', PERCH_SECRET: SECRET }],
     ['a mail server', { SMTP_URL: 'smtp://mail.example' }],
-    ['production', { NODE_ENV: 'production' }],
+    ['production', { NODE_ENV: 'production', SUPPORT_EMAIL: 'support@wallet.example' }],
     ['an address others reach', { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://wallet.example' }],
     ['a name others reach, through a proxy', { PUBLIC_ORIGIN: 'https://wallet.example' }],
   ])('shows no outbox with %s', (_what, env) => {

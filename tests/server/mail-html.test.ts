@@ -1,4 +1,5 @@
 // Mails as HTML: the words of the text, nothing that runs or is loaded, and members' text only as text.
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
@@ -11,7 +12,9 @@ type Kind = MailKind;
 const ORIGIN = 'https://wallet.example';
 const LINK = `${ORIGIN}/ChangeEmail2#token=ce%2FAbc-_123&x="<`;
 /** Every kind that has texts; the type ensures that every kind does. */
-const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) => (typeof entry === 'object' ? [kind as Kind] : []));
+const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) =>
+  typeof entry === 'object' && 'subject' in entry ? [kind as Kind] : [],
+);
 
 function write(kind: Kind, changes: Partial<Notice> = {}) {
   return renderNotice({
@@ -22,6 +25,7 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
     device: 'Chrome, Android',
     at: new Date('2026-11-21T04:05:06Z'),
     origin: ORIGIN,
+    supportEmail: SUPPORT_EMAIL,
     values: {
       left: '7',
       minutes: '10',
@@ -31,6 +35,7 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
       ticket: 'Q-7K2M-9QXD',
       ...MONEY_VALUES,
     },
+    reason: 'suspectedScam',
     ...(kind.endsWith('Code') ? { code: '482913' } : {}),
     ...(kind.endsWith('Link') ? { link: LINK } : {}),
     ...changes,

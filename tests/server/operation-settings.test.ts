@@ -28,8 +28,16 @@ describe('the settings of a server’s operation', () => {
   });
 
   it('give load balancers time in production', () => {
-    expect(operation({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example' }).drainSeconds).toBe(5);
-    expect(operation({ NODE_ENV: 'production', DRAIN_SECONDS: '0' }).drainSeconds).toBe(0);
+    expect(
+      operation({
+        NODE_ENV: 'production',
+        PUBLIC_ORIGIN: 'https://wallet.example',
+        SUPPORT_EMAIL: 'support@wallet.example',
+      }).drainSeconds,
+    ).toBe(5);
+    expect(
+      operation({ NODE_ENV: 'production', SUPPORT_EMAIL: 'support@wallet.example', DRAIN_SECONDS: '0' }).drainSeconds,
+    ).toBe(0);
   });
 
   it('put metrics on a port of their own, for this machine alone unless a host is named', () => {

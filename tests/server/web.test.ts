@@ -13,6 +13,7 @@ const FACTS = {
   defaultCulture: 'en-US',
   signIn: '/Signin',
   paths: ['/', '/Signin', '/Authentication', '/News/:id'],
+  supportEmailSlot: 'slot@club.invalid',
   styleHashes: ["'sha256-abc='"],
 };
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
     for (const kind of ['signin', 'app', 'offline'])
       writeFileSync(
         join(root, `${kind}.${culture}.html`),
-        `<!doctype html><html lang="${culture}"><head><title>${kind}</title></head></html>`,
+        `<!doctype html><html lang="${culture}"><head><title>${kind}</title></head><body>${FACTS.supportEmailSlot}</body></html>`,
       );
   }
   writeFileSync(join(root, 'assets/main-1a2b.js'), 'export {};');
@@ -41,7 +42,7 @@ beforeAll(async () => {
     },
     { prefix: '/api' },
   );
-  await registerWeb(app, { root, apiOrigins: ['https://api.example'] });
+  await registerWeb(app, { root, apiOrigins: ['https://api.example'], supportEmail: 'help@club.example' });
 });
 
 afterAll(async () => {

@@ -21,9 +21,9 @@ const ONCE: readonly Once[] = [
     isIn: (code) => (code.match(LANGUAGES) ?? []).some((listed) => new Set(listed.match(LANGUAGE)).size === 3),
   },
   {
-    what: 'the address of support',
-    at: 'openapi/support.ts',
-    isIn: (code) => new RegExp(String.raw`support@${'perch'}\\?\.example`).test(code),
+    what: 'the address of support that stands in built pages until they are sent',
+    at: 'src/shell/prerender.tsx',
+    isIn: (code) => new RegExp(String.raw`support@${'prerender'}\\?\.invalid`).test(code),
   },
   {
     what: 'how a picture of a whole page is taken',
@@ -49,9 +49,9 @@ it.each([
   [0, "pick(['en-US', 'en-US', 'ja-JP'])", false],
   [0, "const texts = { 'en-US': one, 'ja-JP': two, 'zh-CN': three };", false],
   [0, "it.each(['ja-JP', 'zh-CN'] as const)", false],
-  [1, "'mailto:support@perch.example'", true],
-  [1, '/support@perch\\.example/', true],
-  [1, "'somebody@perch.example'", false],
+  [1, "'mailto:support@prerender.invalid'", true],
+  [1, '/support@prerender\\.invalid/', true],
+  [1, "'somebody@prerender.invalid'", false],
   [2, 'page.screenshot({ path, fullPage: true })', true],
   [2, 'page.screenshot({ path })', false],
 ])('is known where it is written: rule %i, %s', (rule, code, expected) => {

@@ -1,4 +1,5 @@
 // The stage of a path on the components: the whole app in jsdom, with a clock and a network that the path controls.
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { act, configure, render, type RenderResult } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent, type UserEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
@@ -187,6 +188,7 @@ export class Stage {
       locks: null,
       origin: window.location.origin,
       apiOrigins: [],
+      supportEmail: SUPPORT_EMAIL,
       culture: () => culture,
       now: () => Date.now(),
       newId: () => {

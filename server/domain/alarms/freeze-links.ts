@@ -1,5 +1,6 @@
 // The links that freeze an account at one press (D-32, S-03 and S-09): each mail about a change to what
 // protects an account carries one, so that a member who did not make the change can stop everything without signing in.
+import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
 import { FIGURES } from '#openapi/figures.ts';
 import type { Services } from '#server/domain/services/services.ts';

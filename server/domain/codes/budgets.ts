@@ -1,5 +1,7 @@
 // The budgets for mails with codes and links (S-02): one for each purpose, so that no call picks its own.
 
+import { FIGURES } from '#openapi/figures.ts';
+
 /** How many such mails one spender may cause within a window. */
 export interface Allowance {
   hourly: number;
@@ -25,7 +27,7 @@ export type Budget =
   | ({ of: 'right password'; pool: string } & Allowance);
 
 /** Mails that nobody in good faith requests often: ten codes an hour that were not used. */
-const OWN = { session: { hourly: 10, daily: 30 }, total: { hourly: 30, daily: 90 } };
+const OWN = { session: { hourly: FIGURES.codesPerHour, daily: 30 }, total: { hourly: 30, daily: 90 } };
 /** For a mailbox that may be a stranger's. */
 const FOREIGN: Allowance = { hourly: 5, daily: 10 };
 

@@ -1,4 +1,5 @@
 // Codes by mail (S-01 and S-02, D-16): six digits, ten minutes, five tries, usable once and for one binding only.
+import { FIGURES } from '#openapi/figures.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -33,7 +34,7 @@ export interface CodeBinding<Purpose extends CodePurpose = FixedPurpose> {
 /** `nobody`: the account does not exist. Everything else happens, but no mail goes out and no code is right. */
 export type CodeRecipient = Recipient | 'nobody';
 
-export const CODE_SECONDS = 10 * 60;
+export const CODE_SECONDS = FIGURES.codeMinutes * 60;
 const SECONDS_PER_MINUTE = 60;
 /** How many wrong codes are compared; after that the code is void. */
 export const CODE_TRIES = 5;

@@ -1,5 +1,6 @@
 // How often mails with codes and links may be requested (S-02). Every request counts, whether or not a mail goes out,
 // so that the limits do not reveal who is a member.
+import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
 import { FIGURES } from '#openapi/figures.ts';
 import type { Services } from '#server/domain/services/services.ts';

@@ -1,11 +1,10 @@
 // The club's texts in versions. A version takes effect once its last language is set.
 import type { components } from '#openapi/api.gen.d.ts';
-import type { NetworkInfo } from '#server/domain/chain/chain.ts';
 import { storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Culture } from '#openapi/cultures.ts';
-import { figuresOf, fillFigures } from './figures.ts';
+import { figuresOf, fillFigures, type FiguresOfClub } from './figures.ts';
 import { readRichText } from './rich-text.ts';
 
 export type Slug = components['schemas']['ContentSlug'];
@@ -39,7 +38,7 @@ export async function versionInForce(
 
 /** A text with its figures, as members read it. @throws Error if it was never installed */
 export async function showContent(
-  { db, chain }: Pick<Services, 'db' | 'chain'>,
+  { db, chain, config }: Pick<Services, 'db' | 'chain' | 'config'>,
   wanted: { slug: Slug; culture: Culture; now: Date },
 ): Promise<components['schemas']['Content']> {
   const { slug, culture, now } = wanted;
@@ -58,7 +57,7 @@ export async function showContent(
     version: found.version,
     effectiveFrom: found.effectiveFrom.toISOString(),
     title,
-    body: richTextWith(body, values, chain.networks),
+    body: richTextWith(body, values, { networks: chain.networks, supportEmail: config.supportEmail }),
   };
 }
 
@@ -66,8 +65,8 @@ export async function showContent(
 export function richTextWith(
   markdown: string,
   rules: StoredRules,
-  networks: readonly NetworkInfo[],
+  club: FiguresOfClub,
 ): components['schemas']['RichText'] {
-  const figures = figuresOf(rules, networks);
+  const figures = figuresOf(rules, club);
   return readRichText(markdown, (text) => fillFigures(text, figures)).body;
 }

@@ -1,17 +1,27 @@
 // The figures in the club's texts: they come from the rules in force (D-04), so that no text repeats one that may
 // change.
+import { FIGURES } from '#openapi/figures.ts';
 import { formatPercent as percent } from '#money/percent.ts';
 import { exactOf } from '#money/shown.ts';
 import type { NetworkInfo } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+
+/** What texts name besides the rules. */
+export interface FiguresOfClub {
+  networks: readonly NetworkInfo[];
+  supportEmail: string;
+}
 
 /** The names that may be written in a text as `{name}`. */
-export function figuresOf(rules: StoredRules, networks: readonly NetworkInfo[]): Readonly<Record<string, string>> {
+export function figuresOf(
+  rules: StoredRules,
+  { networks, supportEmail }: FiguresOfClub,
+): Readonly<Record<string, string>> {
   const usd = (amount: string) => `${exactOf(amount, 'USD')} USD`;
   return {
-    supportEmail: SUPPORT_EMAIL,
+    ...Object.fromEntries(Object.entries(FIGURES).map(([name, figure]) => [name, String(figure)])),
+    supportEmail,
     minimumDeposit: usd(rules.minimumDepositUsd),
     minimumWithdrawal: usd(rules.minimumWithdrawalUsd),
     withdrawalFee: percent(rules.withdrawalFeeRate),

@@ -26,7 +26,10 @@ export async function installContents({
   const there = await db.selectFrom('content_versions').select('slug').limit(1).executeTakeFirst();
   if (there !== undefined) return;
   const at = clock.now();
-  const figures = figuresOf((await storedRulesAt(db, at)).values, chain.networks);
+  const figures = figuresOf((await storedRulesAt(db, at)).values, {
+    networks: chain.networks,
+    supportEmail: config.supportEmail,
+  });
   const read = (file: string) => readFile(join(config.root, FOLDER, file), 'utf8');
   const texts = await Promise.all(
     SLUGS.flatMap((slug) =>

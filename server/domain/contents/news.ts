@@ -49,14 +49,20 @@ export async function listNews(
 
 /** One notice. @throws Problem not_found, also once it was withdrawn */
 export async function showNews(
-  { db, chain }: Pick<Services, 'db' | 'chain'>,
+  { db, chain, config }: Pick<Services, 'db' | 'chain' | 'config'>,
   call: CallContext,
   wanted: { memberId: string; id: string; now: Date },
 ): Promise<Schemas['News']> {
   const row = await published(db, wanted.memberId).where('news.id', '=', BigInt(wanted.id)).executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
   const { values } = await storedRulesAt(db, wanted.now);
-  return { ...shownItem(row, call), body: richTextWith(row.texts[call.culture].body, values, chain.networks) };
+  return {
+    ...shownItem(row, call),
+    body: richTextWith(row.texts[call.culture].body, values, {
+      networks: chain.networks,
+      supportEmail: config.supportEmail,
+    }),
+  };
 }
 
 /** Marks a notice as read, once. @throws Problem not_found */

@@ -17,6 +17,7 @@ import {
 import { lockWallets } from '#server/domain/ledger/post.ts';
 import { lockReceipt } from '#server/domain/ledger/receipts.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
+import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
 import { rateAt } from '#server/domain/rates/rates.ts';
 import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
 import { ownRulesAt, rulesAt, storedRulesAt } from '#server/domain/rules/rules.ts';
@@ -111,10 +112,16 @@ async function settleDeposit(
     return credited(trx, services, { id, status, memberId, at: now, call: CHAIN, details: {} });
   }
   const { status, memberId } = await nextStep(trx, id, 'REFUSE');
+  const minimum = leastAmountOfUsd(minimumDepositUsd, rate);
   await depositRefused(trx, { receiptId: id, at: now, status });
+  await trx
+    .updateTable('deposits')
+    .set({ refusal: 'belowMinimum', refusal_minimum: minimum })
+    .where('id', '=', id)
+    .execute();
   await noteStep(trx, { receiptId: id, status, at: now });
   await audit(trx, { kind: 'deposit_refused', at: now, memberId, call: CHAIN, details: { receiptId: id } });
-  const values = { ...(await mailValues(trx, id)), minimum: minimumDepositUsd };
+  const values = { ...(await mailValues(trx, id)), minimum, minimumUsd: minimumDepositUsd };
   await enqueueMail(trx, services, { kind: 'depositRefused', memberId, device: null, now, values });
 }
 

@@ -1,4 +1,5 @@
 // Requests a deposit address, and cancels such a request (F-09, D-06).
+import { FIGURES } from '#openapi/figures.ts';
 import { compare, multiply } from '#money/amount.ts';
 import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
@@ -27,7 +28,7 @@ type Deposit = components['schemas']['Deposit'];
  * How many requests of an asset may wait for their payment at once. A request that was paid or canceled frees its
  * place.
  */
-export const MOST_OPEN_REQUESTS = 5;
+export const MOST_OPEN_REQUESTS = FIGURES.openDeposits;
 
 /**
  * Gives out an address of the asset's network: the one that still waits for its first payment, or a new one. A

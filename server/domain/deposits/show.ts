@@ -136,11 +136,19 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
     createdAt: row.at.toISOString(),
     creditedAt: row.credited_at?.toISOString() ?? null,
     delayedSince: delayedSince(services.chain, row.network),
+    refusal: refusalOf(row),
     sharedWith: sharedWith.map(({ reference, wanted: other }) => ({
       reference,
       amount: other === null ? null : normal(other),
     })),
   };
+}
+
+/** Only a payment below the minimum is refused, also before the reason was recorded. */
+function refusalOf(row: DepositRow): Schemas['Deposit']['refusal'] {
+  if (row.status !== 'notApproved') return null;
+  const { refusal, refusal_minimum: minimum } = row;
+  return { reason: refusal ?? 'belowMinimum', minimum: minimum === null ? null : normal(minimum) };
 }
 
 /** Until it is settled, the current rules apply; afterwards, the rules it was settled by. */

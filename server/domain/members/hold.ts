@@ -1,10 +1,11 @@
 import { FIGURES } from '#openapi/figures.ts';
+import { HOUR_SECONDS } from '#server/platform/system/clock.ts';
 import { sql } from 'kysely';
 import { endOfWait, trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-export const HOLD_SECONDS = FIGURES.holdHours * 60 * 60;
+export const HOLD_SECONDS = FIGURES.holdHours * HOUR_SECONDS;
 
 /**
  * Holds all of a member's money that would go to others (server/domain/drafts/reach.ts) for 24 hours (S-12): after a

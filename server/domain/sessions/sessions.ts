@@ -12,8 +12,8 @@ import type { Random } from '#server/platform/system/random.ts';
 export type TokenGrant = components['schemas']['TokenGrant'];
 
 const ACCESS_SECONDS = 10 * 60;
-export const REFRESH_IDLE_SECONDS = FIGURES.idleMinutes * 60;
-const SESSION_SECONDS = 12 * 60 * 60;
+export const REFRESH_IDLE_SECONDS = FIGURES.sessionIdleMinutes * 60;
+const SESSION_SECONDS = FIGURES.sessionHours * 60 * 60;
 /** What the bus tells ended sessions under; the id is the session, or the member if several of theirs have ended. */
 export const SESSIONS_TOPIC = 'sessions';
 

@@ -1,6 +1,7 @@
 // Requests that one operator makes on a proof of identity, that the member is notified of, and that another operator
 // confirms three days later: the removal of a lost app (D-08), or another address for an account whose address a thief
 // has changed.
+import { FIGURES } from '#openapi/figures.ts';
 import { endOfWait, hasCome } from '#server/domain/club/trusted-clock.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
@@ -11,7 +12,7 @@ import type { SupportAct } from './actor.ts';
 import { operatorKey } from './operator-key.ts';
 
 /** How long somebody else has to object. */
-const WAIT_SECONDS = 72 * 60 * 60;
+const WAIT_SECONDS = FIGURES.supportWaitHours * 60 * 60;
 
 /** The `ended_by` of a request that its member withdrew; operators are recorded by name. */
 const BY_MEMBER = 'member';

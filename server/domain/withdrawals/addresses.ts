@@ -6,7 +6,7 @@ import { audit } from '#server/platform/audit/audit.ts';
 import { resembles } from '#server/domain/chain/likeness.ts';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { trustedMoment, type TrustedMoment } from '#server/domain/club/trusted-clock.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { HOUR_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
@@ -24,7 +24,7 @@ const NOT_PAID = ['cancel', 'notApproved'];
 /**
  * How long an entry counts as new after it was saved, put back or renamed: the member is mailed and has time to see it.
  */
-export const NEW_FOR_SECONDS = FIGURES.newAddressHours * 60 * 60;
+export const NEW_FOR_SECONDS = FIGURES.newAddressHours * HOUR_SECONDS;
 /** The most entries of a book; the contract states the same number. */
 export const MOST_ADDRESSES = 100;
 

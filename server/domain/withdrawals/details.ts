@@ -46,5 +46,6 @@ export async function withdrawalDetails(
       status: step.status as Schemas['RecordStatus'],
       at: step.at.toISOString(),
     })),
+    refusal: row.refusal,
   };
 }

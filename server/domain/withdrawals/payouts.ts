@@ -16,7 +16,7 @@ export interface DevelopmentPayer {
   pay(payment: { asset: ChainAsset; address: string; amount: Amount }): Promise<string>;
 }
 
-export const SEEN_AFTER_DAYS = FIGURES.seenDays;
+export const SEEN_AFTER_DAYS = FIGURES.seenAfterDays;
 const AT_A_TIME = 20;
 /** No withdrawal has this id; an SQL list must not be empty. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -10,6 +10,7 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { refuseEarly, usePayment } from './paid-by.ts';
+import type { WithdrawalRefusal } from './refusals.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 
 /** Who takes a step: the member in a call, an operator, or one of the server's jobs. */
@@ -48,17 +49,22 @@ export async function approveWithdrawal(trx: Trx, services: Services, { id, acto
 }
 
 /**
- * An operator refuses it; the whole amount returns and the member is notified. @throws StepRefused if it was decided or
+ * An operator refuses it; the whole amount returns, and the member is told why. @throws StepRefused if it was decided or
  * canceled
  */
-export async function refuseWithdrawal(trx: Trx, services: Services, { id, actor }: Step): Promise<void> {
+export async function refuseWithdrawal(
+  trx: Trx,
+  services: Services,
+  { id, actor, reason }: Step & { reason: WithdrawalRefusal },
+): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'REFUSE');
   const at = services.clock.now();
   await withdrawalReturned(trx, { receiptId: id, at, status, byMemberId: null });
   await settle(trx, { receipt, status, at });
-  await record(trx, receipt, { kind: 'withdrawal_refused', at, actor });
-  await tell(trx, services, { receipt, kind: 'withdrawalRefused', at, values: {} });
+  await trx.updateTable('withdrawals').set({ refusal: reason }).where('id', '=', id).execute();
+  await record(trx, receipt, { kind: 'withdrawal_refused', at, actor, reason });
+  await tell(trx, services, { receipt, kind: 'withdrawalRefused', at, values: {}, reason });
 }
 
 /**
@@ -128,9 +134,9 @@ async function settle(trx: Trx, end: { receipt: LockedReceipt; status: string; a
 async function record(
   trx: Trx,
   receipt: LockedReceipt,
-  event: { kind: AuditEvent['kind']; at: Date; actor: Actor; unchecked?: string },
+  event: { kind: AuditEvent['kind']; at: Date; actor: Actor; unchecked?: string; reason?: WithdrawalRefusal },
 ): Promise<void> {
-  const { kind, at, actor, unchecked } = event;
+  const { kind, at, actor, unchecked, reason } = event;
   const { asset, reference } = receipt;
   const facts = {
     receiptId: receipt.id,
@@ -138,6 +144,7 @@ async function record(
     asset,
     amount: negate(receipt.amount),
     ...(unchecked === undefined ? {} : { unchecked }),
+    ...(reason === undefined ? {} : { reason }),
   };
   const details = actor.operator === null ? facts : { ...facts, operator: actor.operator };
   await audit(trx, { kind, at, memberId: receipt.member_id, sessionId: actor.sessionId, call: actor.call, details });
@@ -151,9 +158,10 @@ async function tell(
     kind: 'withdrawalRefused' | 'withdrawalCompleted';
     at: Date;
     values: Record<string, string>;
+    reason?: WithdrawalRefusal;
   },
 ): Promise<void> {
-  const { receipt, kind, at } = notice;
+  const { receipt, kind, at, reason } = notice;
   const values = {
     ...notice.values,
     reference: receipt.reference,
@@ -161,5 +169,12 @@ async function tell(
     amount: negate(receipt.amount),
     net: normal(receipt.net).replace('-', ''),
   };
-  await enqueueMail(trx, services, { kind, memberId: receipt.member_id, device: null, now: at, values });
+  await enqueueMail(trx, services, {
+    kind,
+    memberId: receipt.member_id,
+    device: null,
+    now: at,
+    values,
+    ...(reason === undefined ? {} : { reason }),
+  });
 }

@@ -166,6 +166,16 @@ export const ACTS = {
     endsOpenActs: false,
     tells: [],
   },
+  // A session alone must neither learn how to forge a mail nor make real ones look forged.
+  setEmailPhrase: {
+    kind: 'credential',
+    asks: ['session', 'password'],
+    asksWithApp: ['session', 'appCode'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: false,
+    tells: ['emailPhraseChanged'],
+  },
   // Requires little on purpose: a member who freezes is in a hurry, and only the mailbox can undo it.
   freezeAccount: {
     kind: 'credential',

@@ -1,6 +1,6 @@
 // Texts and notices from the command line.
 import { SLUGS, versionInForce, type Slug } from '#server/domain/contents/contents.ts';
-import { figuresOf } from '#server/domain/contents/figures.ts';
+import { figuresOf, type FiguresOfClub } from '#server/domain/contents/figures.ts';
 import { addNews, publishNews, retractNews } from '#server/domain/contents/publish-news.ts';
 import { isSlug, setContent } from '#server/domain/contents/set-content.ts';
 import { readNewsSource, readSource } from '#server/domain/contents/source.ts';
@@ -113,7 +113,7 @@ async function setContentText(asked: Asked): Promise<string[]> {
   const [slug, culture] = [slugOf(name), cultureOf(given)];
   const at = services.clock.now();
   const rules = (await storedRulesAt(services.db, at)).values;
-  const text = readSource(await readTextFile(asked, file), figuresOf(rules, services.chain.networks));
+  const text = readSource(await readTextFile(asked, file), figuresOf(rules, clubOf(services)));
   return inTransaction(services.db, async (trx) => {
     const before = await versionInForce(trx, slug, rules);
     const { version, missing } = await setContent(trx, { slug, culture, text, at, by: operator });
@@ -155,7 +155,7 @@ async function addNewsItem(asked: Asked): Promise<string[]> {
   const at = services.clock.now();
   const texts = readNewsSource(
     await readTextFile(asked, file),
-    figuresOf((await storedRulesAt(services.db, at)).values, services.chain.networks),
+    figuresOf((await storedRulesAt(services.db, at)).values, clubOf(services)),
   );
   return inTransaction(services.db, async (trx) => {
     const id = await addNews(trx, { texts, pinned: plain.has('--pinned'), at });
@@ -206,4 +206,8 @@ function cultureOf(name: string): Culture {
   if (found === undefined)
     throw new Refused(`there is no language ${JSON.stringify(name)}; there are ${CULTURES.join(', ')}`);
   return found;
+}
+
+function clubOf({ chain, config }: Asked['services']): FiguresOfClub {
+  return { networks: chain.networks, supportEmail: config.supportEmail };
 }

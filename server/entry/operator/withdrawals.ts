@@ -1,6 +1,7 @@
 // Withdrawals from the command line: decide them, and record their payments.
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { checkPayment, refuseEarly } from '#server/domain/withdrawals/paid-by.ts';
+import { isWithdrawalRefusal, WITHDRAWAL_REFUSALS } from '#server/domain/withdrawals/refusals.ts';
 import {
   approveWithdrawal,
   completeWithdrawal,
@@ -29,12 +30,10 @@ export const withdrawalCommands: Commands = {
       decide(asked, 'approved', (trx, services, id) => approveWithdrawal(trx, services, { id, actor: actorOf(asked) })),
   },
   'withdrawals refuse': {
-    usage: 'withdrawals refuse REFERENCE',
-    help: 'refuse a withdrawal; the money returns',
-    run: (asked) =>
-      decide(asked, 'refused; the money has returned', (trx, services, id) =>
-        refuseWithdrawal(trx, services, { id, actor: actorOf(asked) }),
-      ),
+    usage: 'withdrawals refuse REFERENCE --reason REASON',
+    help: 'refuse a withdrawal; the money returns, and the member reads the reason',
+    more: ['The member reads the reason in their language. REASON is one of:', ...reasons()],
+    run: refuse,
   },
   'withdrawals complete': {
     usage: 'withdrawals complete REFERENCE --tx TRANSACTION [--block HASH] [--yes]',
@@ -47,6 +46,23 @@ export const withdrawalCommands: Commands = {
     run: complete,
   },
 };
+
+function reasons(): string[] {
+  return Object.entries(WITHDRAWAL_REFUSALS).map(([reason, meaning]) => `  ${reason}: ${meaning}`);
+}
+
+async function refuse(asked: Asked): Promise<string[]> {
+  const { words, valued } = readArguments(asked.args, { words: [1, 1], valued: ['--reason'] });
+  const reason = valued.get('--reason');
+  if (reason === undefined) throw new WrongUsage('--reason is missing');
+  if (!isWithdrawalRefusal(reason))
+    throw new WrongUsage(
+      `${JSON.stringify(reason)} is not a reason; one of ${Object.keys(WITHDRAWAL_REFUSALS).join(', ')}`,
+    );
+  return decide({ ...asked, args: words }, 'refused; the money has returned', (trx, services, id) =>
+    refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason }),
+  );
+}
 
 /** After a restore the list is no list of what to pay. */
 async function list(asked: Asked): Promise<string[]> {

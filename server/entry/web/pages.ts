@@ -12,6 +12,8 @@ export interface ClientFacts {
   signIn: string;
   /** Every address that the app has a page for. */
   paths: string[];
+  /** What stands in the built pages for the address of support. */
+  supportEmailSlot: string;
   /** Hashes of the pages' inline styles, for the content security policy. */
   styleHashes: string[];
 }
@@ -79,18 +81,20 @@ async function pageOf(html: string): Promise<Page> {
  * Reads the built pages once and prepares each variant of a visitor's choices, so that no other theme or language
  * flashes up.
  */
-export async function readPages(root: string, apiOrigins: readonly string[]): Promise<Pages> {
+export async function readPages(
+  root: string,
+  { apiOrigins, supportEmail }: { apiOrigins: readonly string[]; supportEmail: string },
+): Promise<Pages> {
   const facts = JSON.parse(await readFile(join(root, '.vite/web.json'), 'utf8')) as ClientFacts;
   const variants = new Map<string, Page>();
   const make = async (kind: string, culture: string) => {
     const html = await readFile(join(root, `${kind}.${culture}.html`), 'utf8');
-    const withOrigins =
-      apiOrigins.length === 0
-        ? html
-        : html.replace('<title>', `<meta name="api-origins" content="${apiOrigins.join(' ')}" /><title>`);
+    const origins = apiOrigins.length === 0 ? [] : [`<meta name="api-origins" content="${apiOrigins.join(' ')}" />`];
+    const metas = [`<meta name="support-email" content="${supportEmail}" />`, ...origins].join('');
+    const filled = html.replace('<title>', `${metas}<title>`).replaceAll(facts.supportEmailSlot, supportEmail);
     for (const theme of THEMES) {
       const attribute = theme === 'system' ? '' : ` data-theme="perch-${theme}"`;
-      variants.set(`${kind}.${culture}.${theme}`, await pageOf(withOrigins.replace('<html', `<html${attribute}`)));
+      variants.set(`${kind}.${culture}.${theme}`, await pageOf(filled.replace('<html', `<html${attribute}`)));
     }
   };
   await Promise.all(KINDS.flatMap((kind) => facts.cultures.map((culture) => make(kind, culture))));

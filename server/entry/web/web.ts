@@ -8,6 +8,8 @@ export interface WebOptions {
   root: string;
   /** Origins of other backends that the operator allows the app to call (S-14). */
   apiOrigins?: readonly string[];
+  /** The address of support, which the pages name. */
+  supportEmail: string;
 }
 
 /** Hashed names: the content of such an address never changes. */
@@ -29,8 +31,11 @@ const NAMED_FILE_SECONDS = 3_600;
 const NO_PAGE = /^\/(api|assets)(\/|$)/i;
 
 /** Serves the built client: its files, and for every other address the app's page. */
-export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] }: WebOptions): Promise<void> {
-  const pages = await readPages(root, apiOrigins);
+export async function registerWeb(
+  app: FastifyInstance,
+  { root, apiOrigins = [], supportEmail }: WebOptions,
+): Promise<void> {
+  const pages = await readPages(root, { apiOrigins, supportEmail });
   const policy = `${contentSecurityPolicy({ apiOrigins: [...apiOrigins] }, pages.facts.styleHashes)}; manifest-src 'self'`;
 
   await app.register(fastifyStatic, {

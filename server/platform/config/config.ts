@@ -32,6 +32,8 @@ export interface Config {
   /** Whether mail requires an encrypted connection; false within private networks, where TLS is used if offered. */
   smtpRequiresTls: boolean;
   mailFrom: { name: string; address: string };
+  /** The one official way to support (D-30): the app, the mails and the club's texts name it. */
+  supportEmail: string;
   /** Where rates are read from; null if operators set them. */
   ratesFeedUrl: string | null;
   /** Other origins that may call the API (S-14). */
@@ -105,6 +107,7 @@ export function readConfig(env: Environment, root: string): Config {
     smtpUrl,
     smtpRequiresTls: requiresTls(env),
     mailFrom: readMailFrom(env, publicOrigin),
+    supportEmail: readSupportEmail(env, { production, publicOrigin }),
     ratesFeedUrl: readLink(env, 'RATES_FEED_URL'),
     apiOrigins: readOrigins(env),
     secret,
@@ -226,6 +229,29 @@ function readMailFrom(env: Environment, publicOrigin: string): Config['mailFrom'
     );
   }
   return { name: 'Perch', address: value };
+}
+
+/**
+ * In production it must be set: a default would send members who have lost their account to a mailbox that may not
+ * exist. It is shown in pages and mails, so only characters that need no escaping are accepted.
+ */
+function readSupportEmail(
+  env: Environment,
+  { production, publicOrigin }: Pick<Config, 'production' | 'publicOrigin'>,
+): string {
+  const value = text(env, 'SUPPORT_EMAIL');
+  if (value === null) {
+    if (production)
+      throw new ConfigError(
+        'SUPPORT_EMAIL is required in production: the address of support that members are told, for example support@wallet.example',
+      );
+    return `support@${new URL(publicOrigin).hostname}`;
+  }
+  if (!/^[\w.+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value))
+    throw new ConfigError(
+      `SUPPORT_EMAIL must be one address such as support@wallet.example, not ${JSON.stringify(value)}`,
+    );
+  return value;
 }
 
 function readTrustProxy(env: Environment): string[] | false {

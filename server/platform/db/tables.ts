@@ -93,6 +93,7 @@ export interface MembersTable {
   thaw_asked_at: Date | null;
   terms_version: string | null;
   terms_accepted_at: Date | null;
+  email_phrase: Generated<string | null>;
 }
 
 export interface SeatsTable {

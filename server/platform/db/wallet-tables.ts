@@ -1,8 +1,10 @@
 // The tables of chains, drafts, withdrawals and deposits; part of tables.ts.
 import type { ColumnType, Generated } from 'kysely';
+import type { components } from '#openapi/api.gen.d.ts';
 
 type Network = 'bitcoin' | 'ethereum';
 type ChainAsset = 'BTC' | 'ETH' | 'USDT';
+type WithdrawalRefusal = components['schemas']['WithdrawalRefusal'];
 
 export interface ChainCursorsTable {
   network: Network;
@@ -91,6 +93,7 @@ export interface WithdrawalsTable {
   completed_at: Date | null;
   settled_at: Date | null;
   unpaid_at: Date | null;
+  refusal: Generated<WithdrawalRefusal | null>;
 }
 
 /** Which withdrawal a transaction has paid. */
@@ -146,6 +149,8 @@ export interface DepositsTable {
   confirmations_needed: number;
   sightings: Generated<number>;
   credited_at: Date | null;
+  refusal: Generated<'belowMinimum' | null>;
+  refusal_minimum: Generated<string | null>;
 }
 
 export interface RecordStepsTable {

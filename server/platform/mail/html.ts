@@ -8,11 +8,15 @@ export interface MailParts {
   culture: Culture;
   subject: string;
   greeting: string;
+  /** The line with the member's phrase, by which a genuine mail is known. */
+  phrase: string | null;
   text: string;
   code: string | null;
   link: { address: string; label: string } | null;
   facts: string;
   advice: string;
+  /** The page of the product that it leads to. */
+  page: { label: string; address: string } | null;
   /** What stops everything where it wasn't the member; null in mails that tell of no change. */
   freeze: { text: string; address: string; label: string } | null;
   closing: string;
@@ -56,17 +60,22 @@ const DARK_SHEET = `@media (prefers-color-scheme: dark) {
 
 /** Writes the whole document. */
 export function mailHtml(parts: MailParts): string {
-  const { culture, subject, greeting, text, code, link, facts, advice, freeze, closing, origin } = parts;
+  const { culture, subject, greeting, phrase, text, code, link, facts, advice, page, freeze, closing, origin } = parts;
   const paragraph = (words: string) =>
     `<p class="text" style="margin:0 0 16px;color:${LIGHT.text}">${linked(words, origin).replaceAll('\n', '<br>')}</p>`;
+  // What the member wrote never becomes a link.
+  const plainParagraph = (words: string) =>
+    `<p class="text" style="margin:0 0 16px;color:${LIGHT.text};font-weight:600">${escapeHtml(words)}</p>`;
   const rows = [
     paragraph(greeting),
+    ...(phrase === null ? [] : [plainParagraph(phrase)]),
     paragraph(text),
     ...(code === null ? [] : [codeBox(code)]),
     ...(link === null ? [] : [button(link)]),
     `<p class="muted facts" style="margin:0 0 16px;padding:12px 0;border-top:1px solid ${LIGHT.line};border-bottom:1px solid ${LIGHT.line};color:${LIGHT.muted};font-size:14px">${escapeHtml(facts).replaceAll('\n', '<br>')}</p>`,
     paragraph(advice),
     ...(freeze === null ? [] : [paragraph(freeze.text), button(freeze)]),
+    ...(page === null ? [] : [paragraph(`${page.label}\n${page.address}`)]),
   ];
   return `<!doctype html>
 <html lang="${culture}">
@@ -87,7 +96,7 @@ ${DARK_SHEET}</style>
 <h1 class="text" style="margin:0 0 20px;color:${LIGHT.text};font-size:20px;line-height:1.4;font-weight:600">${escapeHtml(subject)}</h1>
 ${rows.join('\n')}
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px;color:${LIGHT.muted};font-size:13px">${linked(closing, origin)}</td></tr>
+<tr><td class="muted" style="padding:16px 8px;color:${LIGHT.muted};font-size:13px">${linked(closing, origin).replaceAll('\n', '<br>')}</td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -6,7 +6,7 @@ import type { FrozenBy } from '#server/platform/db/tables.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import type { Culture } from '#openapi/cultures.ts';
 import type { TokenLink } from './links.ts';
-import { renderNotice, type MailKind, type NoticeKind } from './render.ts';
+import { renderNotice, type MailKind, type NoticeKind, type RefusalReason } from './render.ts';
 
 /** The recipient of a mail. */
 export interface Recipient {
@@ -17,6 +17,8 @@ export interface Recipient {
   name: string | null;
   username: string;
   culture: Culture;
+  /** The member's phrase, with the verified address that it may be shown to: a copy with another address has none. */
+  phrase?: { readonly text: string; readonly to: string };
 }
 
 /** A member who receives a mail. */
@@ -38,6 +40,7 @@ interface MailOrder {
   device: string | null;
   now: Date;
   values?: Record<string, string>;
+  reason?: RefusalReason;
   secret?: MailSecret;
 }
 
@@ -45,7 +48,7 @@ interface MailOrder {
 export async function enqueueMail(
   trx: Trx,
   services: { config: Config; random: Random },
-  notice: { kind: NoticeKind; memberId: string; device: string | null; now: Date; values?: Record<string, string> },
+  notice: Omit<MailOrder, 'kind' | 'secret'> & { kind: NoticeKind; memberId: string },
 ): Promise<void> {
   await enqueueMailTo(trx, services, { ...notice, to: await memberRecipient(trx, notice.memberId) });
 }
@@ -62,7 +65,9 @@ export async function findRecipient(
   trx: Trx,
   by: ({ id: string | null } | { emailKey: string; usernameKey?: string }) & { frozen?: true },
 ): Promise<FoundRecipient | null> {
-  let query = trx.selectFrom('members').select(['id', 'name', 'username', 'email', 'culture', 'frozen_by']);
+  let query = trx
+    .selectFrom('members')
+    .select(['id', 'name', 'username', 'email', 'culture', 'frozen_by', 'email_phrase', 'email_verified_at']);
   if ('id' in by) query = query.where('id', '=', by.id);
   else query = query.where('email_key', '=', by.emailKey);
   if ('usernameKey' in by && by.usernameKey !== undefined) query = query.where('username_key', '=', by.usernameKey);
@@ -76,6 +81,9 @@ export async function findRecipient(
     username: member.username,
     culture: member.culture,
     frozenBy: member.frozen_by,
+    ...(member.email_phrase === null || member.email_verified_at === null
+      ? {}
+      : { phrase: { text: member.email_phrase, to: member.email } }),
   };
 }
 
@@ -85,7 +93,7 @@ export async function enqueueMailTo(
   services: { config: Config; random: Random },
   order: MailOrder & { to: Recipient },
 ): Promise<void> {
-  const { kind, to, device, now, values, secret } = order;
+  const { kind, to, device, now, values, reason, secret } = order;
   const { subject, body, html } = renderNotice({
     kind,
     culture: to.culture,
@@ -94,7 +102,10 @@ export async function enqueueMailTo(
     device,
     at: now,
     origin: services.config.publicOrigin,
+    supportEmail: services.config.supportEmail,
     ...(values === undefined ? {} : { values }),
+    ...(reason === undefined ? {} : { reason }),
+    phrase: to.phrase?.to === to.address ? to.phrase.text : null,
     ...(secret?.code === undefined ? {} : { code: secret.code }),
     ...(secret?.link === undefined ? {} : { link: secret.link }),
     ...(secret?.freezeLink === undefined ? {} : { freezeLink: secret.freezeLink }),

@@ -1,8 +1,9 @@
+import { FIGURES } from '#openapi/figures.ts';
 import type { Culture } from '#openapi/cultures.ts';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
-import { fill, texts } from '#server/platform/texts/texts.ts';
+import { fill, texts, type Texts } from '#server/platform/texts/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
+import { PAGE_OF } from './pages.ts';
 
 /** Mails that carry a code or a link, which is theirs alone (S-01 and S-03). */
 export type SecretMailKind =
@@ -65,6 +66,7 @@ export const ALARM_KINDS = [
   'provisionalRemovalAsked',
   'recoveryCodeUsed',
   'passwordChanged',
+  'emailPhraseChanged',
   'passwordReset',
   'emailChanged',
   'emailChangedOld',
@@ -80,6 +82,9 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 export type MailKind = NoticeKind | SecretMailKind | AlarmKind;
 
+/** A reason that members read in their language: a key below `mail.reason`. */
+export type RefusalReason = keyof Texts['mail']['reason'];
+
 export interface Notice {
   kind: MailKind;
   culture: Culture;
@@ -91,8 +96,14 @@ export interface Notice {
   at: Date;
   /** Base of the links; from the configuration, never from a request. */
   origin: string;
+  /** The address of support, from the configuration. */
+  supportEmail: string;
+  /** The member's phrase (decision 66); null if they have none, or the address isn't known to be theirs. */
+  phrase?: string | null;
   /** What this kind says besides. */
   values?: Record<string, string>;
+  /** Why something was refused; the text names it as `{reason}`. */
+  reason?: RefusalReason;
   /** The code to type, on a line of its own. */
   code?: string;
   /** The link to open, on a line of its own. */
@@ -110,29 +121,42 @@ export interface RenderedMail {
   html: string;
 }
 
+const FIGURE_TEXTS = Object.fromEntries(Object.entries(FIGURES).map(([name, figure]) => [name, String(figure)]));
+
 /** Writes a mail in the recipient's language: what happened, when and from which device, and what to do. */
 export function renderNotice(notice: Notice): RenderedMail {
   const { mail } = texts(notice.culture);
   const entry = mail[notice.kind];
   const values = {
+    ...FIGURE_TEXTS,
     ...notice.values,
     name: oneLine(notice.name ?? ''),
     username: oneLine(notice.username),
     device: notice.device === null || notice.device === '' ? mail.unknownDevice : notice.device,
     origin: notice.origin,
-    supportEmail: SUPPORT_EMAIL,
+    supportEmail: notice.supportEmail,
     time: momentText(notice.at),
+    ...(notice.reason === undefined ? {} : { reason: mail.reason[notice.reason] }),
   };
-  const filled = (text: string) => fill(inLanguage(text, notice.culture), values);
+  const filled = (text: string) => fill(text, values);
+  const page = PAGE_OF[notice.kind];
   const parts: MailParts = {
     culture: notice.culture,
     subject: filled(entry.subject),
     greeting: filled(notice.name === null ? mail.greetingUnknown : mail.greeting),
+    phrase: notice.phrase == null ? null : fill(mail.phrase, { phrase: oneLine(notice.phrase) }),
     text: filled(entry.text),
     code: notice.code ?? null,
     link: notice.link === undefined ? null : { address: notice.link, label: mail.openLink },
     facts: filled(notice.device === null ? mail.factsWithoutDevice : mail.facts),
     advice: filled(entry.advice),
+    page:
+      page === null
+        ? null
+        : {
+            label: page === '/Help' ? mail.openHelp : mail.openPage,
+            address: `${notice.origin}${page}${languageQuery(notice.culture)}`,
+          },
     freeze:
       notice.freezeLink === undefined
         ? null
@@ -143,18 +167,22 @@ export function renderNotice(notice: Notice): RenderedMail {
   return { subject: parts.subject, body: mailText(parts), html: mailHtml(parts) };
 }
 
-/**
- * The pages that a text names, with the language of the mail behind them: a browser that keeps none of its own begins
- * in it.
- */
-function inLanguage(text: string, culture: Culture): string {
-  return text.replace(/\{origin\}\/[A-Za-z0-9/]+/g, (page) => `${page}${languageQuery(culture)}`);
-}
-
-function mailText({ greeting, text, code, link, facts, advice, freeze, closing }: MailParts): string {
-  const secrets = [code, link?.address ?? null].filter((part) => part !== null);
-  const alarm = freeze === null ? [] : [freeze.text, freeze.address];
-  return `${[greeting, text, ...secrets, facts, advice, ...alarm, closing].join('\n\n')}\n`;
+/** Each address is on a line of its own, so that no mail program takes what follows it for a part of it. */
+function mailText({ greeting, phrase, text, code, link, facts, advice, page, freeze, closing }: MailParts): string {
+  const parts = [
+    greeting,
+    phrase,
+    text,
+    code,
+    link?.address ?? null,
+    facts,
+    advice,
+    freeze?.text ?? null,
+    freeze?.address ?? null,
+    page === null ? null : `${page.label}\n${page.address}`,
+    closing,
+  ];
+  return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
 }
 
 /** A name can't start a line of its own and so pass for a part of the message. */

@@ -13,6 +13,10 @@ import { Moment } from './moment.tsx';
 
 type Deposit = components['schemas']['Deposit'];
 
+function amountIn(amount: string, asset: Deposit['asset']): string {
+  return `${exactOf(amount, asset)} ${asset}`;
+}
+
 /** Where a deposit is paid to, and its status on the chain (D-06). */
 export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation(['receipt', 'common']);
@@ -32,6 +36,7 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
     confirmationsNeeded,
     transactionId,
     creditedAt,
+    refusal,
   } = deposit;
   return (
     <Panel title={t('deposit.title')}>
@@ -46,11 +51,19 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
         </>
       )}
       {status === 'notApproved' && received !== null && (
-        <Notice kind="warning" title={t('deposit.held', { amount: `${exactOf(received, asset)} ${asset}` })}>
-          <p>{t('deposit.heldText', { minimum: `${exactOf(minimum, asset)} ${asset}`, reference })}</p>
+        <Notice kind="warning" title={t('deposit.held', { amount: amountIn(received, asset) })}>
+          <p>
+            {refusal?.minimum == null
+              ? t('refusal.belowMinimumUnrecorded', { received: amountIn(received, asset), reference })
+              : t('refusal.belowMinimum', {
+                  received: amountIn(received, asset),
+                  minimum: amountIn(refusal.minimum, asset),
+                  reference,
+                })}
+          </p>
           <div className="mt-2 print:hidden">
             <ButtonLink kind="secondary" to={supportAbout(reference)}>
-              {t('deposit.heldAsk')}
+              {t('refusal.ask')}
             </ButtonLink>
           </div>
         </Notice>

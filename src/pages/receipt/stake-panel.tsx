@@ -9,7 +9,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { useSupportEmail } from '#src/ui/support-email.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import type { Receipt } from './receipt.ts';
 
@@ -43,6 +43,7 @@ export function StakePanel({ receipt, stake }: StakeProps) {
 function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt, stakedMp } }: StakeProps) {
   const { t } = useTranslation('receipt');
   const words = useStageWords();
+  const supportEmail = useSupportEmail();
   const culture = useCulture();
   const title = t('stake.calendarTitle', { name: words.full(stage) });
   // A stake that was made of rewards has MP and no USDT.
@@ -52,7 +53,7 @@ function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt, stakedMp }
   ];
   const text = t('stake.calendarText', {
     amount: parts.length === 0 ? '0.00 USDT' : formatList(parts, culture),
-    email: SUPPORT_EMAIL,
+    email: supportEmail,
   });
   return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: endsAt, title, text }} />;
 }

@@ -3,11 +3,14 @@ import { exactOf } from '#money/shown.ts';
 import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
+import { supportAbout } from '#src/paths.ts';
 import { Address } from '#src/ui/address.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
+import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { useSupportEmail } from '#src/ui/support-email.ts';
 import { Support } from '#src/ui/support.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { CalendarButton } from './calendar-button.tsx';
@@ -45,6 +48,7 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
           <Support />
         </Alert>
       )}
+      {receipt.status === 'notApproved' && <Refused receipt={receipt} details={details} />}
       <Timeline details={details} isOpen={isOpen} isOverdue={isOverdue} present={present} begun={receipt.at} />
       <Facts>
         <Fact term={t('withdrawal.network')}>{words.network(network, development)}</Fact>
@@ -64,6 +68,23 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
   );
 }
 
+/** Why an operator refused it, where the money is, and whom to ask (D-27). */
+function Refused({ receipt, details: { refusal } }: Pick<WithdrawalProps, 'receipt' | 'details'>) {
+  const { t } = useTranslation('receipt');
+  const { reference, asset, amount } = receipt;
+  return (
+    <Notice kind="warning" title={t('refusal.title')}>
+      <p>{refusal === null ? t('refusal.unrecorded') : t(`refusal.reason.${refusal}`)}</p>
+      <p>{t('refusal.withdrawalText', { amount: `${exactOf(sizeOf(amount), asset)} ${asset}`, reference })}</p>
+      <div className="mt-2 print:hidden">
+        <ButtonLink kind="secondary" to={supportAbout(reference)}>
+          {t('refusal.ask')}
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
+}
+
 /** When it is due, for the calendar. */
 function DueEntry({
   receipt,
@@ -71,13 +92,14 @@ function DueEntry({
 }: Pick<WithdrawalProps, 'receipt' | 'details'>) {
   const { t } = useTranslation('receipt');
   const words = useMoneyWords();
+  const supportEmail = useSupportEmail();
   const { reference, asset, amount, net } = receipt;
   const title = t('calendar.title', { reference });
   const text = t('calendar.text', {
     net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
     network: words.network(network, development),
     address,
-    email: SUPPORT_EMAIL,
+    email: supportEmail,
   });
   return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: completesAt, title, text }} />;
 }

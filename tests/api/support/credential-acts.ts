@@ -89,6 +89,8 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
     return { ...ready(person, passwordAndApp(person)), path: { id: body.items[1].id as string } };
   },
   endOtherSessions: (person) => Promise.resolve(ready(person, passwordAndApp(person))),
+  setEmailPhrase: (person) =>
+    Promise.resolve({ ...ready(person, passwordAndApp(person)), body: { phrase: 'blue heron at dawn' } }),
   freezeAccount: (person) => Promise.resolve(ready(person, {})),
   freezeByLink: async (person) => {
     await person.granted('changePassword', { ...passwordOf(person), newPassword: NEW_PASSWORD, ...appOf(person) });

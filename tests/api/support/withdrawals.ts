@@ -19,7 +19,9 @@ export const wanted = (changes: object = {}) =>
 export const approve = (world: World, id: string) =>
   inTransaction(world.db, (trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR }));
 export const refuse = (world: World, id: string) =>
-  inTransaction(world.db, (trx) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR }));
+  inTransaction(world.db, (trx) =>
+    refuseWithdrawal(trx, world.services, { id, actor: OPERATOR, reason: 'suspectedScam' }),
+  );
 
 /** A payer that records what it pays to one address; other tests' withdrawals may be due as well. */
 export function noting(address: string) {

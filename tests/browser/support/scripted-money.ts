@@ -89,6 +89,7 @@ const deposit = {
     creditedAt: null,
     delayedSince: null,
     sharedWith: [],
+    refusal: null,
   },
 };
 const item = (place: number, rest: object = {}) => ({

@@ -15,6 +15,7 @@ export const details = {
   cancellable: true,
   transactionId: null,
   timeline: [{ status: 'inProcess', at: '2026-11-21T03:00:00Z' }],
+  refusal: null,
 };
 export const withdrawal = {
   ...(example('GET', '/receipts/{id}') as object),

@@ -147,6 +147,7 @@ export const payout = {
   cancellable: false,
   transactionId: null,
   timeline: [],
+  refusal: null,
 };
 
 export const stakeFacts = (title: string, stake: Json) => ({

@@ -1,3 +1,4 @@
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -107,6 +108,7 @@ export async function openApp(
     locks: null,
     origin: 'http://localhost',
     apiOrigins: [],
+    supportEmail: SUPPORT_EMAIL,
     culture: () => culture,
     now,
     newId: () => `id-${String((ids += 1)).padStart(8, '0')}`,

@@ -25,6 +25,7 @@ export const details = {
   cancellable: true,
   transactionId: null,
   timeline: [{ status: 'inProcess', at: at(-1) }],
+  refusal: null,
 };
 export const journals = [
   {

@@ -7,6 +7,8 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import type { Area } from '#src/i18n/areas.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
+import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
+import { SupportEmailContext } from '#src/ui/support-email.ts';
 import { ToastProvider } from '#src/ui/toast.tsx';
 
 /** An i18n instance with the texts that every page has, and those of some areas. */
@@ -27,11 +29,13 @@ export async function renderWithTexts(
 ): Promise<RenderResult & { i18n: I18n }> {
   const i18n = await textsIn(culture, areas);
   const page = (
-    <I18nextProvider i18n={i18n}>
-      <MemoryRouter>
-        <ToastProvider>{children}</ToastProvider>
-      </MemoryRouter>
-    </I18nextProvider>
+    <SupportEmailContext value={SUPPORT_EMAIL}>
+      <I18nextProvider i18n={i18n}>
+        <MemoryRouter>
+          <ToastProvider>{children}</ToastProvider>
+        </MemoryRouter>
+      </I18nextProvider>
+    </SupportEmailContext>
   );
   // Awaited, so that what was loaded meanwhile is on the page.
   const rendered = await act(async () => render(page));

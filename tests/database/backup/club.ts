@@ -13,7 +13,12 @@ import { systemRandom } from '#server/platform/system/random.ts';
 import { addMember, type TestMember } from '#fixtures/club/members.ts';
 
 /** In production, since a demo club would take a quarter of a minute to be filled. */
-const ENV = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example', LOG_LEVEL: 'silent' };
+const ENV = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://wallet.example',
+  SUPPORT_EMAIL: 'support@wallet.example',
+  LOG_LEVEL: 'silent',
+};
 
 export interface FolderClub {
   /** Holds the data folder and whatever a test puts beside it. */

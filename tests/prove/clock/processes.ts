@@ -52,7 +52,14 @@ async function onPostgres(folder: string, turn: Turn): Promise<void> {
 
 /** In production: the demo club, whose money is worth nothing, goes on whatever the clock says. */
 function onEmbedded(folder: string, turn: Turn): Promise<void> {
-  return tryClocks({ NODE_ENV: 'production', DATA_DIR: join(folder, `embedded-${turn.cycle}`) }, turn);
+  return tryClocks(
+    {
+      NODE_ENV: 'production',
+      SUPPORT_EMAIL: 'support@wallet.example',
+      DATA_DIR: join(folder, `embedded-${turn.cycle}`),
+    },
+    turn,
+  );
 }
 
 async function tryClocks(env: Record<string, string>, turn: Turn): Promise<void> {

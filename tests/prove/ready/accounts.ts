@@ -206,6 +206,8 @@ export const ACCOUNTS = {
   listSessions: bySomebody(),
   endSession: credential('endSession', false),
   endOtherSessions: credential('endOtherSessions', true),
+  getEmailPhrase: bySomebody(),
+  setEmailPhrase: credential('setEmailPhrase', true),
   listActivity: bySomebody(),
   updateProfile: bySomebody({ body: { name: 'Mika Sato', phone: null, culture: 'en-US' } }),
   freezeAccount: credential('freezeAccount', false),

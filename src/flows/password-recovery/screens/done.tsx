@@ -6,7 +6,7 @@ import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { SUPPORT_EMAIL } from '#openapi/support.ts';
+import { useSupportEmail } from '#src/ui/support-email.ts';
 
 /**
  * The password is set: says what follows, and leads on to signing in, or first to thawing if the account is still
@@ -14,6 +14,7 @@ import { SUPPORT_EMAIL } from '#openapi/support.ts';
  */
 export function DoneScreen({ snapshot, send }: ScreenProps<typeof passwordRecoveryMachine>) {
   const { t } = useTranslation('password-recovery');
+  const supportEmail = useSupportEmail();
   const { frozen } = snapshot.context;
   const isFrozen = frozen === 'member' || frozen === 'support';
   return (
@@ -40,8 +41,8 @@ export function DoneScreen({ snapshot, send }: ScreenProps<typeof passwordRecove
       )}
       {frozen === 'support' && (
         <p>
-          <a href={`mailto:${SUPPORT_EMAIL}`} className="text-link inline-block py-2">
-            {t('done.frozen.write', { email: SUPPORT_EMAIL })}
+          <a href={`mailto:${supportEmail}`} className="text-link inline-block py-2">
+            {t('done.frozen.write', { email: supportEmail })}
           </a>
         </p>
       )}

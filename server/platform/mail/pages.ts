@@ -1,0 +1,73 @@
+import type { MailKind } from './render.ts';
+
+/**
+ * The one page that each kind of mail leads to. A mail about the security of an account leads to /Help, which opens
+ * without signing in, and never to a page where a password is typed: forged mails ask for that. The exceptions are mails
+ * that are sent for such a page.
+ */
+export const PAGE_OF: Readonly<Record<MailKind, string | null>> = {
+  // Someone who signed up, the first member, and a member whose lost account support has given back have no other way.
+  welcome: '/Signin',
+  firstMember: '/ForgotPassword',
+  addressGiven: '/ForgotPassword',
+  // What members have or did.
+  withdrawalAccepted: '/History/withdrawal',
+  withdrawalRefused: '/History/withdrawal',
+  withdrawalCompleted: '/History/withdrawal',
+  transferSent: '/Help',
+  transferReceived: '/Wallet',
+  planBought: '/Staking',
+  stakeMatured: '/ReStaking',
+  stakeRestaked: '/Staking',
+  stakeWithdrawn: '/Wallet',
+  referralBonus: '/History/bonus',
+  depositCredited: '/Wallet',
+  depositRefused: '/History/deposit',
+  inquiryReceived: '/Contact',
+  inquiryAnswered: '/Contact',
+  // To a mailbox that may be a stranger's.
+  signUpCode: null,
+  userNameCode: null,
+  changeEmailCode: null,
+  passwordRecoveryCode: null,
+  // The security of an account.
+  newSignIn: '/Help',
+  refreshTokenReused: '/Help',
+  userName: '/Help',
+  verifyEmailCode: '/Help',
+  changeEmailLink: '/Help',
+  bindTwoFactorCode: '/Help',
+  thawLink: '/Help',
+  withdrawalCode: '/Help',
+  transferCode: '/Help',
+  exchangeCode: '/Help',
+  purchaseCode: '/Help',
+  restakeCode: '/Help',
+  addressSaved: '/Help',
+  addressRemoved: '/Help',
+  accountFrozen: '/Help',
+  frozenBySupport: '/Help',
+  passwordResetFrozen: '/Help',
+  passwordResetOnlySupportThaws: '/Help',
+  sessionsEndedBySupport: '/Help',
+  frozenFromFormerAddress: '/Help',
+  accountThawedOverruled: '/Help',
+  onlySupportThaws: '/Help',
+  twoFactorOn: '/Help',
+  twoFactorOnProvisional: '/Help',
+  twoFactorOff: '/Help',
+  twoFactorDropped: '/Help',
+  factorRemovalAsked: '/Help',
+  provisionalRemovalAsked: '/Help',
+  recoveryCodeUsed: '/Help',
+  passwordChanged: '/Help',
+  emailPhraseChanged: '/Help',
+  passwordReset: '/Help',
+  emailChanged: '/Help',
+  emailChangedOld: '/Help',
+  accountThawedFormer: '/Help',
+  addressAsked: '/Help',
+  addressTaken: '/Help',
+  accountThawed: '/Help',
+  accountThawedHeld: '/Help',
+};
