@@ -2,7 +2,6 @@
 // protects an account carries one, so that a member who did not make the change can stop everything without signing in.
 import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
-import { FIGURES } from '#openapi/figures.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';

@@ -2,7 +2,6 @@
 // so that the limits do not reveal who is a member.
 import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
-import { FIGURES } from '#openapi/figures.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { countedAsOf } from '#server/domain/sessions/browsers.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
