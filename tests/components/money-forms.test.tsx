@@ -261,7 +261,7 @@ describe('the day on a review', () => {
     });
     expect(await screen.findByText(`Requested. It is paid out by ${day}.`)).toBeDefined();
     expect(document.querySelector(`time[datetime="${later}"]`)?.textContent).toMatch(
-      new RegExp(`^${day} \\d\\d:04:00$`),
+      new RegExp(`^${day} \\d\\d:04:00 \\(in `),
     );
   });
 
