@@ -44,7 +44,7 @@ describe('without a network', () => {
     expect(screen.getByRole('status').textContent).toBe('');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
-    expect(screen.getByRole('status').textContent).toContain('You are offline');
+    expect(screen.getByRole('status').textContent).toContain('You’re offline');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
     expect(screen.getByRole('status').textContent).toBe('');
@@ -80,7 +80,7 @@ describe('a page that fails', () => {
         </PageSlot>
       </ErrorBoundary>,
     );
-    expect((await screen.findByRole('alert')).textContent).toContain('could not be fetched');
+    expect((await screen.findByRole('alert')).textContent).toContain('couldn’t be loaded');
     expect(new PartUnloaded('x').name).toBe('PartUnloaded');
   });
 });

@@ -262,7 +262,7 @@ describe('the day on a review', () => {
     });
     expect(await screen.findByText(new RegExp(`^You’ll get .+ by ${day}\\.$`))).toBeDefined();
     expect(document.querySelector(`time[datetime="${later}"]`)?.textContent).toMatch(
-      new RegExp(`^${day} \\d\\d:04:00$`),
+      new RegExp(`^${day} \\d\\d:04:00 \\(in `),
     );
   });
 

@@ -1,11 +1,10 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { grouped } from '#money/shown.ts';
 import { object, string } from 'yup';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { DEEPEST, levelOfText, LONGEST_SEARCH, type DownLineFilter } from './filter.ts';
+import { DEEPEST_SHOWN, levelOfText, LONGEST_SEARCH, type DownLineFilter } from './filter.ts';
 
 const NOTHING = { search: '', level: '' };
 
@@ -22,7 +21,7 @@ export function FilterForm({ filter, onChoose }: FilterFormProps) {
     search: string().max(LONGEST_SEARCH, t('filter.long')),
     level: string().test(
       'level',
-      t('filter.noLevel', { deepest: grouped(String(DEEPEST)) }),
+      t('filter.noLevel', { deepest: DEEPEST_SHOWN }),
       (typed = '') => typed.trim() === '' || levelOfText(typed.trim()) !== null,
     ),
   });

@@ -1,3 +1,5 @@
+import { grouped } from '#money/shown.ts';
+
 /** The filter of the member's own organization; undefined means all. */
 export interface DownLineFilter {
   readonly search?: string;
@@ -5,7 +7,9 @@ export interface DownLineFilter {
 }
 
 export const LONGEST_SEARCH = 64;
-export const DEEPEST = 100_000;
+const DEEPEST = 100_000;
+/** As the form names it. */
+export const DEEPEST_SHOWN = grouped(String(DEEPEST));
 
 /** A level below the member's own seat, as typed; null if it is not a level. */
 export function levelOfText(text: string): number | null {
