@@ -13,7 +13,11 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contact: {
     'Inquiry.receipt is always null.': 'On the page that the flow ends on: tests/components/contact.test.tsx.',
   },
-  deposit: { 'DepositOptions.open[].creditedAt is always null.': 'What is credited is not open any more.' },
+  deposit: {
+    'DepositOptions.open[].creditedAt is always null.': 'What is credited is not open any more.',
+    'DepositOptions.open[].refusal is always null.': 'What is refused is not open any more.',
+    'DepositRefusal.minimum is never null.': 'Only of old payments: tests/components/receipt-deposit.test.tsx',
+  },
   'email-change': { 'TwoFactorInfo.provisionalUntil is always null.': 'Only /TwoFactor tells it.' },
   'password-change': { 'TwoFactorInfo.provisionalUntil is always null.': 'Only /TwoFactor tells it.' },
   'password-recovery': {

@@ -59,5 +59,5 @@ export function arrangementOf(cases: AnyCases, actor: string, outcome: string, w
   return status < FIRST_BEYOND_SUCCESS ? null : words.answers(callOf(actor), status);
 }
 
-/** The lowest HTTP status that is no success. */
+/** The lowest HTTP status that is not a success. */
 const FIRST_BEYOND_SUCCESS = 300;
