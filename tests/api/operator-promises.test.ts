@@ -30,7 +30,7 @@ const run = (...args: string[]) => outcomeOf(world.services, { args, operator: '
 
 /** What exists from the beginning. */
 const EMPTY: Readonly<Record<string, RegExp>> = {
-  'news list': /^1 {2}published .* Welcome to the news of Perch$/,
+  'news list': /^1 {2}published .* Welcome to Perch news$/,
   'months list': /^2026-11 {2}running/,
 };
 

@@ -51,17 +51,17 @@ it('a member reads a notice, finds a question and writes to support; an operator
   const mika = await signedIn(member, '/newsList');
   const { page } = mika;
   await page.getByRole('button', { name: /Menu.*1 unread/ }).waitFor();
-  await page.getByRole('link', { name: /Welcome to the news of Perch/ }).click();
-  await page.getByRole('heading', { level: 1, name: 'Welcome to the news of Perch' }).waitFor();
+  await page.getByRole('link', { name: /Welcome to Perch news/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Welcome to Perch news' }).waitFor();
   await page.getByRole('button', { name: /unread/ }).waitFor({ state: 'detached' });
 
-  await page.getByRole('link', { name: 'questions and answers' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'FAQ' }).click();
   await page.getByRole('searchbox').fill('cancel withdrawal');
   await page.getByText('Can I cancel a withdrawal?').click();
-  await page.getByText('The whole amount returns at once').waitFor();
+  await page.getByText('The whole amount goes back to your balance right away').waitFor();
   expect(new URL(page.url()).hash).toBe('#withdrawal-cancel');
   await page.reload();
-  await page.getByText('The whole amount returns at once').waitFor();
+  await page.getByText('The whole amount goes back to your balance right away').waitFor();
   await page.getByRole('link', { name: 'Contact support' }).click();
 
   await page.getByLabel('What is it about?').selectOption('security');
