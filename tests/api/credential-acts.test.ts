@@ -69,6 +69,7 @@ async function protection({ id }: TestMember) {
     'password_hash',
     'email',
     'email_verified_at',
+    'email_phrase',
     'frozen_at',
     'frozen_by',
     'money_held_until',

@@ -91,15 +91,13 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
 
 describe('a mail', () => {
   it('has every URL of the product as a link and what follows it as text', () => {
+    const freezeLink = `${ORIGIN}/Freeze#token=fr_123`;
     const hrefs = (culture: (typeof CULTURES)[number]) =>
-      [...documentOf(write('recoveryCodeUsed', { culture }).html).querySelectorAll('a')].map((link) =>
+      [...documentOf(write('recoveryCodeUsed', { culture, freezeLink }).html).querySelectorAll('a')].map((link) =>
         link.getAttribute('href'),
       );
     for (const culture of CULTURES)
-      expect(hrefs(culture)).toEqual([
-        `${ORIGIN}/Authentication?culture=${culture}`,
-        `${ORIGIN}/ForgotPassword?culture=${culture}`,
-      ]);
+      expect(hrefs(culture)).toEqual([freezeLink, freezeLink, `${ORIGIN}/Help?culture=${culture}`]);
   });
 
   it('to a person who may not be a member names nobody', () => {

@@ -4,7 +4,12 @@ import { readSettings } from '#server/entry/opening/settings.ts';
 
 /** A mistyped setting would leave its default in place: a backup that is not encrypted, a proxy that is not trusted. */
 
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example', TRUST_PROXY: '127.0.0.1' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://wallet.example',
+  SUPPORT_EMAIL: 'support@wallet.example',
+  TRUST_PROXY: '127.0.0.1',
+};
 const warnings = (env: Record<string, string>) => readSettings({ ...PRODUCTION, ...env }, process.cwd()).warnings;
 
 describe('a variable', () => {
@@ -19,6 +24,7 @@ describe('a variable', () => {
     ['PERCH_SECRET_FILES', 'PERCH_SECRET_FILE'],
     ['BTC_XPUBS', 'BTC_XPUB'],
     ['ETH_RCP_URL', 'ETH_RPC_URL'],
+    ['SUPPORT_MAIL', 'SUPPORT_EMAIL'],
   ])('that is nearly a setting is told of: %s', (name, meant) => {
     expect(warnings({ [name]: 'x' })).toEqual([`${name} is not a setting and does nothing; ${meant} is one`]);
   });

@@ -2,14 +2,22 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { lockMember } from '#server/domain/members/members.ts';
+import { cleanName } from '#server/domain/members/person.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { secondFactorProblem } from '#server/domain/second-factor/step-up.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { fieldError } from '#server/platform/texts/field-errors.ts';
 
 type EmailPhrase = components['schemas']['EmailPhrase'];
+
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 40;
+/** Characters that leave nothing to see: a phrase of these alone would mark no mail. */
+const BLANK = /[\s\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 export async function readEmailPhrase(db: Db | Trx, memberId: string): Promise<EmailPhrase> {
   const row = await db
@@ -33,14 +41,23 @@ export async function setEmailPhrase(
   const { session, wanted } = options;
   const { memberId } = session;
   const now = services.clock.now();
+  const phrase = wanted.phrase === null ? null : cleanPhrase(call, wanted.phrase);
   const member = await lockMember(trx, memberId);
   const problem = await secondFactorProblem(trx, services, call, { session, proof: wanted.secondFactor });
   if (problem !== null) return { kind: 'refused', problem };
-  if (member.email_phrase !== wanted.phrase) {
-    await trx.updateTable('members').set({ email_phrase: wanted.phrase }).where('id', '=', memberId).execute();
-    const details = { removed: wanted.phrase === null };
+  if (member.email_phrase !== phrase) {
+    await trx.updateTable('members').set({ email_phrase: phrase }).where('id', '=', memberId).execute();
+    const details = { removed: phrase === null };
     await audit(trx, { kind: 'email_phrase_changed', at: now, memberId, sessionId: session.id, call, details });
     await enqueueAlarm(trx, services, { kind: 'emailPhraseChanged', memberId, device: call.device, now });
   }
   return { kind: 'done', body: await readEmailPhrase(trx, memberId) };
+}
+
+/** Without control characters, which a mail can't carry. @throws Problem invalid_request if too little is left to see */
+function cleanPhrase(call: CallContext, typed: string): string {
+  const phrase = cleanName(typed);
+  if ([...phrase.replace(BLANK, '')].length < MIN_LENGTH || [...phrase].length > MAX_LENGTH)
+    throw new Problem('invalid_request', { errors: fieldError('phrase', call.culture, 'wrongForm') });
+  return phrase;
 }
