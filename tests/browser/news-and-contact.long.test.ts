@@ -64,12 +64,12 @@ it('a member reads a notice, finds a question and writes to support; an operator
   await page.getByText('The whole amount goes back to your balance right away').waitFor();
   await page.getByRole('link', { name: 'Contact support' }).click();
 
-  await page.getByLabel('What is it about?').selectOption('security');
+  await page.getByLabel('Topic').selectOption('security');
   await page.getByLabel('Your message').fill('Who was that yesterday?\nIn Osaka.');
   await page.reload();
   expect(await page.getByLabel('Your message').inputValue()).toBe('Who was that yesterday?\nIn Osaka.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('We have got your message.').waitFor();
+  await page.getByText('We’ve received your message.').waitFor();
   const ticket = new URL(page.url()).searchParams.get('ticket') ?? '';
   expect(await mika.heading()).toBe(`Inquiry ${ticket}`);
 
@@ -78,15 +78,15 @@ it('a member reads a notice, finds a question and writes to support; an operator
   writeFileSync(join(folder, 'answer.txt'), 'It was your other phone.\n<b>No stranger.</b>');
   expect(await operator('inquiries', 'answer', ticket, 'answer.txt')).toMatchObject({ code: 0 });
 
-  await page.getByRole('link', { name: 'All inquiries and a new one' }).click();
+  await page.getByRole('link', { name: 'Back to inquiries' }).click();
   expect(await page.getByLabel('Your message').inputValue()).toBe('');
   await page.getByRole('link', { name: new RegExp(`${ticket}.*Answered`) }).click();
   await page.getByText('<b>No stranger.</b>').waitFor();
   await page.getByLabel('Your message').fill('Thank you.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('Waiting for us').waitFor();
-  await page.getByRole('button', { name: 'Close the inquiry' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close the inquiry' }).click();
+  await page.getByText('Awaiting reply').waitFor();
+  await page.getByRole('button', { name: 'Close inquiry' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close inquiry' }).click();
   await page.getByText('This inquiry is closed.').waitFor();
 });
 

@@ -58,7 +58,7 @@ describe('signing in', () => {
     await person.isAt('/Signin?step=code');
     await person.typesCode(member.code() === '000000' ? '111111' : '000000');
     await person.sees('challenge', 'enteringCode.wrongCode');
-    expect(await person.page.getByRole('alert').innerText()).toContain('4 tries left');
+    expect(await person.page.getByRole('alert').innerText()).toContain('4 attempts left');
     const code = member.code();
     await person.typesCode(code);
     await person.isAt('/');

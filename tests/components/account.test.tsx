@@ -118,7 +118,7 @@ describe('personal information', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit' }));
     const save = screen.getByRole('button', { name: 'Save' });
     await user.click(save);
-    expect((await screen.findByRole('alert')).textContent).toContain("The server can't be reached");
+    expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the server');
     await user.click(save);
     // The press left the focus on the button; the refusal takes it once it appears.
     await expect.poll(() => document.activeElement?.role).toBe('alert');

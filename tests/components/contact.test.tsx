@@ -21,7 +21,7 @@ describe('the form', () => {
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Receipt reference/ })).value).toBe(
       'W-7K2M-9QXD',
     );
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'What is it about?' }).value).toBe('withdrawal');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Topic' }).value).toBe('withdrawal');
   });
 
   it('includes the reference of an error in the message', async () => {
@@ -33,7 +33,7 @@ describe('the form', () => {
   it('asks for what is missing and sends nothing', async () => {
     const { sent } = await openApp('/Contact');
     await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
-    expect(await screen.findByText('Choose what it is about.')).toBeDefined();
+    expect(await screen.findByText('Choose a topic.')).toBeDefined();
     expect(screen.getByText('Your message is required.')).toBeDefined();
     expect(sent.map(({ call }) => call)).not.toContain('POST /inquiries');
   });
@@ -42,7 +42,7 @@ describe('the form', () => {
     const { services, sent } = await openApp('/Contact', {
       answers: { 'POST /inquiries': () => json(inquiry), [`GET /inquiries/${ticket}`]: () => json(inquiry) },
     });
-    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What is it about?' }), 'security');
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Topic' }), 'security');
     await userEvent.type(text(), 'Who was that?');
     expect(services.checkpoints.load('contact-draft')?.checkpoint).toEqual({
       category: 'security',
@@ -110,7 +110,7 @@ describe('an inquiry', () => {
     await screen.findByRole('list', { name: 'Messages' });
     await userEvent.type(text(), 'Thank you');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText("The server can't be reached")).toBeDefined();
+    expect(await screen.findByText('Can’t reach the server')).toBeDefined();
     expect(text().value).toBe('Thank you');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() =>
@@ -125,19 +125,19 @@ describe('an inquiry', () => {
   it('is closed after a confirmation, and takes no reply then', async () => {
     teachDialogs();
     await open({ [`POST /inquiries/${ticket}/close`]: () => json({ ...inquiry, status: 'closed' }) });
-    await userEvent.click(await screen.findByRole('button', { name: 'Close the inquiry' }));
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close the inquiry' }));
-    expect(await screen.findByText(/This inquiry is closed. It can still be read/)).toBeDefined();
+    await userEvent.click(await screen.findByRole('button', { name: 'Close inquiry' }));
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close inquiry' }));
+    expect(await screen.findByText(/This inquiry is closed. You can still read it/)).toBeDefined();
     expect(screen.queryByRole('textbox', { name: 'Your message' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Close the inquiry' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Close inquiry' })).toBeNull();
   });
 
   it('that does not exist, or whose number is malformed, is reported', async () => {
     await open({ [`GET /inquiries/${ticket}`]: () => problem(404, 'not_found') });
-    expect(await screen.findByText('The resource does not exist')).toBeDefined();
+    expect(await screen.findByText('This resource does not exist')).toBeDefined();
     cleanup();
     const { sent } = await openApp('/Contact?ticket=mine');
-    expect(await screen.findByText('The resource does not exist')).toBeDefined();
+    expect(await screen.findByText('This resource does not exist')).toBeDefined();
     expect(sent.map(({ call }) => call)).not.toContain('GET /inquiries/mine');
   });
 });

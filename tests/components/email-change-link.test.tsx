@@ -91,7 +91,7 @@ describe('a link', () => {
   it('that is no longer valid says so, and offers a new one', async () => {
     await openApp(LINK, { answers: { [SEND]: () => problem(400, 'link_invalid') } });
     await nameAddress();
-    expect((await screen.findByRole('alert')).textContent).toContain('This link is no longer good');
+    expect((await screen.findByRole('alert')).textContent).toContain('This link has expired or was already used');
     await user.click(screen.getByRole('button', { name: 'Get new link' }));
     await screen.findByRole('heading', { name: 'Change your email' });
   });

@@ -352,7 +352,7 @@ describe('the CSV', () => {
       answers: { [LIST]: () => page([]), [CSV]: () => problem(429, 'too_many_requests') },
     });
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('Too many tries');
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts');
     await act(async () => undefined);
     expect(saved).toEqual([]);
   });

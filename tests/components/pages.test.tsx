@@ -190,7 +190,7 @@ describe('the dashboard', () => {
     };
     await openAt('/', { '/api/rules': rules });
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain("The server can't be reached");
+    expect(alert.textContent).toContain('Can’t reach the server');
     expect(fact('Seat number')).toBe('P-000042');
     down = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -116,7 +116,7 @@ describe('the rates', () => {
     await openApp('/Rate', {
       answers: { 'GET /rates/events': () => (down ? lost() : stream.answer()), 'GET /rates': lost },
     });
-    expect((await screen.findByRole('alert')).textContent).toContain("The server can't be reached");
+    expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the server');
     down = false;
     act(() => void window.dispatchEvent(new Event('online')));
     await stream.tell(list(bitcoin));

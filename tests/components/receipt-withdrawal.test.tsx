@@ -168,7 +168,7 @@ describe('cancelling', () => {
     expect(dialog.getByText(/^400.00 USDT goes back to your balance right away/)).toBeDefined();
     expect(sent.some(({ call }) => call === CANCEL)).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
-    expect((await dialog.findByRole('alert')).textContent).toContain("The server can't be reached");
+    expect((await dialog.findByRole('alert')).textContent).toContain('Can’t reach the server');
     await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await screen.findByText('Withdrawal canceled.');
@@ -192,7 +192,7 @@ describe('cancelling', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
     const dialog = within(screen.getByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Cancel withdrawal' }));
-    await dialog.findByText('This can no longer be cancelled');
+    await dialog.findByText('This can no longer be canceled');
     await user.click(dialog.getByRole('button', { name: 'Keep withdrawal' }));
     await screen.findByText('It can no longer be canceled.');
     expect(fact('Status')).toBe('Approved');

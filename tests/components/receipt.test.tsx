@@ -162,7 +162,7 @@ describe('a receipt', () => {
     ['that can not be one', 'x', 0],
   ])('%s is reported not to exist', async (_, id, calls) => {
     const { sent } = await openApp(`/Receipt/${id}`, { answers: { [READ]: () => problem(404, 'not_found') } });
-    expect((await screen.findByRole('alert')).textContent).toContain('The resource does not exist');
+    expect((await screen.findByRole('alert')).textContent).toContain('This resource does not exist');
     expect(screen.getByRole('link', { name: 'Back to history' }).getAttribute('href')).toBe('/History');
     expect(sent.filter(({ call }) => call.startsWith('GET /receipts'))).toHaveLength(calls);
   });

@@ -133,7 +133,7 @@ describe('a newcomer', () => {
     const { sent } = await openApp(LINK, { signedIn: false, answers });
     await comesToReview();
     await registers();
-    expect((await screen.findByRole('alert')).textContent).toContain('Somebody was faster: this seat is taken');
+    expect((await screen.findByRole('alert')).textContent).toContain('This seat was just taken');
     expect(screen.getByRole('img', { name: /directly below P-000243, 4 levels below mika/ })).toBeDefined();
     expect((await field('Password')).value).toBe(PASSWORD);
     await press('Create account');

@@ -145,7 +145,7 @@ describe('what is under way', () => {
     const answers: Answers = { 'GET /inquiries': withStatus('open') };
     await openApp('/contact', { answers, now });
     const panel = within(await screen.findByRole('region', { name: 'Your inquiries' }));
-    await panel.findByText('Waiting for us');
+    await panel.findByText('Awaiting reply');
     answers['GET /inquiries'] = withStatus('answered');
     await act(() => vi.advanceTimersByTimeAsync(31_000));
     await panel.findByText('Answered');
@@ -264,7 +264,7 @@ describe('without a response', () => {
   it('a page that was never read says that the server is unreachable, and loads by itself once another call was answered', async () => {
     const answers: Answers = { 'GET /wallet': noNetwork };
     const { services } = await openApp('/wallet', { answers, now });
-    await screen.findByText("The server can't be reached");
+    await screen.findByText('Can’t reach the server');
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '170' });
     await act(async () => void (await services.api.GET('/rules')));
     await screen.findByText('170.00 USD');
@@ -304,18 +304,18 @@ describe('a form that met maintenance or an unreachable server', () => {
     await screen.findByText('The service is unavailable for a moment');
     answers['POST /inquiries/Q-7K2M-9QXD/messages'] = () => json(example('GET', '/inquiries/{id}'));
     await act(async () => void (await app.services.api.GET('/rules')));
-    await screen.findByText('The server can be reached again');
+    await screen.findByText('You’re connected again');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('drops the problem when the network is back', async () => {
     const { answers } = await written(noNetwork);
-    await screen.findByText("The server can't be reached");
+    await screen.findByText('Can’t reach the server');
     answers['POST /inquiries/Q-7K2M-9QXD/messages'] = () => json(example('GET', '/inquiries/{id}'));
     await event('online');
-    await screen.findByText('The server can be reached again');
+    await screen.findByText('You’re connected again');
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Send' }));
-    await waitFor(() => expect(screen.queryByText('The server can be reached again')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('You’re connected again')).toBeNull());
   });
 });

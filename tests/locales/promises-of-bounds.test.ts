@@ -23,7 +23,7 @@ const BOUNDS = {
   above: {
     'en-US': /\b(above|greater than|more than|over|exceeds?) (\{|zero|the minimum)/i,
     'ja-JP': /(\}+\s*\w*\s*|0|最低金額)(を超え|より大き|を上回)/,
-    'zh-CN': /(?<!不)(大于|高于|超过|多于)\s*(?!等于|或)(\{|零|该计划的最低)/,
+    'zh-CN': /(?<!不)(大于|高于|超过|多于)\s*(?!等于|或)(\{|零|该套餐的最低)/,
   },
   upTo: {
     'en-US': /\b(at most|up to|no more than|no longer than) (\{|what)/i,

@@ -73,7 +73,12 @@ const ENGLISH: readonly Term[] = [
     planted: 'It was cancelled',
   },
   { not: /\bbrackets\b|\btelephone\b/i, use: 'parentheses, phone', planted: 'Telephone number' },
-  { not: /\bplease\b|!/i, use: 'the sentence without it', planted: 'Please try again!' },
+  {
+    not: /\bplease\b|!/i,
+    use: 'the sentence without it',
+    planted: 'Please try again!',
+    except: { 'transfer:noteRequired': 'a message that the source prescribes (SRC §8, D-18)' },
+  },
 ];
 
 /** How English is typeset and spelled. */
@@ -223,6 +228,6 @@ export const NO_LABEL = /^mail:|(?:^|[.:])(?:title|text)$/;
  * the other language needs two.
  */
 export const SEVERAL: Readonly<Record<Exclude<Culture, 'en-US'>, Readonly<Record<string, string>>>> = {
-  'ja-JP': {},
-  'zh-CN': {},
+  'ja-JP': { View: 'a button that opens something, 詳細を見る, and the name of a toolbar, 表示' },
+  'zh-CN': { View: 'a button that opens something, 查看, and the name of a toolbar, 视图' },
 };

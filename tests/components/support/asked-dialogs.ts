@@ -95,11 +95,11 @@ export const dialogs: readonly Asked[] = [
     replies: {
       [`GET /inquiries/${ticket}`]: { ...(example('GET', '/inquiries/{id}') as object), status: 'open' },
     },
-    opener: { 'en-US': 'Close the inquiry', 'ja-JP': 'お問い合わせを終了', 'zh-CN': '结束咨询' },
+    opener: { 'en-US': 'Close inquiry', 'ja-JP': 'お問い合わせを終了', 'zh-CN': '结束工单' },
     buttons: {
-      'en-US': ['Keep it open', 'Close the inquiry'],
-      'ja-JP': ['続ける', 'お問い合わせを終了する'],
-      'zh-CN': ['继续咨询', '结束咨询'],
+      'en-US': ['Keep open', 'Close inquiry'],
+      'ja-JP': ['終了しない', 'お問い合わせを終了'],
+      'zh-CN': ['暂不结束', '结束工单'],
     },
   },
 ];

@@ -329,7 +329,7 @@ export const pages: readonly Page[] = [
     answers: { [`GET /inquiries/${inquiry['ticket']}`]: inquiry },
     until: /^When will it be paid out\?$/,
     figures: {
-      'Status: About': 'Withdrawal',
+      'Status: Topic': 'Withdrawal',
       'Status: Receipt': inquiry['receipt'].reference as string,
       'Status: Opened': moment(inquiry['openedAt'] as string),
     },

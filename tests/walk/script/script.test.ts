@@ -150,7 +150,7 @@ describe('a script', () => {
   it('names choices as the screen does, a field by one name, and a password in quotation marks', async () => {
     expect(await printed('withdrawal-01')).toContain('- Network: Ethereum (development chain)\n');
     expect(await printed('withdrawal-01', '--lang', 'ja-JP')).not.toContain('ethereum');
-    expect(await printed('contact-01')).toContain('- What is it about?: Withdrawal\n');
+    expect(await printed('contact-01')).toContain('- Topic: Withdrawal\n');
     expect(await printed('sign-in-01')).toContain('- Password: "perch-demo-passphrase"\n');
     for (const { id, steps } of scripts)
       for (const { field } of steps.flatMap(({ data }) => data))
