@@ -63,7 +63,7 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
   ],
   'freeze and thaw': [
     side(/^freeze$/, /\b(?:freeze|frozen|freezing)\b/i, /凍結(?!を?解除|の解除)/, /(?<!解除|解)冻结/),
-    side(/^thaw$/, /\bthaw/i, /解除/, /解冻|解除/),
+    side(/^thaw$/, /\b(?:thaw|unfreez|unfroz)/i, /解除/, /解冻|解除/),
   ],
 };
 

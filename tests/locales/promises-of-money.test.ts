@@ -19,8 +19,8 @@ describe('what is restaked and what returns', () => {
   const FATES = {
     staked: {
       'en-US': /\brestake|\bstaked again|^staked:/i,
-      'ja-JP': /再ステー|再びステー|^ステークした/,
-      'zh-CN': /(?<!不)再质押|再次质押|^已质押/,
+      'ja-JP': /再ステー|再びステー|^ステー(ク|キング)した/,
+      'zh-CN': /(?<!不)(再|续期)质押|再次质押|^已质押/,
     },
     returned: {
       'en-US': /\breturns?\b|\bback (in|to)\b|\bwithdraw\b/i,
@@ -245,12 +245,13 @@ describe('what a hold stops (S-12)', () => {
 describe('what is lost, locked or kept', () => {
   const SAID = {
     lost: {
-      'en-US': /(?<!nothing |typed )\b(is|are) lost\b|nobody can bring|can['’]t be brought back|unreachable/i,
+      'en-US':
+        /(?<!nothing |typed )\b(is|are) lost\b|nobody can bring|can['’]t be brought back|unreachable|\blost funds\b/i,
       'ja-JP': /資金は失われ|送金は失われ|取り戻せ|取り戻すこともでき/,
       'zh-CN': /(?<!没有|未|不会)丢失|无法找回|无法追回|无法.*追回/,
     },
     safe: {
-      'en-US': /\b(nothing is|not|nothing you typed is) lost\b|\bsafe\b/i,
+      'en-US': /\b(nothing is|not|nothing you typed is) lost\b|\bsafe\b|\bwe’ve kept\b/i,
       'ja-JP': /失われ(ることは|ません|ていません|たわけではありません)|安全|ご安心/,
       'zh-CN': /(没有|并未|不会)丢失|安全/,
     },
@@ -269,7 +270,7 @@ describe('what is lost, locked or kept', () => {
     locked: {
       'en-US': /can['’]t be (paid|taken) out (earlier|before)/,
       'ja-JP': /(途中で|それまで|終わるまで|満了まで)[^。]*引き出(せ|すことはでき)ません/,
-      'zh-CN': /不能提前取出|之前无法取出|无法提前取出|之前不能取出|不能取出/,
+      'zh-CN': /不能提前取出|之前无法(取出|赎回)|无法提前取出|之前不能取出|不能取出/,
     },
     notGuaranteed: {
       'en-US': /not guaranteed/,

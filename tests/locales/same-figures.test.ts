@@ -69,7 +69,21 @@ const KINDS = {
   reference: ['positionId', 'reference', 'referralCode', 'requests', 'ticket', 'transaction'],
   share: ['percent'],
   way: ['address', 'email', 'network', 'origin', 'supportEmail'],
-  words: ['reason', 'device', 'figure', 'item', 'label', 'place', 'rates', 'second', 'side', 'source', 'text', 'where'],
+  words: [
+    'phrase',
+    'reason',
+    'device',
+    'figure',
+    'item',
+    'label',
+    'place',
+    'rates',
+    'second',
+    'side',
+    'source',
+    'text',
+    'where',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**

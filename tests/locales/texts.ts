@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { FIGURES } from '#openapi/figures.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 type Texts = Readonly<Record<string, string>>;
 export type Words = Readonly<Record<Culture, RegExp>>;
+
+/** A text as it is read: with the figures that nobody passes (openapi/figures.ts). */
+export const withFigures = (text: string): string =>
+  text.replace(/\{\{?(\w+)\}\}?/g, (whole, name: string) =>
+    Object.hasOwn(FIGURES, name) ? String(FIGURES[name as keyof typeof FIGURES]) : whole,
+  );
 
 const textsOf = (culture: Culture): Texts =>
   Object.fromEntries(
@@ -11,7 +18,7 @@ const textsOf = (culture: Culture): Texts =>
       entriesOf(
         JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')) as Catalogue,
         `${file.replace('.json', '')}:`,
-      ),
+      ).map(([key, text]) => [key, withFigures(text)] as const),
     ),
   );
 

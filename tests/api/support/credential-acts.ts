@@ -90,7 +90,7 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
   },
   endOtherSessions: (person) => Promise.resolve(ready(person, passwordAndApp(person))),
   setEmailPhrase: (person) =>
-    Promise.resolve({ ...ready(person, passwordAndApp(person)), body: { phrase: 'blue heron at dawn' } }),
+    Promise.resolve({ ...ready(person, passwordAndApp(person)), rest: { phrase: 'blue heron at dawn' } }),
   freezeAccount: (person) => Promise.resolve(ready(person, {})),
   freezeByLink: async (person) => {
     await person.granted('changePassword', { ...passwordOf(person), newPassword: NEW_PASSWORD, ...appOf(person) });
