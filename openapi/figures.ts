@@ -35,8 +35,8 @@ export const FIGURES = {
   supportWaitHours: 72,
 } as const;
 
-/** A text with its figures in place of their names. */
+/** A text with its figures in place of their names, as `locales/` or as a mail writes them. */
 export const withFigures = (text: string): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+  text.replace(/\{\{?(\w+)\}\}?/g, (whole, name: string) =>
     Object.hasOwn(FIGURES, name) ? String(FIGURES[name as keyof typeof FIGURES]) : whole,
   );

@@ -141,7 +141,22 @@ function Wait({ end }: { readonly end: number }) {
   );
 }
 
-/** Whether support could help, so that the reference is worth showing. */
+/** The codes with which support could help, so that the reference is worth showing (D-30). */
+const FOR_SUPPORT: readonly Problem['code'][] = [
+  'internal',
+  'unexpected',
+  'unavailable',
+  'insufficient_permission',
+  'not_found',
+  'method_not_allowed',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'books_stopped',
+  'asset_closed',
+  'not_cancellable',
+  'stake_not_matured',
+];
+
 function needsSupport({ code }: Problem): boolean {
-  return ['internal', 'unexpected', 'insufficient_permission', 'not_found', 'method_not_allowed'].includes(code);
+  return FOR_SUPPORT.includes(code);
 }

@@ -157,4 +157,12 @@ describe('a phrase for mails', () => {
     const { set } = await signedIn();
     expect(await set(phrase)).toMatchObject({ status: 200, body: { phrase, shown: true } });
   });
+
+  it('is set once under a key', async () => {
+    const { member, browser, token } = await signedIn();
+    const once = () =>
+      browser.call('setEmailPhrase', { body: { phrase: PHRASE, password: PASSWORD }, token, key: 'phrase-0001' });
+    expect((await once()).body).toEqual((await once()).body);
+    expect((await world.auditOf(member)).filter((kind) => kind === 'email_phrase_changed')).toHaveLength(1);
+  });
 });

@@ -2,38 +2,40 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
+import { PAGE_OF } from '#server/platform/mail/pages.ts';
 import { renderNotice, type MailKind } from '#server/platform/mail/render.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
-import { isPath, paths, publicPaths } from '#src/paths.ts';
-
-/** Where mails lead: a reader who may not have a session is never sent to a page that requires one (D-30, D-32). */
+import { isKnownPath, isPath, paths, publicPaths } from '#src/paths.ts';
 
 /**
- * The members' pages that a mail may name. Its reader signs in first, as the mail says, or was signed in a moment ago;
- * all other kinds name none. A member can't sign in to a frozen, stolen or lost account, so those mails name support's
- * address instead.
+ * Where mails lead: one page for each kind, from one table. A reader who may not have a session is never sent to a page
+ * that requires one, nor to one that asks for a password, as forged mails do (D-30, D-32, decision 0066).
  */
-const MEMBERS_PAGES: Readonly<Partial<Record<MailKind, readonly string[]>>> = {
-  // Signing in, or setting a new password first, is part of their advice.
-  welcome: [paths.authentication],
-  twoFactorOff: [paths.authentication],
-  twoFactorDropped: [paths.authentication],
-  recoveryCodeUsed: [paths.authentication],
-  firstMember: [paths.authentication],
-  addressSaved: [paths.addresses],
-  addressRemoved: [paths.addresses],
-  // About what an ordinary member has or did.
-  withdrawalAccepted: ['/History/withdrawal'],
-  transferReceived: [paths.wallet],
-  planBought: [paths.staking],
-  stakeMatured: [paths.restake],
-  stakeRestaked: [paths.staking],
-  stakeWithdrawn: [paths.wallet],
-  referralBonus: ['/History/bonus'],
-  depositCredited: [paths.wallet],
-  inquiryReceived: [paths.contact, paths.account],
-  inquiryAnswered: [paths.contact],
+
+/** Kinds about what an ordinary member has or did: only these lead to a page that requires a session. */
+const OF_MEMBERS: Readonly<Partial<Record<MailKind, string>>> = {
+  withdrawalAccepted: '/History/withdrawal',
+  withdrawalRefused: '/History/withdrawal',
+  withdrawalCompleted: '/History/withdrawal',
+  transferReceived: paths.wallet,
+  planBought: paths.staking,
+  stakeMatured: paths.restake,
+  stakeRestaked: paths.staking,
+  stakeWithdrawn: paths.wallet,
+  referralBonus: '/History/bonus',
+  depositCredited: paths.wallet,
+  depositRefused: '/History/deposit',
+  inquiryReceived: paths.contact,
+  inquiryAnswered: paths.contact,
 };
+/** Kinds that are sent for a page where one signs in or sets a password. */
+const FOR_A_PASSWORD: Readonly<Partial<Record<MailKind, string>>> = {
+  welcome: paths.signIn,
+  firstMember: paths.forgotPassword,
+  addressGiven: paths.forgotPassword,
+};
+/** Kinds to a mailbox that may be a stranger's: there is nothing to do. */
+const NOWHERE: readonly MailKind[] = ['signUpCode', 'userNameCode', 'changeEmailCode', 'passwordRecoveryCode'];
 
 /** Mails about an account that nobody can use, or that another person may control: only support helps, and by mail. */
 const ONLY_SUPPORT: readonly MailKind[] = [
@@ -54,32 +56,78 @@ const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) =>
   typeof entry === 'object' && 'subject' in entry ? [kind as MailKind] : [],
 );
 
-function adviceOf(culture: Culture, kind: MailKind): string {
-  const texts = JSON.parse(readFileSync(`locales/${culture}/mail.json`, 'utf8')) as Record<
-    MailKind,
-    { text: string; advice: string }
-  >;
-  return `${texts[kind].text}\n${texts[kind].advice}`;
+interface Entry {
+  readonly subject: string;
+  readonly text: string;
+  readonly advice: string;
 }
 
+function entryOf(culture: Culture, kind: MailKind): Entry {
+  return (JSON.parse(readFileSync(`locales/${culture}/mail.json`, 'utf8')) as Record<MailKind, Entry>)[kind];
+}
+
+const ORIGIN = 'https://wallet.example';
+const PHRASE = 'blue heron https://evil.example/ at dawn';
+const LINK = `${ORIGIN}/Thaw?culture=en-US#token=th%2FAbc`;
+
+function written(kind: MailKind, culture: Culture, phrase: string | null = null): string {
+  return renderNotice({
+    kind,
+    culture,
+    name: null,
+    username: 'mika',
+    device: null,
+    at: new Date(0),
+    origin: ORIGIN,
+    supportEmail: SUPPORT_EMAIL,
+    phrase,
+    link: LINK,
+    freezeLink: LINK,
+  }).body;
+}
+
+/** An address that is not alone on its line: a mail program may take what is beside it for a part of it. */
+const besideOthers = (body: string): string[] =>
+  body.split('\n').filter((line) => /https?:\/\/|@wallet\.example/.test(line) && !/^[\w:/.@?=#%+-]+[\w/]$/.test(line));
+
+it.each(KINDS)('%s leads to the page of its kind', (kind) => {
+  const expected = NOWHERE.includes(kind) ? null : (OF_MEMBERS[kind] ?? FOR_A_PASSWORD[kind] ?? paths.help);
+  expect(PAGE_OF[kind]).toBe(expected);
+  const isOpen = expected === null || publicPaths.some((path) => isPath(expected, path));
+  expect(isOpen).toBe(!(kind in OF_MEMBERS));
+  if (expected !== null) expect(isKnownPath(expected)).toBe(true);
+});
+
 describe.each(CULTURES)('mails in %s', (culture) => {
-  it.each(KINDS)('%s leads nobody without a session to a page that requires one', (kind) => {
-    const pages = [...adviceOf(culture, kind).matchAll(/\{origin\}(\/[A-Za-z0-9/]+)/g)].map(([, page = '']) => page);
-    const members = pages.filter((page) => !publicPaths.some((path) => isPath(page, path)));
-    expect(members).toEqual(MEMBERS_PAGES[kind] ?? []);
+  it.each(KINDS)('%s names Perch in its subject, and no page in its words', (kind) => {
+    const { subject, text, advice } = entryOf(culture, kind);
+    expect(subject).toContain('Perch');
+    expect(`${text}${advice}`).not.toContain('{origin}');
+    expect(`${text}${advice}`).not.toMatch(/\{supportEmail\}[^\n]/);
   });
 
-  it.each(ONLY_SUPPORT)('%s names the address of support', (kind) => {
-    const { body } = renderNotice({
-      kind,
-      culture,
-      name: null,
-      username: 'mika',
-      device: null,
-      at: new Date(0),
-      origin: 'https://wallet.example',
-      supportEmail: SUPPORT_EMAIL,
-    });
-    expect(body).toContain(SUPPORT_EMAIL);
+  it.each(KINDS)('%s has each address on a line of its own, and names support', (kind) => {
+    const body = written(kind, culture);
+    expect(besideOthers(body)).toEqual([]);
+    expect(body.split('\n')).toContain(SUPPORT_EMAIL);
   });
+
+  it.each(KINDS)('%s shows the phrase below the greeting, or no line of it', (kind) => {
+    expect(written(kind, culture, PHRASE).split('\n\n')[1]).toContain(PHRASE);
+    expect(written(kind, culture).split('\n\n')).toHaveLength(written(kind, culture, PHRASE).split('\n\n').length - 1);
+  });
+
+  it.each(ONLY_SUPPORT)('%s leads with support', (kind) => {
+    expect(entryOf(culture, kind).advice).toContain('{supportEmail}');
+  });
+});
+
+it.each([
+  [`Help:\n${ORIGIN}/Help\n`, 0],
+  [`Reset it (${ORIGIN}/Help), then`, 1],
+  [`Sign in: ${ORIGIN}/Signin.`, 1],
+  [`${ORIGIN}/Frozen。`, 1],
+  [`${ORIGIN}/Frozen.`, 1],
+])('an address beside other words is found: %j', (body, found) => {
+  expect(besideOthers(body)).toHaveLength(found);
 });

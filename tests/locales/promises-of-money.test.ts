@@ -19,8 +19,8 @@ describe('what is restaked and what returns', () => {
   const FATES = {
     staked: {
       'en-US': /\brestake|\bstaked again|^staked:/i,
-      'ja-JP': /再ステー|再びステー|^ステークした/,
-      'zh-CN': /续期质押|(?<!不)再质押|再次质押|^已质押/,
+      'ja-JP': /再ステー|再びステー|^ステー(ク|キング)した/,
+      'zh-CN': /(?<!不)(再|续期)质押|再次质押|^已质押/,
     },
     returned: {
       'en-US': /\breturns?\b|\bback (in|to)\b|\bwithdraw\b/i,
@@ -246,12 +246,12 @@ describe('what is lost, locked or kept', () => {
   const SAID = {
     lost: {
       'en-US':
-        /(?<!nothing |entered |typed )\b(is|are) lost\b|nobody can bring|can['’]t be (brought back|recovered)|unreachable/i,
+        /(?<!nothing |entered |typed )\b(is|are) lost\b|nobody can bring|can['’]t be (brought back|recovered)|unreachable|\blost funds\b/i,
       'ja-JP': /資金は失われ|送金は失われ|取り戻せ|取り戻すこともでき/,
       'zh-CN': /(?<!没有|未|不会)丢失|无法找回|无法追回|无法.*追回/,
     },
     safe: {
-      'en-US': /\b(nothing is|not|nothing you (entered|typed) is) lost\b|\bsafe\b/i,
+      'en-US': /\b(nothing is|not|nothing you (entered|typed) is) lost\b|\bsafe\b|\bwe’ve kept\b/i,
       'ja-JP': /失われ(ることは|ません|ていません|たわけではありません)|安全|ご安心/,
       'zh-CN': /(没有|并未|不会)丢失|安全/,
     },

@@ -78,6 +78,9 @@ describe('how long', () => {
         'account:notice.emailChanged',
         'challenge:recoveryHold',
         'email-change:consequences',
+        'help:password.text',
+        'money:hold.text',
+        'money:hold.checking',
         'password-recovery:done.withdrawals',
         'problems:hint.money_held',
         'two-factor:unbind.text',
@@ -88,7 +91,8 @@ describe('how long', () => {
     ['a link that freezes', FREEZE_LINK_SECONDS, ['account-freeze:invalid.what']],
     ['a link that thaws', THAW_LINK_SECONDS, ['account-thaw:sent.text', 'problems:hint.link_invalid']],
     ['a link that changes the address', EMAIL_LINK_SECONDS, ['email-change:sent.limits', 'problems:hint.link_invalid']],
-    ['another mail waits', RESEND_SECONDS, ['email-change:sent.nothing', 'problems:code_too_soon']],
+    ['another mail waits', RESEND_SECONDS, ['email-change:sent.nothing', 'help:noMail.text', 'problems:code_too_soon']],
+    ['a payment counts as seen after', SEEN_AFTER_DAYS * DAY_SECONDS, ['receipt:withdrawal.seenText']],
     ['a session without use', REFRESH_IDLE_SECONDS, ['sign-out:here.text']],
     ['recovery codes are shown again', SECRET_ANSWER_SECONDS, ['two-factor:codesLost.text']],
   ];
@@ -154,7 +158,7 @@ describe('what can be canceled, and what it costs', () => {
       'zh-CN': /无法撤销|不可撤销|无法撤回|不能撤回/,
     },
     tooLate: {
-      'en-US': /can no longer be cancell?ed/,
+      'en-US': /can no longer be cancell?ed|too late to cancel/i,
       'ja-JP': /できません|できなくなりました|もうできません/,
       'zh-CN': /无法取消/,
     },

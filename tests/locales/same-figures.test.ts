@@ -81,6 +81,7 @@ const KINDS = {
     'item',
     'label',
     'page',
+    'phrase',
     'place',
     'reason',
     'rates',

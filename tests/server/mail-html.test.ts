@@ -4,7 +4,7 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
-import { renderNotice, type Notice, type MailKind } from '#server/platform/mail/render.ts';
+import { ALARM_KINDS, renderNotice, type Notice, type MailKind } from '#server/platform/mail/render.ts';
 import { MONEY_VALUES } from '#tests/api/support/mail-values.ts';
 
 type Kind = MailKind;
@@ -29,6 +29,7 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
     values: {
       left: '7',
       minutes: '10',
+      freezeUntil: '2026-11-28 04:05:06',
       heldUntil: '2026-11-22 04:05:06',
       positionId: 'P-000042',
       referralCode: 'K7Q2M9XA',
@@ -36,6 +37,8 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
       ...MONEY_VALUES,
     },
     reason: 'suspectedScam',
+    phrase: 'blue heron https://evil.example/ at <b>dawn</b>',
+    ...(ALARM_KINDS.some((alarm) => alarm === kind) ? { freezeLink: `${ORIGIN}/Freeze#token=frz_1` } : {}),
     ...(kind.endsWith('Code') ? { code: '482913' } : {}),
     ...(kind.endsWith('Link') ? { link: LINK } : {}),
     ...changes,
@@ -54,6 +57,9 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
     it('has the content of the text, in its language, without unfilled placeholders', () => {
       for (const paragraph of body.trim().split('\n\n'))
         expect(squeezed(page.body.textContent ?? '')).toContain(squeezed(paragraph));
+      // And nothing but the text: the name above, the subject, and the labels of buttons.
+      const own = [...page.querySelectorAll('.name, h1, .button')].map((each) => each.textContent ?? '');
+      expect(squeezed(page.body.textContent ?? '')).toHaveLength(squeezed(`${own.join('')}${body}`).length);
       expect(page.documentElement.lang).toBe(culture);
       expect(page.title).toBe(subject);
       expect(page.querySelector('h1')?.textContent).toBe(subject);

@@ -7,6 +7,7 @@ import { useMember } from '#src/reads/use-member.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 import { FreezePanel } from './freeze-panel.tsx';
 import { PersonalPanel } from './personal-panel.tsx';
+import { PhrasePanel } from './phrase-panel.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -36,6 +37,7 @@ export function AccountPage() {
         <div className="flex flex-col gap-5">
           <PersonalPanel member={member} />
           <SecurityPanel member={member} />
+          <PhrasePanel />
           <PreferencesPanel />
         </div>
         <div className="flex flex-col gap-5">
