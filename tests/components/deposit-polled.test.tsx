@@ -40,7 +40,7 @@ async function watching(first: Value) {
   return { send, show: (value: Value) => rerender(page(value)) };
 }
 
-const cancel = () => userEvent.click(screen.getByRole('button', { name: 'Cancel the request' }));
+const cancel = () => userEvent.click(screen.getByRole('button', { name: 'Cancel request' }));
 
 describe('a press while the chain is polled', () => {
   it('is carried out once, when the poll is over', async () => {

@@ -85,6 +85,7 @@ describe('money that the club holds', () => {
       received: '20',
       minimum: '100',
       confirmations: 12,
+      refusal: { reason: 'belowMinimum', minimum: '100' },
     };
     await openApp(`/Receipt/${ID}`, {
       answers: {
@@ -107,7 +108,7 @@ describe('money that the club holds', () => {
     const panel = await screen.findByRole('region', { name: 'Payment' });
     expect(within(panel).getByText('Held by the club: 20.00 USDT')).toBeDefined();
     expect(
-      within(panel).getByText(/below the minimum of 100.00 USDT.*Contact support with reference D-7K2M-9QXD/),
+      within(panel).getByText(/below the minimum of 100.00 USDT.*contact them with reference D-7K2M-9QXD/),
     ).toBeDefined();
     expect(linkIn(panel, /^Contact support/)).toBe(SUPPORT);
     expect(await axeFindings()).toEqual([]);

@@ -56,7 +56,7 @@ describe('a new address', () => {
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm withdrawal' });
     expect(screen.getByText('This address is new in your address book')).toBeDefined();
-    expect(screen.getByText(/^It was saved or renamed 2 hours ago \(2026-11-21 .*do not confirm/)).toBeDefined();
+    expect(screen.getByText(/^It was saved or renamed 2 hours ago \(2026-11-21 .*don’t confirm/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 

@@ -181,7 +181,7 @@ describe('a member of it', () => {
       level: count - place,
     }));
     await openApp('/Organization/user1?of=up0', { answers: { ...answers, [UP]: () => page([...way, me]) } });
-    const nav = within(await screen.findByRole('navigation', { name: 'Way up to you' }));
+    const nav = within(await screen.findByRole('navigation', { name: 'Path up to you' }));
     await nav.findByText('up0');
     expect(nav.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['You', ...links]);
     expect(nav.queryByRole('button')?.textContent ?? null).toBe(button);

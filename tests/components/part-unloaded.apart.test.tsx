@@ -57,7 +57,7 @@ it('a page opened without a network leaves the frame in place, and opens by itse
   await user.click(side().getByRole('link', { name: 'History' }));
   await screen.findByRole('heading', { level: 1, name: 'This page isn’t on your device yet' });
   await goes(true);
-  await screen.findByRole('heading', { level: 1, name: 'Histories' });
+  await screen.findByRole('heading', { level: 1, name: 'History' });
   expect(side().getByRole('link', { name: 'History' })).toBeDefined();
 });
 

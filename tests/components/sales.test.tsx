@@ -67,7 +67,7 @@ describe('the months', () => {
     const newest = oldestFirst.slice(Math.max(0, count - 12));
     const drawing = await screen.findByRole('img', { name: new RegExp(`^Binary bonus: ${newest[0]}`) });
     expect(drawing.getAttribute('aria-label')?.match(/\d{4}-\d\d/g)).toEqual(newest);
-    const table = within(screen.getByRole('table', { name: 'Months in comparison' }));
+    const table = within(screen.getByRole('table', { name: 'Month by month' }));
     expect(
       table
         .getAllByRole('row')
