@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { signOutPorts } from '#src/flows/sign-out/sign-out.ports.ts';
 import { finishSignOuts } from '#src/session/late-sign-out.ts';
 import { createServices } from '#src/services/services.ts';
+import { documentedAnswers } from './documented-answers.ts';
 import { memory } from './memory.ts';
 
 const grant = {
@@ -18,7 +19,7 @@ const grant = {
 
 function phone() {
   const [local, tab] = [memory(), memory()];
-  const network = { isUp: true, asked: [] as unknown[] };
+  const network = { isUp: true, asked: [] as unknown[], answer: { status: 204, body: null as unknown } };
   const services = createServices({
     local,
     tab,
@@ -33,7 +34,8 @@ function phone() {
     fetch: async (request) => {
       if (!network.isUp) throw new TypeError('Failed to fetch');
       network.asked.push([new URL(request.url).pathname, await request.json()]);
-      return new Response(null, { status: 204 });
+      const { status, body } = network.answer;
+      return new Response(status === 204 ? null : JSON.stringify(body), { status });
     },
   });
   const back: (() => void)[] = [];
@@ -84,3 +86,29 @@ it('keeps nothing of a sign-out that reached the server', async () => {
   expect(network.asked).toHaveLength(1);
   expect([...kept.values(), ...keptInTab.values()].join()).not.toMatch(/refresh|access/);
 });
+
+/** The answers after which the server knows no such session: it has ended, or the token was never one. */
+const ENDED = ['204', '400'];
+
+it.each(documentedAnswers('revokeToken'))(
+  'is told again later exactly if the server has not ended the session: $label',
+  async ({ label, status, body }) => {
+    const { services, network, kept, keptInTab, signOut, settled, comesBack } = phone();
+    const isKept = () => [...kept.values(), ...keptInTab.values()].includes('refresh');
+    services.session.open(grant, true);
+    network.isUp = false;
+    await signOut();
+    network.isUp = true;
+    network.answer = { status, body };
+    comesBack();
+    await settled();
+    expect(network.asked).not.toEqual([]);
+    expect(isKept()).toBe(!ENDED.includes(label.slice(0, 3)));
+    network.asked.length = 0;
+    network.answer = { status: 204, body: null };
+    comesBack();
+    await settled();
+    expect(network.asked).toHaveLength(ENDED.includes(label.slice(0, 3)) ? 0 : 1);
+    expect(isKept()).toBe(false);
+  },
+);
