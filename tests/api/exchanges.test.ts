@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
-import { rich, setRates } from './support/money.ts';
+import { RATES, rich, setRates, signedIn } from './support/money.ts';
 import { requestTo } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -136,6 +136,25 @@ describe('an exchange', () => {
       stale: true,
     });
   });
+
+  it.each(['from', 'to'] as const)(
+    'is refused when the rate of the asset that it is %s alone is stale, requested or confirmed',
+    async (side) => {
+      const who = await rich(world, { USDT: '100' });
+      const { rateStaleMinutes } = (await who.call('getRules')).body;
+      world.clock.advance(rateStaleMinutes * 60);
+      const { [wanted()[side]]: _, ...others } = RATES;
+      await setRates(world, others);
+      const again = await signedIn(world, who.member);
+      const quote = await again.call('createExchange', { body: wanted() });
+      expect(quote.body.state).toBe('open');
+      world.clock.advance(1);
+      expect((await again.call('createExchange', { body: wanted() })).body.code).toBe('rate_stale');
+      const confirming = { path: { id: quote.body.id }, body: { code: null } };
+      expect((await again.call('confirmDraft', confirming)).body.code).toBe('rate_stale');
+      expect(await again.balance('USDT')).toBe('100');
+    },
+  );
 
   it.each([
     ['for itself', { to: 'USDT' }, 'invalid_request'],
