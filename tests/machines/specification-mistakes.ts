@@ -213,6 +213,12 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     'wrongCode',
     'keepProblem',
   ),
+  'a flow that an answer ends passes on the reason that this answer gave': mistake(
+    'confirmation',
+    'confirming',
+    'declined',
+    'over',
+  ),
   'the key of a call whose response was lost is kept, so that its outcome is asked for under the same key': addition(
     'account-thaw',
     'thawing',

@@ -70,6 +70,15 @@ export const sentencesOfContext: readonly Sentence[] = [
       }),
   },
   {
+    source: 'P-4',
+    says: 'a flow that an answer ends passes on the reason that this answer gave',
+    against: (flow) =>
+      flow.where((edge, _from, to) => {
+        const { problem } = (to.snapshot.output ?? {}) as Remembered;
+        return ends(to) && problem != null && differs(answerOf(flow, edge)?.problem?.code, problem.code);
+      }),
+  },
+  {
     source: 'P-3',
     says: 'the key of a call whose response was lost is kept, so that its outcome is asked for under the same key',
     isAboutKeys: true,
