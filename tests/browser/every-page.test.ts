@@ -1,7 +1,8 @@
-// Every page of members on the smallest phone: nothing is wider than the window, and what is folded up is open on paper
-// (D-29). The focus is in sight wherever the keyboard takes it: the bar at the bottom, the word about the network at
-// the top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11). And each control shows that it has
-// the focus (WCAG 2.4.7). Every figure, label and sign that a desk shows is seen on a phone, and the other way round.
+// Every page of members on the smallest phone: nothing is wider than the window; on paper every figure is there, and
+// what is folded up is open (D-29). The focus is in sight wherever the keyboard takes it: the bar at the bottom, the
+// word about the network at the top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11). And each
+// control shows that it has the focus (WCAG 2.4.7). Every figure, label and sign that a desk shows is seen on a phone,
+// and the other way round.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
@@ -10,7 +11,7 @@ import { goesTo } from './crawl/crawler.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
 import { hiddenParts, scrollsSideways, wordsOutside } from './support/look.ts';
-import { BY_DESIGN, hiddenAtOneWidth, seenAtOneWidth } from './support/said.ts';
+import { BY_DESIGN, hiddenAtOneWidth, missingOnPaper, seenAtOneWidth } from './support/said.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
 
@@ -58,6 +59,7 @@ it(
     const covered: string[] = [];
     const unseen: string[] = [];
     const closed: string[] = [];
+    const unprinted: string[] = [];
     const oneSided: string[] = [];
     const byDesign = new Set<string>();
     let [passed, folded] = [0, 0];
@@ -84,6 +86,7 @@ it(
       const paper = await closedOnPaper(page);
       folded += paper.folded;
       closed.push(...paper.closed.map((words) => `${path}: ${words}`));
+      unprinted.push(...(await missingOnPaper(page)).map((each) => `${path}: ${each}`));
     }
     expect(oneSided).toEqual([]);
     expect([...byDesign]).toEqual(Object.keys(BY_DESIGN));
@@ -91,6 +94,7 @@ it(
     expect(covered).toEqual([]);
     expect(unseen).toEqual([]);
     expect(closed).toEqual([]);
+    expect(unprinted).toEqual([]);
     // Each page has at least the five controls of the bar.
     expect(passed).toBeGreaterThan(5 * PAGES.length);
     expect(folded).toBeGreaterThan(5);
@@ -117,6 +121,19 @@ it.each([
   await planted.evaluate((element) => (element as Element).remove());
   await page.setViewportSize(SMALL_PHONE);
   expect(found).toContainEqual(expect.stringMatching(/^"[^"]*\d\.\d\d.*is seen at/));
+});
+
+it.each([
+  ['no amount', 'main [role="listitem"] .text-right { display: none }'],
+  ['amounts in white', 'main [role="listitem"] * { color: white !important }'],
+])('finds on paper %s', async (_, style) => {
+  const { page } = member;
+  await goesTo(page, '/History/DepositWithdrawal');
+  expect(await missingOnPaper(page)).toEqual([]);
+  const planted = await page.addStyleTag({ content: `@media print { ${style} }` });
+  const found = await missingOnPaper(page);
+  await planted.evaluate((element) => (element as Element).remove());
+  expect(found).toContainEqual(expect.stringMatching(/^"[^"]*\d\.\d\d.* is not on paper/));
 });
 
 it('shows the focus below the notice that there is no network, backwards too', async () => {

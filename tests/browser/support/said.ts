@@ -33,6 +33,28 @@ type Prepared = Window & { perchSight: () => Sees; perchShown: () => readonly Sh
 export async function seenAtOneWidth(page: Page, [first, other]: readonly [number, number]): Promise<OneSided[]> {
   const size = page.viewportSize();
   if (size === null) throw new Error('The page has no size.');
+  const { before, after } = await changedBy(page, () => page.setViewportSize({ ...size, width: other }));
+  await page.setViewportSize({ ...size, width: first });
+  return [...before.map((each) => ({ ...each, at: first })), ...after.map((each) => ({ ...each, at: other }))];
+}
+
+/** Controls, which paper does without. */
+const CONTROLS = 'form, nav, dialog, summary, .btn';
+
+/** The figures that a page shows on the screen and not on paper, in sentences. */
+export async function missingOnPaper(page: Page): Promise<string[]> {
+  const { before } = await changedBy(page, () => page.emulateMedia({ media: 'print' }), CONTROLS);
+  await page.emulateMedia({ media: null });
+  const figures = before.filter(({ words, byDesign }) => byDesign === null && /\d/.test(words));
+  return figures.map(({ words }) => `"${words}" is not on paper`);
+}
+
+/** What a page no longer shows after a change of how it is looked at, and what it shows since. */
+async function changedBy(
+  page: Page,
+  change: () => Promise<void>,
+  ...places: readonly string[]
+): Promise<Awaited<ReturnType<typeof compare>>> {
   if (!(await page.evaluate(() => 'perchShown' in window))) {
     await page.evaluate(addSight);
     await page.evaluate(addShown);
@@ -41,11 +63,9 @@ export async function seenAtOneWidth(page: Page, [first, other]: readonly [numbe
   await page.evaluate(
     () => void ((window as unknown as Prepared).perchBefore = (window as unknown as Prepared).perchShown()),
   );
-  await page.setViewportSize({ ...size, width: other });
+  await change();
   await page.evaluate(settle);
-  const { before, after } = await page.evaluate(compare, Object.keys(BY_DESIGN));
-  await page.setViewportSize({ ...size, width: first });
-  return [...before.map((each) => ({ ...each, at: first })), ...after.map((each) => ({ ...each, at: other }))];
+  return page.evaluate(compare, [...Object.keys(BY_DESIGN), ...places]);
 }
 
 /** The same in words, without what is so by design. */
