@@ -2,7 +2,7 @@
 // what is folded up is open (D-29). The focus is in sight wherever the keyboard takes it: the bar at the bottom, the
 // word about the network at the top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11). And each
 // control shows that it has the focus (WCAG 2.4.7). Every figure, label and sign that a desk shows is seen on a phone,
-// and the other way round.
+// and the other way round. A button grows with its label.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
@@ -10,7 +10,7 @@ import { ROUTES } from '#tests/client/source-routes.ts';
 import { goesTo } from './crawl/crawler.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
-import { hiddenParts, scrollsSideways, wordsOutside } from './support/look.ts';
+import { crampedLabels, hiddenParts, scrollsSideways, wordsOutside } from './support/look.ts';
 import { BY_DESIGN, hiddenAtOneWidth, missingOnPaper, seenAtOneWidth } from './support/said.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
@@ -79,6 +79,7 @@ it(
           ...(await wordsOutside(page)),
           ...(await badBreaks(page)),
           ...(await hiddenParts(page)),
+          ...(await crampedLabels(page)),
         ].map((each) => `${path}: ${each}`),
       );
       covered.push(...round.covered.map((each) => `${path}: ${each}`));
@@ -189,6 +190,19 @@ it.each([
   const found = await hiddenParts(page);
   await planted.evaluate((element) => (element as Element).remove());
   expect(found).toContainEqual(expect.stringContaining(finding));
+});
+
+it.each([
+  ['of fixed height', 'height: 3rem'],
+  ['that grows to some height only', 'max-height: 3.5rem'],
+])('finds a button %s', async (_, style) => {
+  const { page } = member;
+  await goesTo(page, '/Withdraw');
+  expect(await crampedLabels(page)).toEqual([]);
+  const planted = await page.addStyleTag({ content: `main .btn { ${style} }` });
+  const found = await crampedLabels(page);
+  await planted.evaluate((element) => (element as Element).remove());
+  expect(found).toContainEqual(expect.stringContaining('no room for a second line'));
 });
 
 it.each([

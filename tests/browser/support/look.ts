@@ -175,6 +175,31 @@ export async function hiddenParts(page: Page): Promise<string[]> {
   });
 }
 
+/** Buttons that do not grow with their label, tried with one that is longer than the page is wide. */
+export async function crampedLabels(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const slack = 1;
+    const label = document.createRange();
+    const textsOf = (button: Element): Text[] => {
+      const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
+      return texts.filter(({ data, parentElement }) => data.trim() !== '' && (parentElement?.clientHeight ?? 0) !== 1);
+    };
+    return [...document.querySelectorAll('main .btn')].flatMap((button) => {
+      const [text] = textsOf(button);
+      if (text === undefined || !button.checkVisibility()) return [];
+      const words = text.data;
+      text.data = `${words} `.repeat(Math.ceil(100 / words.length));
+      label.selectNodeContents(text);
+      const [box, line] = [button.getBoundingClientRect(), label.getBoundingClientRect()];
+      text.data = words;
+      const fits = line.top >= box.top - slack && line.bottom <= box.bottom + slack;
+      return fits ? [] : [`"${words}" has no room for a second line`];
+    });
+  });
+}
+
 /** Keys of the catalogue that are shown instead of their texts. `values` are names that members gave themselves. */
 export async function bareKeys(page: Page, values: readonly string[] = []): Promise<string[]> {
   const shown = without(await page.evaluate(() => document.body.innerText), values);
