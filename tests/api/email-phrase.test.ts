@@ -92,7 +92,7 @@ describe('a phrase for mails', () => {
     expect((await set(phrase)).status).toBe(200);
     const [mail] = await changes();
     expect(mail?.body).toContain(phrase);
-    const { document } = new JSDOM(mail?.html).window;
+    const { document } = new JSDOM(mail?.html ?? '').window;
     expect(document.body.textContent).toContain(phrase);
     expect(document.querySelectorAll('b')).toHaveLength(0);
   });

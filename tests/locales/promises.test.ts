@@ -11,6 +11,7 @@ import { LINK_SECONDS as THAW_LINK_SECONDS } from '#server/domain/freezing/thaw-
 import { DAY_SECONDS } from '#server/platform/system/clock.ts';
 import { RESEND_SECONDS } from '#server/domain/codes/send-limits.ts';
 import { SECRET_ANSWER_SECONDS } from '#server/domain/requests/requests.ts';
+import { SEEN_AFTER_DAYS } from '#server/domain/withdrawals/payouts.ts';
 import { NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { example } from '#tests/components/support/examples.ts';

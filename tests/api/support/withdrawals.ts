@@ -1,4 +1,5 @@
 // Accepted withdrawals, and who decides and pays them.
+import type { Asset } from '#money/assets.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { approveWithdrawal, refuseWithdrawal } from '#server/domain/withdrawals/steps.ts';
 import { rich, type Rich } from './money.ts';
@@ -38,7 +39,7 @@ export function noting(address: string) {
 export async function accepted(
   world: World,
   changes: object = {},
-  held = { USDT: '10000' },
+  held: Partial<Record<Asset, string>> = { USDT: '10000' },
 ): Promise<{ who: Rich; id: string }> {
   const who = await rich(world, held);
   const draft = await who.call('createWithdrawal', { body: wanted(changes) });
