@@ -94,7 +94,7 @@ it('a visitor can read terms, privacy and risks; questions and news require sign
   const visitor = await arrives();
   await visitor.goes('/terms#fees');
   await visitor.page.getByRole('heading', { level: 1, name: 'Terms of use' }).waitFor();
-  await visitor.page.getByRole('link', { name: 'Privacy policy' }).click();
+  await visitor.page.getByRole('navigation', { name: 'Related' }).getByRole('link', { name: 'Privacy policy' }).click();
   await visitor.page.getByRole('heading', { level: 1, name: 'Privacy policy' }).waitFor();
   await visitor.page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: 'Risk disclosure' }).click();
   await visitor.page.getByRole('heading', { level: 1, name: 'Risk disclosure' }).waitFor();
