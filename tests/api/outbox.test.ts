@@ -69,7 +69,7 @@ describe('the list of mails', () => {
         'mika@mail.example',
         'New sign-in to your Perch account',
       ],
-      [expect.any(String), 'mika@mail.example', 'Two-factor authentication is on'],
+      [expect.any(String), 'mika@mail.example', 'Two-factor authentication is on for your Perch account'],
     ]);
     expect(documentOf(answer.body).querySelector('tbody a')?.getAttribute('href')).toBe(`/outbox/${newest}`);
     expect(answer.body).not.toContain('<script>');
@@ -121,14 +121,14 @@ describe('a mail', () => {
     const page = documentOf((await get(`/outbox/${id}`)).body);
     expect([...page.querySelectorAll('pre a')].map((anchor) => anchor.getAttribute('href'))).toEqual([
       link,
-      `${ORIGIN}/ForgotPassword?culture=en-US`,
+      `${ORIGIN}/Help?culture=en-US`,
     ]);
     const frame = documentOf((await get(`/outbox/${id}/html`)).body);
     expect(frame.querySelector('base')?.getAttribute('target')).toBe('_blank');
     expect([...frame.querySelectorAll('a')].map((anchor) => anchor.getAttribute('href'))).toEqual([
       link,
       link,
-      `${ORIGIN}/ForgotPassword?culture=en-US`,
+      `${ORIGIN}/Help?culture=en-US`,
     ]);
   });
 
