@@ -168,7 +168,7 @@ describe('an entry of the address book', () => {
     const [mail] = await mails(who);
     expect(mail?.body).toContain(OWN);
     expect(mail?.body).toContain('https://wallet.example/Help?culture=en-US');
-    expect(mail?.body).toContain('https://wallet.example/Addresses');
+    expect(mail?.body).toContain('remove the address and contact support');
     expect(mail?.body).not.toContain('0800');
     expect(await world.auditOf(who.member)).toContain('address_saved');
   });
