@@ -145,7 +145,7 @@ describe('an entry of the address book', () => {
     const removals = await mailsTo(world, who.member.email, 'addressRemoved');
     expect(removals).toHaveLength(1);
     expect(removals[0]?.body).toContain(OWN);
-    expect(removals[0]?.body).toContain('https://wallet.example/ForgotPassword');
+    expect(removals[0]?.body).toContain('https://wallet.example/Help?culture=en-US');
     expect(removals[0]?.body).not.toContain('0800');
   });
 
@@ -167,8 +167,8 @@ describe('an entry of the address book', () => {
     await save(who, 'Call 0800 123 to keep your money');
     const [mail] = await mails(who);
     expect(mail?.body).toContain(OWN);
-    expect(mail?.body).toContain('https://wallet.example/ForgotPassword');
-    expect(mail?.body).toContain('https://wallet.example/Addresses');
+    expect(mail?.body).toContain('https://wallet.example/Help?culture=en-US');
+    expect(mail?.body).toContain('remove the address and contact support');
     expect(mail?.body).not.toContain('0800');
     expect(await world.auditOf(who.member)).toContain('address_saved');
   });

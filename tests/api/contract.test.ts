@@ -82,38 +82,38 @@ const BAD_SIGN_INS: [
     {
       status: 400,
       code: 'invalid_request',
-      errors: { username: ['User name is required.'], password: ['Password is required.'] },
+      errors: { username: ['Username is required.'], password: ['Password is required.'] },
     },
   ],
   [
     'an empty field',
     { body: { username: '', password: 'x' } },
-    { status: 400, code: 'invalid_request', errors: { username: ['User name is required.'] } },
+    { status: 400, code: 'invalid_request', errors: { username: ['Username is required.'] } },
   ],
   [
     'a number for a text',
     { body: { username: 1, password: 'x' } },
-    { status: 400, code: 'invalid_request', errors: { username: ['User name is of the wrong kind.'] } },
+    { status: 400, code: 'invalid_request', errors: { username: ['Username isn’t valid.'] } },
   ],
   [
     'null for a text',
     { body: { username: null, password: 'x' } },
-    { status: 400, code: 'invalid_request', errors: { username: ['User name is of the wrong kind.'] } },
+    { status: 400, code: 'invalid_request', errors: { username: ['Username isn’t valid.'] } },
   ],
   [
     'a list for a text',
     { body: { username: ['demo'], password: 'x' } },
-    { status: 400, code: 'invalid_request', errors: { username: ['User name is of the wrong kind.'] } },
+    { status: 400, code: 'invalid_request', errors: { username: ['Username isn’t valid.'] } },
   ],
   [
     'an unknown field',
     { body: { username: 'x', password: 'x', admin: true } },
-    { status: 400, code: 'invalid_request', errors: { admin: ['admin is not a known field.'] } },
+    { status: 400, code: 'invalid_request', errors: { admin: ['admin isn’t a known field.'] } },
   ],
   [
     'a text that is too long',
     { body: { username: 'x'.repeat(65), password: 'x' } },
-    { status: 400, code: 'invalid_request', errors: { username: ['User name must have at most 64 characters.'] } },
+    { status: 400, code: 'invalid_request', errors: { username: ['Username must have at most 64 characters.'] } },
   ],
   [
     'a list as the body',
@@ -185,7 +185,7 @@ const BAD_SIGN_INS: [
   [
     'an unknown culture',
     { body: { username: 'x', password: 'x' }, query: '?culture=tlh' },
-    { status: 400, code: 'invalid_request', errors: { culture: ['Language is not one of the values offered.'] } },
+    { status: 400, code: 'invalid_request', errors: { culture: ['Choose one of the options for Language.'] } },
   ],
   [
     'two cultures',
@@ -195,7 +195,7 @@ const BAD_SIGN_INS: [
   [
     'an unknown parameter',
     { body: { username: 'x', password: 'x' }, query: '?debug=1' },
-    { status: 400, code: 'invalid_request', errors: { debug: ['debug is not a known parameter.'] } },
+    { status: 400, code: 'invalid_request', errors: { debug: ['debug isn’t a known parameter.'] } },
   ],
   [
     'a key that is too short',
@@ -237,7 +237,7 @@ describe('bad input', () => {
   it.each([
     ['ja-JP', 'ユーザー名は必須です。'],
     ['zh-CN', '用户名为必填项。'],
-    ['en-US', 'User name is required.'],
+    ['en-US', 'Username is required.'],
   ])('is reported in %s', async (culture, sentence) => {
     const answer = await world.browser({ culture }).callUnchecked('createToken', { body: { password: 'x' } });
     expect(answer.body.errors).toEqual({ username: [sentence] });

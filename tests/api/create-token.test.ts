@@ -121,7 +121,7 @@ describe('signing in with user name and password', () => {
     expect(mails).toHaveLength(2);
     expect(mails[0]).toMatchObject({ recipient: member.email });
     expect(mails[0]?.body).toContain('Firefox, Linux');
-    expect(mails[0]?.body).toContain('https://wallet.example/ForgotPassword');
+    expect(mails[0]?.body).toContain('https://wallet.example/Help?culture=en-US');
   });
 
   it('sets its cookies so that scripts and other sites never see them', async () => {

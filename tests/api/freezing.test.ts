@@ -31,7 +31,7 @@ describe('a freeze', () => {
     expect(reasons).toEqual([{ end_reason: 'frozen' }, { end_reason: 'frozen' }]);
     const [mail, ...more] = await mailsTo(world, member.email, 'accountFrozen');
     expect(more).toEqual([]);
-    expect(mail?.body).toContain('https://wallet.example/Frozen');
+    expect(mail?.body).toContain('https://wallet.example/Help?culture=en-US');
     expect(await world.auditOf(member)).toEqual(['signed_in', 'signed_in', 'account_frozen']);
   });
 

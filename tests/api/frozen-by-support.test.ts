@@ -37,7 +37,7 @@ describe('an account that support froze', () => {
     expect(await mailsTo(world, member.email, 'thawLink')).toEqual([]);
     const [mail, ...more] = await mailsTo(world, member.email, 'onlySupportThaws');
     expect(more).toEqual([]);
-    expect(mail?.body).toContain('only our support does');
+    expect(mail?.body).toContain('only support does');
     expect(mail?.body).not.toContain('/Thaw');
     expect(await world.auditOf(member)).not.toContain('thaw_link_sent');
   });

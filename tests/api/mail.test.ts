@@ -94,6 +94,7 @@ describe('the texts of notices', () => {
         origin: 'https://wallet.example',
         supportEmail: SUPPORT_EMAIL,
         values: { left: '7', heldUntil: '2026-11-22 04:05:06', ...MONEY_VALUES },
+        reason: 'suspectedScam',
       });
       for (const part of ['Mika {name} $& Sato', 'demo', '2026-11-21 04:05:06', 'Chrome, Android'])
         expect(body).toContain(part);

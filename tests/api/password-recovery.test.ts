@@ -44,13 +44,13 @@ describe('a password recovery', () => {
   });
 
   it.each([
-    { by: 'member', frozen: 'member', mail: 'passwordResetFrozen', says: 'https://wallet.example/Frozen' },
-    { by: 'support', frozen: 'support', mail: 'passwordResetOnlySupportThaws', says: 'Only our support can thaw it' },
+    { by: 'member', frozen: 'member', mail: 'passwordResetFrozen', says: 'request the link that unfreezes it' },
+    { by: 'support', frozen: 'support', mail: 'passwordResetOnlySupportThaws', says: 'Only support can unfreeze it' },
     {
       by: 'former_address',
       frozen: 'support',
       mail: 'passwordResetOnlySupportThaws',
-      says: 'Only our support can thaw it',
+      says: 'Only support can unfreeze it',
     },
   ] as const)(
     'says that an account frozen by $by stays frozen, only to the holder of the grant and by mail',

@@ -1,4 +1,4 @@
-// What becomes of a payout when its node falls silent: nothing that may have been paid is sent again (D-05).
+// What happens to a payout when its node falls silent: nothing that may have been paid is sent again (D-05).
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -88,7 +88,7 @@ async function due(asset: Paid): Promise<() => Promise<unknown>> {
 }
 
 const PAID = { status: 'completed', overdue: false };
-/** An operator looks whether it was paid, and records its transaction. */
+/** An operator checks whether it was paid, and records its transaction. */
 const WAITS = { status: 'approved', overdue: true };
 
 describe.each(Object.keys(NODES) as Paid[])('a payout in %s', (asset) => {

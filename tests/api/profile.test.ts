@@ -95,13 +95,13 @@ describe('their own profile', () => {
 
   it.each([
     [{ name: '', phone: null, culture: 'en-US' }, 'name', 'Name is required.'],
-    [{ name: '   ', phone: null, culture: 'en-US' }, 'name', 'Name is not in the right form.'],
+    [{ name: '   ', phone: null, culture: 'en-US' }, 'name', 'Name has the wrong format.'],
     [{ name: '\u0007', phone: null, culture: 'en-US' }, 'name', 'Name is required.'],
     [{ name: 'x'.repeat(129), phone: null, culture: 'en-US' }, 'name', 'Name must have at most 128 characters.'],
     [{ name: 'Mika', phone: 'call me', culture: 'en-US' }, 'phone', 'Phone number has the wrong format.'],
     [{ name: 'Mika', culture: 'en-US' }, 'phone', 'Phone number is required.'],
-    [{ name: 'Mika', phone: null, culture: 'fr-FR' }, 'culture', 'Language is not one of the values offered.'],
-    [{ name: 'Mika', phone: null, culture: 'en-US', rank: 'leader' }, 'rank', 'rank is not a known field.'],
+    [{ name: 'Mika', phone: null, culture: 'fr-FR' }, 'culture', 'Choose one of the options for Language.'],
+    [{ name: 'Mika', phone: null, culture: 'en-US', rank: 'leader' }, 'rank', 'rank isn’t a known field.'],
     [{ name: 'Mika', phone: null, culture: 'en-US', email: 'x@y.example' }, 'email', 'Email isn’t a known field.'],
   ])('is not changed by invalid input: %o', async (body, field, sentence) => {
     const { change, info } = await ready();

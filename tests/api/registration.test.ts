@@ -34,7 +34,7 @@ describe('whether a user name exists', () => {
   });
 
   it('needs a name', async () => {
-    expect(await ask('')).toMatchObject({ status: 400, errors: { username: ['User name is required.'] } });
+    expect(await ask('')).toMatchObject({ status: 400, errors: { username: ['Username is required.'] } });
   });
 });
 

@@ -100,8 +100,8 @@ describe('right after a restore', () => {
     await payDueWithdrawals(club.world.services, payer);
     expect(payer.paid).toEqual([]);
     await expect(accrueStakes(club.world.services)).rejects.toThrow('put back');
-    for (const act of ['approve', 'refuse'])
-      expect(await run('withdrawals', act, reference)).toEqual({
+    for (const [act, ...why] of [['approve'], ['refuse', '--reason', 'other']])
+      expect(await run('withdrawals', act ?? '', reference, ...why)).toEqual({
         code: 1,
         text: expect.stringMatching(/^the club was put back to .*may be paid already; see: restored show$/),
       });

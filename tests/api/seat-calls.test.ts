@@ -143,7 +143,7 @@ describe('a seat with the places below it', () => {
     expect((await call('getChildren')).body.seat.username).toBe('Mika');
     expect((await call('getSeatMember')).body).toMatchObject({
       status: 400,
-      errors: { username: ['User name is required.'] },
+      errors: { username: ['Username is required.'] },
     });
   });
 
@@ -266,7 +266,7 @@ describe('the members of the organization', () => {
         expect(answer.body).toMatchObject({
           status: 400,
           code: 'invalid_request',
-          errors: { cursor: ['Page is not in the right form.'] },
+          errors: { cursor: ['Page has the wrong format.'] },
         });
       }
     },

@@ -208,7 +208,7 @@ describe('ending a session', () => {
       expect(body).toMatchObject({
         status: 400,
         code: 'invalid_request',
-        errors: { id: ['Record is not in the right form.'] },
+        errors: { id: ['Record has the wrong format.'] },
       });
     },
   );

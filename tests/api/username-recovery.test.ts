@@ -29,7 +29,7 @@ describe('a user name recovery', () => {
     expect(done).toMatchObject({ status: 200, body: { sent: true } });
     expect(JSON.stringify(done)).not.toContain(member.username);
     const [mail] = await mailsTo(world, member.email, 'userName');
-    expect(mail?.body).toContain(`Your user name is ${member.username}.`);
+    expect(mail?.body).toContain(`Your username is ${member.username}.`);
     expect(await world.auditOf(member)).toEqual(['user_name_mailed']);
   });
 

@@ -54,7 +54,11 @@ export async function setEmailPhrase(
   return { kind: 'done', body: await readEmailPhrase(trx, memberId) };
 }
 
-/** Without control characters, which a mail can't carry. @throws Problem invalid_request if too little is left to see */
+/**
+ * Without control characters, which a mail can't carry.
+ *
+ * @throws Problem invalid_request if too little is left to see
+ */
 function cleanPhrase(call: CallContext, typed: string): string {
   const phrase = cleanName(typed);
   if ([...phrase.replace(BLANK, '')].length < MIN_LENGTH || [...phrase].length > MAX_LENGTH)
