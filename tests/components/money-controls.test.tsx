@@ -99,8 +99,8 @@ describe('an amount field', () => {
   });
 
   it.each([
-    ['ja-JP', '12\\.5のことでしたら、そのように入力し直してください'],
-    ['zh-CN', '如果您指的是 12\\.5，请按此输入'],
+    ['ja-JP', '。12\\.5のことでしたら、そのように入力し直してください'],
+    ['zh-CN', '。如果您指的是 12\\.5，请按此输入'],
   ] as const)('says it in %s', async (culture, words) => {
     await send('12,5', 'USDT', culture);
     await waitFor(() => expect(screen.getByText(new RegExp(words))).toBeTruthy());
