@@ -23,7 +23,7 @@ function offered({ options, typed }: DepositContext): readonly Fact[] {
       const { asset } = request;
       const moved = request.received ?? request.amount;
       return moved === null
-        ? anywhere(`${asset}, `, { key: 'deposit:open.anyAmount' })
+        ? anywhere(`${asset} · `, { key: 'deposit:open.anyAmount' })
         : fact(networkOf(request), short(moved, asset));
     }),
     ...(options === null || option === null

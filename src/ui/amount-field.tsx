@@ -89,7 +89,10 @@ export function amountRule<Values>(
         message:
           typed.reading === null || typed.why === 'zero'
             ? why
-            : `${why} ${t('money:refused.reading', { amount: exact(typed.reading) })}`,
+            : t('common:sentences', {
+                first: why,
+                second: t('money:refused.reading', { amount: exact(typed.reading) }),
+              }),
       });
     },
   });

@@ -100,6 +100,7 @@ const standsUnder: Partial<Readonly<Record<PathKey, NavEntry['key'] | null>>> = 
   terms: 'top',
   privacy: 'top',
   risk: 'top',
+  help: 'contact',
   signOut: null,
 };
 

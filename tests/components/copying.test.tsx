@@ -118,7 +118,7 @@ const places: readonly Place[] = [
   {
     file: 'flows/deposit/screens/payment.tsx',
     open: () => part(<PaymentPanel deposit={deposit} />, 'deposit', 'money'),
-    copies: { Transaction: HASH },
+    copies: { 'Transaction ID': HASH },
   },
   {
     file: 'flows/deposit/screens/development-notice.tsx',

@@ -20,6 +20,7 @@ describe.each(CULTURES)('/Forgot in %s', (culture) => {
       [t('forgot:username.go'), '/ForgotAccount'],
       [t('forgot:frozen.go'), '/Frozen'],
       [t('forgot:mailbox.write', { email: SUPPORT_EMAIL }), `mailto:${SUPPORT_EMAIL}`],
+      [t('common:helpLink'), '/Help'],
       [t('forgot:signIn'), '/Signin'],
     ]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('forgot:title'));

@@ -79,15 +79,15 @@ describe('an amount field', () => {
 
   it.each([
     ['', 'USDT', 'Amount is required.'],
-    ['1.304,53', 'USDT', /two ways.* It would be read as 1,304\.53\./],
-    ['12,5', 'USDT', /two ways.* It would be read as 12\.5\./],
-    ['1 000', 'USDT', /two ways.* It would be read as 1,000\./],
-    ['１２', 'USDT', /digits 0 to 9.* It would be read as 12\./],
-    ['٣٠٠', 'USDT', /digits 0 to 9.* It would be read as 300\./],
-    ['-5', 'USDT', /without a plus or minus.* It would be read as -5\./],
-    ['1e3', 'USDT', /without an exponent.* It would be read as 1,000\./],
-    ['1.1234567', 'USDT', /more decimals.* It would be read as 1\.123456\./],
-    ['0.123456789', 'BTC', /more decimals.* It would be read as 0\.12345678\./],
+    ['1.304,53', 'USDT', /two ways.* If you mean 1,304\.53, enter it like that\./],
+    ['12,5', 'USDT', /two ways.* If you mean 12\.5, enter it like that\./],
+    ['1 000', 'USDT', /two ways.* If you mean 1,000, enter it like that\./],
+    ['１２', 'USDT', /digits 0 to 9.* If you mean 12, enter it like that\./],
+    ['٣٠٠', 'USDT', /digits 0 to 9.* If you mean 300, enter it like that\./],
+    ['-5', 'USDT', /without a plus or minus.* If you mean -5, enter it like that\./],
+    ['1e3', 'USDT', /without an exponent.* If you mean 1,000, enter it like that\./],
+    ['1.1234567', 'USDT', /too many decimal places.* If you mean 1\.123456, enter it like that\./],
+    ['0.123456789', 'BTC', /too many decimal places.* If you mean 0\.12345678, enter it like that\./],
     ['0.00', 'USDT', /^Enter an amount above zero\.$/],
     ['ten', 'USDT', /^This isn’t an amount\./],
   ] as const)('"%s" of %s is refused, kept, and its reading shown', async (typed, unit, words) => {
@@ -99,8 +99,8 @@ describe('an amount field', () => {
   });
 
   it.each([
-    ['ja-JP', '12.5 のことでしたら、そのように入力し直してください'],
-    ['zh-CN', '会被读作 12.5'],
+    ['ja-JP', '。12\\.5のことでしたら、そのように入力し直してください'],
+    ['zh-CN', '。如果您指的是 12\\.5，请按此输入'],
   ] as const)('says it in %s', async (culture, words) => {
     await send('12,5', 'USDT', culture);
     await waitFor(() => expect(screen.getByText(new RegExp(words))).toBeTruthy());
@@ -187,7 +187,7 @@ describe('a countdown', () => {
     const timer = screen.getByRole('timer');
     expect(within(timer).getByText(/^0:02 \(until \d\d:00:02\)$/)).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(1_000));
-    expect(timer.textContent).toContain('0:01 left');
+    expect(timer.textContent).toContain('0:01 (until ');
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(timer.textContent).toMatch(/expired at \d\d:00:02$/);
   });

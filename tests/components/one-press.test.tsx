@@ -29,7 +29,7 @@ function Page() {
       </button>
       <output>{`${pages} pages`}</output>
       <a href="#risks" onClick={press('Risk disclosure')}>
-        Risks
+        Risk disclosure
       </a>
     </main>
   );

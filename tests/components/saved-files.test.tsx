@@ -109,7 +109,7 @@ const entries: readonly (readonly [string, object, Readonly<Record<string, strin
     {
       DTSTART: '20270101T020304Z',
       SUMMARY: 'Perch: a stake unlocks (Stage 3 · Gold)',
-      DESCRIPTION: lifted('5\\,000.25 USDT + 1\\,095.50 MP'),
+      DESCRIPTION: lifted('5\\,000.25 USDT and 1\\,095.50 MP'),
       UID: 'stake-1@perch',
     },
   ],
