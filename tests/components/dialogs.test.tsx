@@ -76,7 +76,7 @@ it('a step of a flow moves the focus to its heading if the pressed control disap
   await openApp('/Account?step=freeze', {
     answers: { 'POST /account/freeze': () => json(example('POST', '/account/freeze')) },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Freeze it now' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Freeze now' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Your account is frozen' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
