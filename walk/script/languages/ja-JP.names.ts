@@ -182,7 +182,7 @@ export const inJapanese: Names = namesFrom({
     frozen: '凍結',
     sessionEnded: 'サインインの期限切れ',
     cancelled: 'キャンセル',
-    toSignIn: 'サインインへ',
+    toSignIn: 'サインイン画面へ',
     passed: '確認済み',
     abandoned: '中止',
     over: '時間または回数の超過',
