@@ -1,6 +1,6 @@
 /**
- * The server's figures that members read in texts (D-04): both sides take them from here. A text of `locales/` names one
- * as `{{holdHours}}`, a mail or a text of the club as `{holdHours}`; nobody has to pass it.
+ * The server's figures that members read in texts (D-04): both sides take them from here. A text of `locales/` names
+ * one as `{{holdHours}}`, a mail or a text of the club as `{holdHours}`; nobody has to pass it.
  */
 export const FIGURES = {
   /** Hours for which money sent to others waits after a change that a thief would make. */

@@ -61,8 +61,8 @@ export const paths = {
 } as const;
 
 /**
- * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decisions 0022 and 0065); every other page is for
- * members.
+ * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decisions 0022 and 0065); every other page
+ * is for members.
  */
 export const publicPaths: readonly AppPath[] = [
   paths.signIn,

@@ -1,4 +1,4 @@
-// The phrase of a member's own in their mails (decision 66): who sets it, and who never reads it.
+// The phrase of a member's own in their mails (decision 0066): who sets it, and who never reads it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from './support/mails.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -17,7 +17,7 @@ async function somebody() {
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
   const set = (phrase: string | null, proof: object = { password: member.password ?? PASSWORD }, key?: string) =>
-    browser.callUnchecked('setEmailPhrase', {
+    browser.call('setEmailPhrase', {
       body: { phrase, ...proof },
       token,
       ...(key === undefined ? {} : { key }),

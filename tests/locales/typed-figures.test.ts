@@ -5,8 +5,8 @@ import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 /**
- * A figure of the club or the server is never typed into a text (D-04): the text names it, as `{{holdHours}}`, and reads
- * what is in force.
+ * A figure of the club or the server is never typed into a text (D-04): the text names it, as `{{holdHours}}`, and
+ * reads what is in force.
  */
 
 const NUMBER = {

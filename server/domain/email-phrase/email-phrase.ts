@@ -1,4 +1,5 @@
-// The member's own phrase against phishing (decision 66): genuine mails show it, so a forged one that lacks it is noticed.
+// The member's own phrase against phishing (decision 0066): genuine mails show it, so one that lacks it is known to be
+// forged.
 import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { lockMember } from '#server/domain/members/members.ts';
@@ -21,8 +22,8 @@ export async function readEmailPhrase(db: Db | Trx, memberId: string): Promise<E
 }
 
 /**
- * Sets, changes or removes the phrase. Whoever holds a session alone must not learn how to forge mails or make real ones
- * look forged, so it asks for another proof, and a mail tells of it.
+ * Sets, changes or removes the phrase. Whoever holds a session alone must not learn how to forge mails or make real
+ * ones look forged, so it asks for another proof, and a mail tells of it.
  */
 export async function setEmailPhrase(
   trx: Trx,

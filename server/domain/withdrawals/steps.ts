@@ -49,8 +49,8 @@ export async function approveWithdrawal(trx: Trx, services: Services, { id, acto
 }
 
 /**
- * An operator refuses it; the whole amount returns, and the member is told why. @throws StepRefused if it was decided or
- * canceled
+ * An operator refuses it; the whole amount returns, and the member is told why. @throws StepRefused if it was decided
+ * or canceled
  */
 export async function refuseWithdrawal(
   trx: Trx,

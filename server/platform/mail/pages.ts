@@ -2,8 +2,8 @@ import type { MailKind } from './render.ts';
 
 /**
  * The one page that each kind of mail leads to. A mail about the security of an account leads to /Help, which opens
- * without signing in, and never to a page where a password is typed: forged mails ask for that. The exceptions are mails
- * that are sent for such a page.
+ * without signing in, and never to a page where a password is typed: forged mails ask for that. The exceptions are
+ * mails that are sent for such a page.
  */
 export const PAGE_OF: Readonly<Record<MailKind, string | null>> = {
   // Someone who signed up, the first member, and a member whose lost account support has given back have no other way.

@@ -98,7 +98,7 @@ export interface Notice {
   origin: string;
   /** The address of support, from the configuration. */
   supportEmail: string;
-  /** The member's phrase (decision 66); null if they have none, or the address isn't known to be theirs. */
+  /** The member's phrase (decision 0066); null if they have none, or the address isn't known to be theirs. */
   phrase?: string | null;
   /** What this kind says besides. */
   values?: Record<string, string>;

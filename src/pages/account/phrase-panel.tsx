@@ -22,7 +22,7 @@ const LINES = 2;
 const LEAST = 4;
 const MOST = 40;
 
-/** The phrase by which the member knows genuine mails (decision 66): set, changed or removed after another proof. */
+/** The phrase by which the member knows genuine mails (decision 0066): set, changed or removed after another proof. */
 export function PhrasePanel() {
   const { t } = useTranslation(['account', 'common']);
   const { api } = useServices();
