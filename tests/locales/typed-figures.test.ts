@@ -67,11 +67,12 @@ describe.each(CULTURES)('in %s', (culture) => {
         .map(([key]) => key),
     ).toEqual([]);
   });
+});
 
-  it('each exception still has one', () => {
-    const texts = new Map(rawTexts(culture));
-    expect(Object.keys(ALLOWED).filter((key) => !typedIn(culture, texts.get(key) ?? ''))).toEqual([]);
-  });
+it('each exception still has one', () => {
+  const typed = CULTURES.flatMap((culture) => rawTexts(culture).filter(([, text]) => typedIn(culture, text)));
+  const keys = new Set(typed.map(([key]) => key));
+  expect(Object.keys(ALLOWED).filter((key) => !keys.has(key))).toEqual([]);
 });
 
 it.each([
