@@ -79,7 +79,7 @@ describe('a change of address', () => {
       moneyHeldUntil: new Date(world.clock.now().getTime() + 86_400_000).toISOString(),
     });
     expect((await mailsTo(world, address, 'emailChanged'))[0]?.body).toContain('now uses this email');
-    expect((await mailsTo(world, member.email, 'emailChangedOld'))[0]?.body).toContain('no longer uses this address');
+    expect((await mailsTo(world, member.email, 'emailChangedOld'))[0]?.body).toContain('no longer uses this email');
     expect(await world.auditOf(member)).toEqual(['signed_in', 'email_change_started', 'email_changed']);
     expect(await statusesOf(member)).toEqual(['changed']);
   });
