@@ -70,8 +70,7 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
       }),
       keyUsed: {
         ...plain('keyUsed', 422, 'idempotency_key_reused', {
-          arrange:
-            'cutAfterOtherAccount',
+          arrange: 'cutAfterOtherAccount',
         }),
         output: { kind: 'keyUsed', key },
       },
@@ -94,12 +93,7 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
     },
     getRequestOutcome: earlierCases({
       done: doneEarlier({ kind: 'done' }, 'thawAccount', thawed),
-      secondFactor: doneEarlier(
-        { kind: 'secondFactor', key },
-        'thawAccount',
-        secondFactor,
-        'cutAfterReachedWithApp',
-      ),
+      secondFactor: doneEarlier({ kind: 'secondFactor', key }, 'thawAccount', secondFactor, 'cutAfterReachedWithApp'),
     }),
   },
 });

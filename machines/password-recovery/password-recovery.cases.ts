@@ -71,8 +71,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
       tooSoon,
       keyUsed: {
         ...plain('keyUsed', 422, 'idempotency_key_reused', {
-          arrange:
-            'cutAfterOtherAccount',
+          arrange: 'cutAfterOtherAccount',
         }),
         output: { kind: 'keyUsed', key },
       },

@@ -165,12 +165,7 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     },
     getRequestOutcome: earlierMemberCases({
       done: doneEarlier({ kind: 'done' }, 'enableTwoFactor', { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes }),
-      doneWithoutCodes: doneEarlier(
-        { kind: 'doneWithoutCodes' },
-        'enableTwoFactor',
-        null,
-        'cutAfterReachedForMinutes',
-      ),
+      doneWithoutCodes: doneEarlier({ kind: 'doneWithoutCodes' }, 'enableTwoFactor', null, 'cutAfterReachedForMinutes'),
     }),
   },
 });

@@ -53,8 +53,7 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
       }),
       keyUsed: {
         ...plain('keyUsed', 422, 'idempotency_key_reused', {
-          arrange:
-            'cutAfterOtherAddress',
+          arrange: 'cutAfterOtherAddress',
         }),
         output: { kind: 'keyUsed', key },
       },

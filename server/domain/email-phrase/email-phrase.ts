@@ -29,8 +29,8 @@ export async function readEmailPhrase(db: Db | Trx, memberId: string): Promise<E
 }
 
 /**
- * Sets, changes or removes the phrase. Whoever holds a session alone must not learn how to forge mails or make real
- * ones look forged, so it asks for another proof, and a mail tells of it.
+ * Sets, changes or removes the phrase. Whoever holds a session alone must not make real mails look forged, so it asks
+ * for another proof, and a mail says so.
  */
 export async function setEmailPhrase(
   trx: Trx,
