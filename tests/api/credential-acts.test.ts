@@ -3,7 +3,7 @@
 // browsers and notifying happen as it says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialAct, type CredentialActId, type Proof } from '#server/entry/acts/acts.ts';
-import { ALARM_KINDS } from '#server/platform/mail/render.ts';
+import { ALARM_KINDS } from '#server/platform/mail/kinds.ts';
 import { somebody, WAYS, type Flaw, type Ready } from './support/credential-acts.ts';
 import { freezeTokensIn, otherCode } from './support/mails.ts';
 import type { TestMember } from '#fixtures/club/members.ts';

@@ -5,7 +5,7 @@ import { wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { tokenLink } from '#server/platform/mail/links.ts';
 import { enqueueMailTo, type MailSecret } from '#server/platform/mail/outbox.ts';
-import type { MailKind } from '#server/platform/mail/render.ts';
+import type { MailKind } from '#server/platform/mail/kinds.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { requestTo } from './support/call.ts';

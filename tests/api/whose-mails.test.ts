@@ -7,7 +7,7 @@ import { deviceLabel } from '#server/domain/sessions/device.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { answerInquiry, lockInquiry } from '#server/domain/inquiries/steps.ts';
-import type { MailKind } from '#server/platform/mail/render.ts';
+import type { MailKind } from '#server/platform/mail/kinds.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { texts } from '#server/platform/texts/texts.ts';
 import { bindingProofs } from './support/binding.ts';

@@ -7,7 +7,7 @@ import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { createJobs } from '#server/entry/jobs/jobs.ts';
 import { startJobs } from '#server/platform/jobs/runner.ts';
-import type { AlarmKind } from '#server/platform/mail/render.ts';
+import type { AlarmKind } from '#server/platform/mail/kinds.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/transport.ts';
 import { openMailServer, readMail, type MailServer } from '#tests/api/support/mail-server.ts';

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { PAGE_OF } from '#server/platform/mail/pages.ts';
-import { renderNotice, type MailKind } from '#server/platform/mail/render.ts';
+import type { MailKind } from '#server/platform/mail/kinds.ts';
+import { renderNotice } from '#server/platform/mail/render.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { isKnownPath, isPath, paths, publicPaths } from '#src/paths.ts';
 

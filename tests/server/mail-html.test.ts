@@ -4,7 +4,8 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
-import { ALARM_KINDS, renderNotice, type Notice, type MailKind } from '#server/platform/mail/render.ts';
+import { ALARM_KINDS, type MailKind } from '#server/platform/mail/kinds.ts';
+import { renderNotice, type Notice } from '#server/platform/mail/render.ts';
 import { MONEY_VALUES } from '#tests/api/support/mail-values.ts';
 
 type Kind = MailKind;

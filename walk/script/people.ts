@@ -3,9 +3,9 @@ import { wayOf, type Arrangement } from '#machines/chart/arrangements.ts';
 import type { AnyCases } from '#machines/graph/explore.ts';
 import { isCall } from '#machines/graph/explore.ts';
 import { LEAVING, type Words } from './languages/words.ts';
+import type { Need, Who } from './needs.ts';
 
 /** A member of the demo club (README.md), and how a script uses them. */
-export type Who = 'demo' | 'demo2fa' | 'demoWithApp';
 export interface Person {
   readonly who: Who;
   readonly username: string;
@@ -40,14 +40,6 @@ export function personAskedFor(arrangement: Arrangement | undefined): Person | n
   const asked = arrangement === undefined ? undefined : wayOf(arrangement).person;
   return asked === undefined ? null : asked === 'withApp' ? demo2fa : demo;
 }
-
-/** What a person needs in addition to the app, the least first. */
-export const needs = ['app', 'network', 'operator', 'tools'] as const;
-/**
- * `app`: nothing else. `network`: a cut connection. `operator`: somebody who changes the club. `tools`: developer
- * tools.
- */
-export type Need = (typeof needs)[number];
 
 /** What is needed to bring an outcome about by hand. */
 export function needOf(cases: AnyCases, actor: string, outcome: string): Need {

@@ -20,13 +20,12 @@ import {
   inDemoClub,
   leftBehind,
   needOf,
-  needs,
   PASSPHRASE,
   personAskedFor,
   undoOf,
-  type Need,
   type Person,
 } from './people.ts';
+import { needs, type Need } from './needs.ts';
 import { wordsIn } from './languages/languages.ts';
 import type { Happening, Words } from './languages/words.ts';
 import { typed, type TypedData, type Typing } from './typed.ts';

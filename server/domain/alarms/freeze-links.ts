@@ -7,7 +7,8 @@ import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { tokenLink } from '#server/platform/mail/links.ts';
 import { enqueueMailTo, memberRecipient, type Recipient } from '#server/platform/mail/outbox.ts';
-import { momentText, type AlarmKind } from '#server/platform/mail/render.ts';
+import type { AlarmKind } from '#server/platform/mail/kinds.ts';
+import { momentText } from '#server/platform/mail/render.ts';
 import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 
 /** How long a link works. A week, so that a member who is away for some days still finds one that works. */

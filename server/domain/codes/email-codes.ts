@@ -8,7 +8,7 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 import { keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMailOrRehearse, type MemberRecipient, type Recipient } from '#server/platform/mail/outbox.ts';
-import type { SecretMailKind } from '#server/platform/mail/render.ts';
+import type { SecretMailKind } from '#server/platform/mail/kinds.ts';
 import { earlier, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 import { addressHash } from './addresses.ts';

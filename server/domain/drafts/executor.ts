@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import type { SecretMailKind } from '#server/platform/mail/render.ts';
+import type { SecretMailKind } from '#server/platform/mail/kinds.ts';
 
 export type DraftKind = components['schemas']['DraftKind'];
 export type DraftSecondFactor = components['schemas']['DraftSecondFactor'];

@@ -6,7 +6,7 @@ import type { operations } from '#openapi/api.gen.d.ts';
 import type { DraftKind } from '#server/domain/drafts/executor.ts';
 import { REACHES_OTHERS } from '#server/domain/drafts/reach.ts';
 import type { OperationId } from '#server/platform/contract/types.ts';
-import type { AlarmKind, NoticeKind } from '#server/platform/mail/render.ts';
+import type { AlarmKind, NoticeKind } from '#server/platform/mail/kinds.ts';
 
 type HeaderOf<Op extends OperationId> = operations[Op]['parameters'] extends { header?: infer Header }
   ? [NonNullable<Header>] extends [never]

@@ -1,7 +1,7 @@
 // For every operator's command: what it does to members' accounts and money, in one table. tests/api/acts.test.ts
 // compares it with the list of commands and generates docs/security/acts.md, so that a new command without a line
 // fails.
-import type { AlarmKind, NoticeKind } from '#server/platform/mail/render.ts';
+import type { AlarmKind, NoticeKind } from '#server/platform/mail/kinds.ts';
 
 /** A command that changes what protects an account, or that moves a member's money or lets it proceed. */
 export interface OperatorAct {

@@ -6,7 +6,8 @@ import type { FrozenBy } from '#server/platform/db/tables.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import type { Culture } from '#openapi/cultures.ts';
 import type { TokenLink } from './links.ts';
-import { renderNotice, type MailKind, type NoticeKind, type RefusalReason } from './render.ts';
+import type { MailKind, NoticeKind } from './kinds.ts';
+import { renderNotice, type RefusalReason } from './render.ts';
 
 /** The recipient of a mail. */
 export interface Recipient {

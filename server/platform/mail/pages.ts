@@ -1,4 +1,4 @@
-import type { MailKind } from './render.ts';
+import type { MailKind } from './kinds.ts';
 
 /**
  * The one page that each kind of mail leads to. A mail about the security of an account leads to /Help, which opens

@@ -144,7 +144,7 @@ describe('prints a path as a script', () => {
     expect(english.text).toContain('Username: demo');
     expect(english.text).toContain('with the message "Invalid login"');
     const japanese = await walk(['sign-in-04', '--lang', 'ja-JP']);
-    expect(japanese.text).toContain('ユーザー名: demo');
+    expect(japanese.text).toContain('ユーザー名：demo');
   });
 
   it('with the steps of the host before those of a child flow', async () => {

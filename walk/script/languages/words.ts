@@ -1,6 +1,6 @@
 // What a script says besides the texts of the app: one set of sentences for each language.
 import type { WAYS } from '#machines/chart/arrangements.ts';
-import type { Need, Who } from '../people.ts';
+import type { Need, Who } from '../needs.ts';
 import type { Names } from './names.ts';
 
 export type Ways = Readonly<Record<keyof typeof WAYS, string>>;
