@@ -39,8 +39,8 @@ describe.each(ZONES)('in %s', (zone) => {
   };
 
   it.each([
-    [BEFORE, 'The month is still running'],
-    [AFTER, 'Over, not calculated yet'],
+    [BEFORE, 'This month isn’t over yet'],
+    [AFTER, 'Month over, not calculated yet'],
   ])('at %s of October is said: %s', async (moment, words) => {
     const now = at(moment);
     const answers = {

@@ -79,6 +79,17 @@ export const dialogs: readonly Asked[] = [
     },
   },
   {
+    file: 'src/pages/account/phrase-panel.tsx',
+    address: '/Account',
+    replies: { 'GET /account/emailPhrase': { phrase: 'blue heron at dawn', shown: true } },
+    opener: { 'en-US': 'Remove phrase', 'ja-JP': '合言葉を削除', 'zh-CN': '删除短语' },
+    buttons: {
+      'en-US': ['Keep as it is', 'Remove phrase'],
+      'ja-JP': ['変更しない', '合言葉を削除'],
+      'zh-CN': ['保持不变', '删除短语'],
+    },
+  },
+  {
     file: 'src/pages/addresses/addresses.page.tsx',
     address: '/Addresses',
     replies: {},
