@@ -44,7 +44,7 @@ vi.mock('#src/ui/alert.tsx', async (original) => {
     if (planted.mistake.alert === 'silent') return createElement('div', null, props.actions);
     return createElement(
       real.Alert,
-      planted.mistake.alert === 'in other words' ? { ...props, title: 'Something went wrong.', children: null } : props,
+      planted.mistake.alert === 'in other words' ? { ...props, title: 'Here is another problem.', children: null } : props,
     );
   };
   return { ...real, Alert };
@@ -191,7 +191,7 @@ describe('on the screen', () => {
 
   it('a message about another problem is noticed', async () => {
     planted.mistake = { alert: 'in other words' };
-    expect(await saidOf('sign-in', REFUSED)).toContain('the message says "Something went wrong.", the chart keeps');
+    expect(await saidOf('sign-in', REFUSED)).toContain('the message says "Here is another problem.", the chart keeps');
   });
 
   it('a bare key of the catalogue is noticed', async () => {

@@ -161,14 +161,14 @@ describe('on a review', () => {
   it('a figure that only ends like the right one is noticed', async () => {
     planted.mistake = { amount: (value) => (value === '360' ? '1360' : value) };
     expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain(
-      '"Net" says "1,360.00 USDT", not "360.00 USDT".',
+      '"Amount you receive" says "1,360.00 USDT", not "360.00 USDT".',
     );
   });
 
   it('an inverted rate is noticed, in the form and in the quote', async () => {
     planted.mistake = { rate: ({ from, to, rate }) => ({ from: to, to: from, rate }) };
     expect(await saidAt('exchange', screen('exchange-form'))).toContain(
-      '"Rate, spread included" says "1 BTC = 0.00001442 USDT',
+      '"Rate, including spread" says "1 BTC = 0.00001442 USDT',
     );
     planted.mistake = {
       rate: (props) => ({ ...props, ...(props.rate === '0.0000144202' ? { from: props.to, to: props.from } : {}) }),
