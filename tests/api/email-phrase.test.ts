@@ -79,8 +79,9 @@ describe('a phrase for mails', () => {
     await set(PHRASE);
     world.clock.advance(61);
     await world.browser().session(member);
-    const mails = (await mailsTo(world, member.email)).slice(before.length);
-    expect(mails.map(({ kind }) => kind)).toEqual(['emailPhraseChanged', 'newSignIn']);
+    const known = before.map(({ id }) => id);
+    const mails = (await mailsTo(world, member.email)).filter(({ id }) => !known.includes(id));
+    expect(mails.map(({ kind }) => kind).sort()).toEqual(['emailPhraseChanged', 'newSignIn']);
     for (const { kind, body, html } of mails)
       expect([kind, body.includes(PHRASE), html.includes(PHRASE)]).toEqual([kind, true, true]);
     expect(before.filter(({ body, html }) => `${body}${html}`.includes(PHRASE))).toEqual([]);
