@@ -44,7 +44,9 @@ vi.mock('#src/ui/alert.tsx', async (original) => {
     if (planted.mistake.alert === 'silent') return createElement('div', null, props.actions);
     return createElement(
       real.Alert,
-      planted.mistake.alert === 'in other words' ? { ...props, title: 'Here is another problem.', children: null } : props,
+      planted.mistake.alert === 'in other words'
+        ? { ...props, title: 'Here is another problem.', children: null }
+        : props,
     );
   };
   return { ...real, Alert };
