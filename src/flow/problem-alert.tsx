@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { formatDateTime, formatSpan, formatTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
@@ -71,7 +71,8 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
 function useIsOver(problem: Problem): boolean {
   const { club } = useServices();
   const [over, setOver] = useState<Problem | null>(null);
-  useEffect(() => {
+  // As soon as the failure is on the screen (use-retry-on-return.ts).
+  useLayoutEffect(() => {
     if (!isAway(problem)) return;
     const isOver = () => setOver(problem);
     const stop = club.subscribe(
