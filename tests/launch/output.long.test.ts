@@ -9,6 +9,7 @@ import { temporaryFolder } from './folders.ts';
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://wallet.example',
+  SUPPORT_EMAIL: 'support@wallet.example',
   LOG_LEVEL: 'info',
   DRAIN_SECONDS: '0',
 };
