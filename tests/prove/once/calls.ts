@@ -63,7 +63,7 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
   resetPassword: one({ audit: { password_reset: 1 }, mails: { passwordReset: 1 } }),
   forgetUsername: mailed('userName'),
   endSession: { succeed: 'some', audit: { session_ended: 1 } },
-  setEmailPhrase: same({ audit: { email_phrase_changed: 1 }, mails: { emailPhraseChanged: 1 } }),
+  setEmailPhrase: one({ audit: { email_phrase_changed: 1 }, mails: { emailPhraseChanged: 1 } }),
   endOtherSessions: one({ audit: { other_sessions_ended: 1 } }),
   freezeAccount: { succeed: 'some', audit: { account_frozen: 1 }, mails: { accountFrozen: 1 } },
   freezeByLink: one({ audit: { account_frozen: 1 }, mails: { accountFrozen: 1 } }),
