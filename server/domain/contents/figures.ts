@@ -1,6 +1,6 @@
 // The figures in the club's texts: they come from the rules in force (D-04), so that no text repeats one that may
 // change.
-import { FIGURES } from '#openapi/figures.ts';
+import { FIGURE_TEXTS } from '#server/platform/texts/figure-texts.ts';
 import { formatPercent as percent } from '#money/percent.ts';
 import { exactOf } from '#money/shown.ts';
 import type { NetworkInfo } from '#server/domain/chain/chain.ts';
@@ -20,7 +20,7 @@ export function figuresOf(
 ): Readonly<Record<string, string>> {
   const usd = (amount: string) => `${exactOf(amount, 'USD')} USD`;
   return {
-    ...Object.fromEntries(Object.entries(FIGURES).map(([name, figure]) => [name, String(figure)])),
+    ...FIGURE_TEXTS,
     supportEmail,
     minimumDeposit: usd(rules.minimumDepositUsd),
     minimumWithdrawal: usd(rules.minimumWithdrawalUsd),

@@ -1,5 +1,5 @@
-import { FIGURES } from '#openapi/figures.ts';
 import type { Culture } from '#openapi/cultures.ts';
+import { FIGURE_TEXTS } from '#server/platform/texts/figure-texts.ts';
 import { fill, texts, type Texts } from '#server/platform/texts/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
@@ -44,8 +44,6 @@ export interface RenderedMail {
   /** The same words as an HTML document. */
   html: string;
 }
-
-const FIGURE_TEXTS = Object.fromEntries(Object.entries(FIGURES).map(([name, figure]) => [name, String(figure)]));
 
 /** Writes a mail in the recipient's language: what happened, when and from which device, and what to do. */
 export function renderNotice(notice: Notice): RenderedMail {
