@@ -9,12 +9,14 @@ const wanted = process.argv.length > 2 ? process.argv.slice(2) : known;
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(' or ')}; there are ${known.join(', ')}.`);
-  process.exit(2);
+  process.exitCode = 2;
+} else {
+  process.exitCode = wanted.map(run).every((code) => code === 0) ? 0 : 1;
 }
-const files = readdirSync(folder);
-const codes = wanted.map((name) => {
-  const file = files.find((each) => each === `${name}.bench.ts` || each === `${name}.bench.mjs`) ?? '';
+
+/** @returns the exit code of the benchmark */
+function run(name: string): number {
+  const file = readdirSync(folder).find((each) => each === `${name}.bench.ts` || each === `${name}.bench.mjs`) ?? '';
   console.log(`=== ${name}`);
   return spawnSync(process.execPath, [...process.execArgv, `${folder}${file}`], { stdio: 'inherit' }).status ?? 1;
-});
-process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
+}

@@ -18,6 +18,7 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
   ],
   ['eslint(no-restricted-properties)', 'machines/a/clock.ts', 'export const it = () => Date.now();\n'],
   ['eslint(no-restricted-properties)', 'machines/a/dice.ts', 'export const it = () => Math.random();\n'],
+  ['eslint(no-restricted-properties)', 'walk/cut.ts', 'export const it = () => process.exit(1);\n'],
   ['perch(given-moment)', 'machines/a/today.ts', 'export const it = () => new Date();\n'],
   ['import(no-default-export)', 'src/default.ts', 'export default 1;\n'],
   ['perch(no-barrel)', 'src/barrel.ts', "export * from './leaf.ts';\n"],

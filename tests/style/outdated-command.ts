@@ -7,11 +7,12 @@ const { stdout, stderr } = spawnSync('npm', ['outdated', '--json'], { encoding: 
 const found = answerOf(stdout);
 if (found === null) {
   console.error(`npm could not say what is newer: ${stderr.trim() || stdout.trim()}`);
-  process.exit(1);
+  process.exitCode = 1;
+} else {
+  const { text, good } = tableOf(compare(found, readPage(readFileSync(PAGE, 'utf8')).heldBack));
+  console.log(text);
+  process.exitCode = good ? 0 : 1;
 }
-const { text, good } = tableOf(compare(found, readPage(readFileSync(PAGE, 'utf8')).heldBack));
-console.log(text);
-process.exit(good ? 0 : 1);
 
 /** It exits with 1 whenever something is newer, so its code says nothing. Null if it failed. */
 function answerOf(output: string): Outdated | null {

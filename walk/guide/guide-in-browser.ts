@@ -121,6 +121,7 @@ const INTERRUPTED = 130;
 function interruption(terminal: Terminal, stop: AbortController): () => void {
   let first = 0;
   return () => {
+    // oxlint-disable-next-line eslint/no-restricted-properties -- everything is to end, output too
     if (stop.signal.aborted && Date.now() - first > MEANT_AGAIN_MS) process.exit(INTERRUPTED);
     if (stop.signal.aborted) return;
     first = Date.now();
