@@ -64,7 +64,8 @@ async function aClub(): Promise<string> {
   return dataDir;
 }
 
-const HELD = 10_000;
+/** More than can be exchanged while a backup is made, however slow it is. */
+const HELD = 10_000_000;
 const EACH = 10;
 /** Enough that some are in the backup and some are not. */
 const AFTER_THE_BACKUP = 3;
