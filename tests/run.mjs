@@ -19,12 +19,12 @@ const { ensureInstalled } = await import('../server/entry/launch/installed.mjs')
 const { explainAndExit, ROOT, step } = await import('../server/entry/launch/steps.mjs');
 const { beginMeasuring, usedInAll } = await import('../fixtures/system/cpu.mjs');
 const { removeAbandoned } = await import('./provision/folders.mjs');
-const { wantedOf } = await import('./provision/test-parameters.mjs');
+const { needsBrowser, wantedOf } = await import('./provision/test-parameters.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
 const { isGood, linesOfFailures, sentence, single, sum } = await import('./provision/test-results.mjs');
 
 const MS_PER_SECOND = 1000;
-/** The number of steps of the short list that run at once: most keep one core busy. */
+/** The number of steps that run at once: most keep one core busy. */
 const LANES = 2;
 /** The number of failures listed at the end; the log above has them all. */
 const MOST_FAILURES = 40;
@@ -50,7 +50,8 @@ const total = await runAll();
 console.log(
   `${sentence(total)} (${lengthOf({ seconds: (Date.now() - start) / MS_PER_SECOND, coreSeconds: usedInAll() })}, with the set-up)`,
 );
-process.exit(isGood(total) ? 0 : 1);
+// Something that was provided may still hold the process; what is still on its way into a pipe is not lost.
+process.stdout.write('', () => process.exit(isGood(total) ? 0 : 1));
 
 /** The steps that the parameters select; help and errors end the run. */
 function chosenSteps(parameters) {
@@ -79,12 +80,14 @@ async function runAll() {
   isRunning = true;
   const run = (lane, workers, each) => runOne(each, { ...surroundings, workers, show: lane === 0 }, missing);
   await inLanes(LANES, steps.filter(isShort), run);
-  // The steps of the long list keep every core busy by themselves.
+  const long = steps.filter((each) => !isShort(each));
   await inLanes(
-    1,
-    steps.filter((each) => !isShort(each)),
+    LANES,
+    long.filter((each) => !needsBrowser(each)),
     run,
   );
+  // A browser keeps every core busy by itself.
+  await inLanes(1, long.filter(needsBrowser), run);
   isRunning = false;
   tellSummary('did not end');
   await stop().catch((error) => console.log(`PostgreSQL could not be stopped: ${error.message}`));

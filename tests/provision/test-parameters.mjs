@@ -13,6 +13,11 @@
 /** What a run without a browser leaves out. */
 const BROWSERS = ['chromium', 'firefox', 'webkit'];
 
+/** @param {Step} step */
+export function needsBrowser({ needs }) {
+  return needs.some((need) => BROWSERS.includes(need));
+}
+
 const USAGE = 'npm test [-- [--all | --long] [--no-browser] | -- --only STEPS | -- --help]';
 
 /**
@@ -37,7 +42,7 @@ export function wantedOf(parameters, steps, taken = []) {
   if (parameters.includes('--all') && parameters.includes('--long'))
     return refused('--all has the long list in it; take one of the two.', steps);
   const lists = parameters.includes('--all') ? ['short', 'long'] : parameters.includes('--long') ? ['long'] : ['short'];
-  const isLeftOut = ({ needs }) => parameters.includes('--no-browser') && needs.some((need) => BROWSERS.includes(need));
+  const isLeftOut = (each) => parameters.includes('--no-browser') && needsBrowser(each);
   return { steps: steps.filter((each) => lists.includes(each.list) && !isLeftOut(each)) };
 }
 

@@ -58,6 +58,24 @@ export const STEPS = [
   // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
   vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'], allCores: true }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
+  vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
+  vitest('api-embedded', { list: 'long', what: 'the whole API on the embedded engine', projects: ['api', 'api-long'] }),
+  vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
+  vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
+  vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
+  {
+    name: 'prove',
+    list: 'long',
+    what: 'kills, races, losses, cut networks and wrong requests, in three minutes',
+    // It starts a PostgreSQL of its own, which it keeps when it finds something.
+    needs: ['build', 'postgres'],
+    run: proveShortly,
+  },
+  vitest('races-long', {
+    list: 'long',
+    what: 'processes that are killed, paused and cut off in the middle',
+    needs: ['postgres'],
+  }),
   {
     ...check('lint-react', "what React's compiler says of components", [
       'eslint/bin/eslint.js',
@@ -69,24 +87,6 @@ export const STEPS = [
       '0',
     ]),
     list: 'long',
-  },
-  vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
-  vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
-  vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
-  vitest('api-embedded', { list: 'long', what: 'the whole API on the embedded engine', projects: ['api', 'api-long'] }),
-  vitest('races-long', {
-    list: 'long',
-    what: 'processes that are killed, paused and cut off in the middle',
-    needs: ['postgres'],
-  }),
-  vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
-  {
-    name: 'prove',
-    list: 'long',
-    what: 'kills, races, losses, cut networks and wrong requests, in three minutes',
-    // It starts a PostgreSQL of its own, which it keeps when it finds something.
-    needs: ['build', 'postgres'],
-    run: proveShortly,
   },
   vitest('browser-long', {
     list: 'long',
