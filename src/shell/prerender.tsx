@@ -81,7 +81,8 @@ async function signInPage(culture: Culture): Promise<Prerendered> {
 }
 
 async function appPage(culture: Culture): Promise<Prerendered> {
-  const catalogue = await catalogueOf(culture, EVERYWHERE);
+  // The navigation is on nearly every page that this one becomes: its texts would cost another round trip.
+  const catalogue = await catalogueOf(culture, [...EVERYWHERE, 'nav']);
   const i18n = createI18n({ culture, catalogue, load: loadArea });
   return {
     name: 'app',

@@ -56,7 +56,7 @@ describe('the kinds', () => {
 
   it('are all linked on /History', async () => {
     await openApp('/history');
-    await screen.findByRole('heading', { level: 1, name: 'History' });
+    await screen.findByRole('heading', { level: 1, name: 'Activity' });
     const main = within(screen.getByRole('main'));
     expect(main.getAllByRole('link')).toHaveLength(13);
     expect(main.getByRole('link', { name: /^Staking rewards/ }).getAttribute('href')).toBe('/History/StakingReward');

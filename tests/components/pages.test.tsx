@@ -155,7 +155,7 @@ describe('the dashboard', () => {
     await screen.findByText('This is your first sign-in. Welcome to Perch.');
     await userEvent.click(screen.getAllByRole('link', { name: 'Wallet' })[0] as HTMLElement);
     await screen.findByRole('heading', { level: 1, name: 'My wallet' });
-    await userEvent.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] as HTMLElement);
+    await userEvent.click(screen.getAllByRole('link', { name: 'Home' })[0] as HTMLElement);
     await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' });
     expect(screen.queryByText('This is your first sign-in. Welcome to Perch.')).toBeNull();
   });
@@ -273,7 +273,7 @@ describe('an unknown URL', () => {
   it('says so and shows ways forward', async () => {
     await openAt('/nowhere', {}, { signedIn: false });
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined());
-    expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/');
     expect(screen.getByRole('button', { name: 'Back' })).toBeDefined();
   });
 });
