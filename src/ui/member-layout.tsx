@@ -5,7 +5,7 @@ import '#src/styles/app.css';
 import { placeOf } from './navigation.ts';
 import { MemberMenu } from './member-menu.tsx';
 import { MoveSheet } from './member-move.tsx';
-import type { NavProps } from './member-nav.tsx';
+import type { BarProps } from './member-nav.tsx';
 import { BottomBar, TopBar } from './member-phone.tsx';
 import { SideBar } from './member-side.tsx';
 import { OfflineBanner, type OfflineBannerProps } from './offline-banner.tsx';
@@ -22,18 +22,10 @@ export interface MemberLayoutProps extends OfflineBannerProps {
   readonly children: ReactNode;
 }
 
-/** The props of the bars around a page. */
-export interface BarProps extends NavProps {
-  readonly name: string;
-  readonly userName: string;
-  /** Opens the member's menu. */
-  readonly onMenu: () => void;
-}
-
 /**
  * The frame of every page that needs a session: bars above and below the page on a phone, one at the side of anything
- * wider. Once the session is over, it becomes the visitors' frame around the same page: a flow that reports how it ended
- * must not start over.
+ * wider. Once the session is over, it becomes the visitors' frame around the same page: a flow that reports how it
+ * ended must not start over.
  */
 export function MemberLayout({
   name,

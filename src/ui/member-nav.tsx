@@ -15,6 +15,14 @@ export interface NavProps {
   readonly onGo?: () => void;
 }
 
+/** The props of the bars around a page. */
+export interface BarProps extends NavProps {
+  readonly name: string;
+  readonly userName: string;
+  /** Opens the member's menu. */
+  readonly onMenu: () => void;
+}
+
 interface NavListProps extends NavProps {
   /** The name of the group; the main places and the member's own pages need none. */
   readonly name?: 'group.earn' | 'group.network' | 'group.help';

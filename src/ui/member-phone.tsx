@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 import { Bird } from './logo.tsx';
 import { Avatar } from './member-avatar.tsx';
 import { MemberIcon } from './member-icon.tsx';
-import type { BarProps } from './member-layout.tsx';
+import type { BarProps } from './member-nav.tsx';
 
 /**
  * A phone's top bar: the way back from a page below a tab, the title once the page's own has scrolled out of sight, the

@@ -5,9 +5,8 @@ import { accountEntries, currentAt, mainPlaces, navGroups, type Place } from './
 import { paths } from '#src/paths.ts';
 import { Logo } from './logo.tsx';
 import { Avatar } from './member-avatar.tsx';
-import type { BarProps } from './member-layout.tsx';
 import { MoneyTiles } from './member-move.tsx';
-import { NavList } from './member-nav.tsx';
+import { NavList, type BarProps } from './member-nav.tsx';
 import { MemberIcon } from './member-icon.tsx';
 
 /** The bar beside a page. The places scroll if the window is low; the member's menu is always at its foot. */

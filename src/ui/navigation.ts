@@ -22,11 +22,11 @@ interface Entry {
 
 /** The acts that move money: the reason to open the app, so each is at most two presses away on every page. */
 export const moneyActs = [
-  { key: 'deposit', icon: 'down', name: 'move.deposit', text: 'move.text.deposit', tab: 'wallet' },
-  { key: 'withdraw', icon: 'up', name: 'move.withdraw', text: 'move.text.withdraw', tab: 'wallet' },
-  { key: 'transfer', icon: 'send', name: 'move.transfer', text: 'move.text.transfer', tab: 'wallet' },
-  { key: 'exchange', icon: 'exchange', name: 'move.exchange', text: 'move.text.exchange', tab: 'wallet' },
-  { key: 'plans', icon: 'tag', name: 'move.plans', text: 'move.text.plans', tab: 'staking' },
+  { key: 'deposit', icon: 'down', name: 'move.deposit.name', text: 'move.deposit.text', tab: 'wallet' },
+  { key: 'withdraw', icon: 'up', name: 'move.withdraw.name', text: 'move.withdraw.text', tab: 'wallet' },
+  { key: 'transfer', icon: 'send', name: 'move.transfer.name', text: 'move.transfer.text', tab: 'wallet' },
+  { key: 'exchange', icon: 'exchange', name: 'move.exchange.name', text: 'move.exchange.text', tab: 'wallet' },
+  { key: 'plans', icon: 'tag', name: 'move.plans.name', text: 'move.plans.text', tab: 'staking' },
 ] as const satisfies readonly (Entry & { readonly text: string })[];
 
 /** The places that everything else stands under, without a group around them. */
@@ -96,7 +96,7 @@ export const navEntries: readonly NavEntry[] = [
 ];
 
 /**
- * Under which entry each path of the app stands; null where members have no navigation: what is opened without a
+ * Under which entry each path of the app stands; null if members have no navigation there: what is opened without a
  * session, and leaving, which has its own control. A path that is added has to say it.
  */
 export const entryOfPath: Readonly<Record<PathKey, EntryKey | null>> = {

@@ -199,7 +199,7 @@ describe('the navigation', () => {
       ['Withdraw', '/Withdraw'],
       ['Send', '/Transfer'],
       ['Exchange', '/Exchange'],
-      ['Buy a plan', '/Package'],
+      ['Buy plan', '/Package'],
     ]);
     expect(currentIn(acts).map(([, how]) => how)).toEqual(['page']);
     expect(await axeFindings()).toEqual([]);
