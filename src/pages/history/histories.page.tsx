@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type texts from '#locales/en-US/history.json';
 import { addressOf, paths } from '#src/paths.ts';
+import { KindMark } from '#src/ui/member-marks.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -29,7 +30,8 @@ export function HistoriesPage() {
                     to={addressOf(paths.history, { kind: segmentOf(kind) })}
                     className="group flex min-h-14 items-center justify-between gap-3 rounded-field py-2"
                   >
-                    <span className="min-w-0">
+                    <KindMark kind={kind} />
+                    <span className="min-w-0 grow">
                       <span className="block font-medium group-hover:underline">{t(`kind.${kind}.title`)}</span>
                       <span className="block text-sm text-muted">{t(`kind.${kind}.text`)}</span>
                     </span>

@@ -7,6 +7,8 @@ import { shown } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { Empty } from '#src/ui/member-empty.tsx';
+import { KindMark } from '#src/ui/member-marks.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
@@ -66,9 +68,7 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
     <section aria-label={t('list')} className="flex flex-col gap-4">
       {items.length > 0 && <RowBlocks items={items} keyOf={keyOf} Row={Row} />}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
-      {state === 'ready' && items.length === 0 && (
-        <p className="panel p-6 text-muted">{isFiltered ? t('noneFiltered') : t('none')}</p>
-      )}
+      {state === 'ready' && items.length === 0 && <Empty>{isFiltered ? t('noneFiltered') : t('none')}</Empty>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -97,8 +97,11 @@ function Row({ item }: { readonly item: HistoryItem }) {
     <div role="listitem">
       <Link
         to={addressOf(paths.receipt, { id })}
-        className="grid min-h-18 grid-cols-[minmax(min-content,1fr)_auto] items-start gap-x-4 gap-y-0.5 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6"
+        className="grid min-h-18 grid-cols-[auto_minmax(min-content,1fr)_auto] items-start gap-x-4 gap-y-0.5 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6"
       >
+        <span className="row-span-2 self-center">
+          <KindMark kind={kind} />
+        </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}
         </span>
