@@ -30,6 +30,8 @@ export interface StoredItems {
   theme: 'light' | 'dark';
   /** Whether the session outlives the tab (S-11). */
   keepSignedIn: boolean;
+  /** Whether the amounts on the first page are hidden. */
+  amountsHidden: boolean;
   activeMarket: string;
   apiUrl: string;
   chatHubUrl: string;
@@ -56,6 +58,7 @@ type Parser<T> = (raw: string) => T | null;
 type Place = 'session' | 'tab' | 'device';
 
 const text: Parser<string> = (raw) => (raw === '' || raw.length > 2048 ? null : raw);
+const flag: Parser<boolean> = (raw) => (raw === 'true' ? true : raw === 'false' ? false : null);
 const moment: Parser<string> = (raw) => (Number.isNaN(Date.parse(raw)) ? null : raw);
 const oneOf =
   <T extends string>(values: readonly T[]): Parser<T> =>
@@ -76,7 +79,8 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   activeMarket: { place: 'session', parse: text },
   language: { place: 'device', parse: oneOf(CULTURES) },
   theme: { place: 'device', parse: oneOf(['light', 'dark'] as const) },
-  keepSignedIn: { place: 'device', parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : null) },
+  keepSignedIn: { place: 'device', parse: flag },
+  amountsHidden: { place: 'device', parse: flag },
   apiUrl: { place: 'device', parse: webUrl },
   chatHubUrl: { place: 'device', parse: webUrl },
   loginUser: { place: 'device', parse: text },

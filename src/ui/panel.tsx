@@ -29,10 +29,13 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col divide-y divide-base-300">{children}</dl>;
 }
 
-export function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, mark, children }: { term: string; mark?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2">
-      <dt className="text-sm text-muted">{term}</dt>
+      <dt className="flex items-center gap-2.5 text-sm text-muted">
+        {mark}
+        {term}
+      </dt>
       <dd className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 text-right font-medium">
         {children}
       </dd>

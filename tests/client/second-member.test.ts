@@ -61,6 +61,7 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   unrevokedToken: ['ofTheDevice', 'refresh-before'],
   language: ['ofTheDevice', 'ja-JP'],
   theme: ['ofTheDevice', 'dark'],
+  amountsHidden: ['ofTheDevice', true],
   apiUrl: ['ofTheDevice', 'https://api.perch.example'],
   chatHubUrl: ['ofTheDevice', 'https://chat.perch.example'],
   localDatabaseVersions: ['ofTheDevice', { first: 1 }],

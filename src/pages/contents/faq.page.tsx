@@ -10,6 +10,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { found, sectionsOf, type Question } from './questions.ts';
 import { useContent } from '#src/reads/use-content.ts';
+import { RulesPanel } from './rules-panel.tsx';
 import { IN_VIEW, useFragment, useShownFragment } from './use-fragment.ts';
 
 const LINES = 8;
@@ -24,6 +25,9 @@ export function FaqPage() {
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'loading' && <Skeleton what={t('loading')} lines={LINES} />}
       {result.state === 'ready' && <Questions body={result.value.body} />}
+      <div className="max-w-3xl">
+        <RulesPanel />
+      </div>
     </>
   );
 }

@@ -13,6 +13,7 @@ import type { Read } from '#src/reads/use-read.ts';
 
 export interface AttentionPanelProps {
   readonly emailVerified: boolean;
+  readonly twoFactorEnabled: boolean;
   /** Until when money that reaches others is held (RFC 3339); null if it isn't. */
   readonly heldUntil: string | null;
   readonly wallet: Read<components['schemas']['Wallet']>;
@@ -20,7 +21,7 @@ export interface AttentionPanelProps {
 }
 
 /** Everything that needs the member, each with a link to it; renders nothing if there is nothing. */
-export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: AttentionPanelProps) {
+export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wallet, stakes }: AttentionPanelProps) {
   const { t } = useTranslation(['dashboard', 'money']);
   const { now } = useServices();
   const hold = useHold(heldUntil);
@@ -91,11 +92,21 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
             action: t('attention.verify'),
           },
         ]),
+    ...(twoFactorEnabled
+      ? []
+      : [
+          {
+            text: t('security.off'),
+            note: t('security.offText'),
+            to: paths.authentication,
+            action: t('security.turnOn'),
+          },
+        ]),
   ];
   const isUnread = stakes.state === 'failed' || wallet.state === 'failed';
   if (needs.length === 0 && !isUnread) return null;
   return (
-    <Panel title={t('attention.title')} className="border-2 border-warning">
+    <Panel title={t('attention.title')}>
       <ul className="flex flex-col divide-y divide-base-300">
         {needs.map(({ text, note, to, action }) => (
           <li key={to} className="flex flex-wrap items-center gap-3 py-3 first:pt-0 last:pb-0">

@@ -1,0 +1,202 @@
+import { useCallback, useContext, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isNegative, isZero, unsigned, type Amount as Decimal } from '#money/amount.ts';
+import { shown } from '#money/shown.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDateTime, momentsBetween } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/services/services.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { WholeDates } from '#src/ui/whole-dates.tsx';
+import { dataOf } from '#src/reads/answers.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { useRead, type Read, type Reading } from '#src/reads/use-read.ts';
+import type { CurveProps } from './curve.tsx';
+import { Dots, Figure, HiddenContext, HideButton } from './figure.tsx';
+import { changeOver, totalOfDay, type Owned } from './owned.ts';
+
+type Day = components['schemas']['BalanceDay'];
+
+/** The chart is not what the page is opened for: its code comes after the figures. */
+const curve = lazyPage<CurveProps>(() => import('./curve.tsx').then((module) => module.Curve));
+
+const SPANS = [30, 90, 365] as const;
+type Span = (typeof SPANS)[number];
+
+const acts = [
+  { to: paths.deposit, icon: 'down', name: 'nav:move.deposit.name' },
+  { to: paths.withdraw, icon: 'up', name: 'nav:move.withdraw.name' },
+  { to: paths.transfer, icon: 'send', name: 'nav:move.transfer.name' },
+  { to: paths.exchange, icon: 'exchange', name: 'nav:move.exchange.name' },
+] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
+
+export interface HeroProps {
+  readonly owned: Read<Owned>;
+  readonly onRetry: () => void;
+  readonly wallet: components['schemas']['Wallet'] | null;
+  readonly onHide: () => void;
+}
+
+/** Everything that the member owns: how much, how it has changed, and what can be done with it. */
+export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
+  const { t } = useTranslation(['dashboard', 'nav']);
+  const isHidden = useContext(HiddenContext);
+  const id = useId();
+  const [span, setSpan] = useState<Span>(90);
+  const days = useDays(span);
+  const [read, setRead] = useState<number | null>(null);
+  const known = days.result.state === 'ready' ? days.result.value : null;
+  const day = read === null ? undefined : known?.[read];
+  return (
+    <section aria-labelledby={id} className="raised flex flex-col gap-5 p-5 sm:p-7">
+      <div>
+        <header className="-mt-2 flex items-center justify-between gap-3">
+          <h2 id={id} className="font-medium text-muted">
+            {t('owned.title')}
+          </h2>
+          <HideButton isHidden={isHidden} onPress={onHide} />
+        </header>
+        {owned.state === 'failed' ? (
+          <ReadFailed problem={owned.problem} onRetry={onRetry} />
+        ) : (
+          <div role="status" aria-busy={owned.state === 'loading'} className="flex min-h-12 items-center">
+            {owned.state === 'loading' ? (
+              <>
+                <span className="sr-only">{t('balance.loading')}</span>
+                <span aria-hidden="true" className="skeleton h-10 w-56" />
+              </>
+            ) : (
+              <Figure
+                key={owned.value.totalUsd}
+                value={owned.value.totalUsd}
+                unit="USD"
+                className="figure-new hero-figure font-semibold tracking-tight"
+              />
+            )}
+          </div>
+        )}
+        <p className="min-h-6 text-muted">
+          {day === undefined ? <Change days={known} span={span} /> : <OfDay day={day} />}
+        </p>
+      </div>
+      <Days
+        days={days}
+        span={span}
+        onSpan={(chosen) => {
+          setSpan(chosen);
+          setRead(null);
+        }}
+        read={read}
+        onRead={setRead}
+      />
+      <nav aria-label={t('nav:move.title')} className="grid grid-cols-4 gap-2 sm:gap-3">
+        {acts.map(({ to, icon, name }) => (
+          <ButtonLink key={to} to={to} kind="secondary" className="hero-act">
+            <MemberIcon name={icon} />
+            {t(name)}
+          </ButtonLink>
+        ))}
+      </nav>
+      {wallet !== null && <RatesOf wallet={wallet} />}
+    </section>
+  );
+}
+
+function useDays(span: Span): Reading<Day[]> {
+  const { api } = useServices();
+  const read = useCallback(
+    (signal: AbortSignal) =>
+      dataOf(api.GET('/wallet/days', { params: { query: { days: span } }, signal })).then(({ items }) => items),
+    [api, span],
+  );
+  return useRead(`days ${span}`, read);
+}
+
+/** By how much it has changed in the span. */
+function Change({ days, span }: { readonly days: readonly Day[] | null; readonly span: Span }) {
+  const { t } = useTranslation('dashboard');
+  const isHidden = useContext(HiddenContext);
+  if (days === null || isHidden) return null;
+  const change = changeOver(days);
+  const words = { amount: shown(unsigned(change), 'USD'), count: span };
+  if (isZero(change)) return t('owned.same', words);
+  return isNegative(change) ? (
+    <span className="font-medium text-error">{t('owned.less', words)}</span>
+  ) : (
+    <span className="font-medium text-success">{t('owned.more', words)}</span>
+  );
+}
+
+function OfDay({ day }: { readonly day: Day }) {
+  const isHidden = useContext(HiddenContext);
+  const usd = (amount: Decimal) => `${shown(amount, 'USD')} USD`;
+  return (
+    <>
+      {day.day} {isHidden ? <Dots /> : <strong className="text-base-content">{usd(totalOfDay(day))}</strong>}
+    </>
+  );
+}
+
+interface DaysProps extends Pick<CurveProps, 'read' | 'onRead'> {
+  readonly days: Reading<Day[]>;
+  readonly span: Span;
+  readonly onSpan: (span: Span) => void;
+}
+
+/** The chart and its span; as high while it is loading as it will be. */
+function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps) {
+  const { t } = useTranslation('dashboard');
+  const isEmpty = result.state === 'ready' && result.value.every((day) => isZero(totalOfDay(day)));
+  const waiting = (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">{t('days.loading')}</span>
+      <span aria-hidden="true" className="skeleton block h-36 w-full" />
+    </div>
+  );
+  return (
+    <div className="min-h-68">
+      <fieldset className="mb-4 flex gap-1">
+        <legend className="sr-only">{t('days.span')}</legend>
+        {SPANS.map((each) => (
+          <label key={each} className="pill">
+            <input type="radio" name="span" className="sr-only" checked={each === span} onChange={() => onSpan(each)} />
+            {t('days.count', { count: each })}
+          </label>
+        ))}
+      </fieldset>
+      {result.state === 'loading' && waiting}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+      {isEmpty && <p className="text-muted">{t('balance.none')}</p>}
+      {result.state === 'ready' && !isEmpty && (
+        <PageSlot waiting={waiting}>
+          <curve.Page days={result.value} read={read} onRead={onRead} />
+        </PageSlot>
+      )}
+    </div>
+  );
+}
+
+/** The age of the rates, which determine what it is worth. */
+function RatesOf({
+  wallet: { ratesAt, newestRateAt, ratesStale },
+}: {
+  readonly wallet: components['schemas']['Wallet'];
+}) {
+  const { t } = useTranslation('dashboard');
+  if (ratesAt === null) return null;
+  const between = momentsBetween(ratesAt, newestRateAt);
+  return (
+    <p className="text-sm text-muted">
+      <WholeDates
+        text={
+          between === null
+            ? t('balance.rates', { moment: formatDateTime(ratesAt) })
+            : t('balance.ratesBetween', between)
+        }
+      />
+      {ratesStale && <strong className="block font-medium text-warning">{t('balance.stale')}</strong>}
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { addressOf, paths } from '#src/paths.ts';
+import { useServices } from '#src/services/services.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { KindMark } from '#src/ui/member-marks.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { RecordStatus } from '#src/ui/record-status.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '#src/reads/answers.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { useRead } from '#src/reads/use-read.ts';
+import { MovedAmount } from '../receipt/moved-amount.tsx';
+import { movementOf } from '../receipt/movement.ts';
+import { useContext } from 'react';
+import { Dots, HiddenContext } from './figure.tsx';
+
+type HistoryItem = components['schemas']['HistoryItem'];
+
+const SHOWN = 5;
+/** The histories that have every record between them, each in one of them only. */
+const KINDS = ['depositWithdrawal', 'transfer', 'exchange', 'planPurchase', 'profit'] as const;
+
+/** The last records of all kinds, newest first. */
+export function LastActivity() {
+  const { t } = useTranslation('dashboard');
+  const { api } = useServices();
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const pages = await Promise.all(
+        KINDS.map((kind) => dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query: {} }, signal }))),
+      );
+      const items = pages.flatMap((page) => page.items);
+      const byId = new Map(items.map((item) => [item.id, item]));
+      return [...byId.values()].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, SHOWN);
+    },
+    [api],
+  );
+  const { result, retry } = useRead('last activity', read);
+  return (
+    <Panel title={t('activity.title')}>
+      {result.state === 'loading' && <Skeleton what={t('activity.loading')} lines={SHOWN} />}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+      {result.state === 'ready' && result.value.length === 0 && <p className="text-muted">{t('activity.none')}</p>}
+      {result.state === 'ready' && result.value.length > 0 && (
+        <ul className="-mx-2 flex flex-col">
+          {result.value.map((item) => (
+            <li key={item.id}>
+              <Line item={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ButtonLink to={paths.histories} kind="secondary">
+        {t('activity.open')}
+      </ButtonLink>
+    </Panel>
+  );
+}
+
+function Line({ item }: { readonly item: HistoryItem }) {
+  const { t } = useTranslation('receipt');
+  const isHidden = useContext(HiddenContext);
+  const { id, kind, status, at, asset, amount } = item;
+  return (
+    <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-2">
+      <KindMark kind={kind} />
+      <span className="min-w-0 grow">
+        <span className="block font-medium">{t(`kind.${kind}`)}</span>
+        <time dateTime={at} className="block text-sm text-muted">
+          {formatDateTime(at)}
+        </time>
+      </span>
+      <span className="flex flex-col items-end gap-0.5 text-right font-semibold">
+        {isHidden ? <Dots /> : <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />}
+        {status !== null && status !== 'completed' && <RecordStatus status={status} />}
+      </span>
+    </Link>
+  );
+}
