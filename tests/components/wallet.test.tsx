@@ -171,12 +171,12 @@ describe('the balance on the dashboard', () => {
           }),
       },
     });
-    const panel = within(await screen.findByRole('region', { name: 'Balance' }));
-    await panel.findByText('29,750.00 USD');
-    expect(panel.getByText('BTC').parentElement?.textContent).toBe('BTC0.2500');
-    expect(panel.queryByText('ETH')).toBeNull();
-    expect(panel.getByText('Staked USDT').parentElement?.textContent).toBe('Staked USDT5,000.00');
-    expect(panel.queryByText('Staked BTC')).toBeNull();
+    const panel = within(await screen.findByRole('region', { name: 'Where your money is' }));
+    expect(panel.getByText('Wallet').parentElement?.textContent).toBe('Wallet29,750.00 USD');
+    expect(panel.getByText('Staked').parentElement?.textContent).toBe('Staked5,000.00 USD');
+    expect(panel.getByText('Bitcoin').parentElement?.textContent).toBe('Bitcoin0.2500 BTC');
+    expect(panel.queryByText('Ether')).toBeNull();
+    expect(within(screen.getByRole('region', { name: 'Everything you own' })).getByText('34,750.00 USD')).toBeDefined();
     expect(within(screen.getByRole('region', { name: 'In progress' })).getAllByRole('listitem')).toHaveLength(1);
     expect(panel.getByRole('link', { name: 'My wallet' }).getAttribute('href')).toBe('/Wallet');
     expect(await axeFindings()).toEqual([]);
@@ -184,7 +184,10 @@ describe('the balance on the dashboard', () => {
 
   it('says that there is none yet', async () => {
     await openApp('/', {
-      answers: { 'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }) },
+      answers: {
+        'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }),
+        'GET /wallet/days': () => json({ items: [{ day: '2026-11-21', walletUsd: '0', stakedUsd: '0' }] }),
+      },
     });
     await screen.findByText('No balance yet. Make your first deposit.');
   });

@@ -91,9 +91,9 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
         read={read}
         onRead={setRead}
       />
-      <nav aria-label={t('nav:move.title')} className="grid grid-cols-4 gap-2 sm:gap-3">
+      <nav aria-label={t('nav:move.title')} className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
         {acts.map(({ to, icon, name }) => (
-          <ButtonLink key={to} to={to} kind="secondary" className="hero-act">
+          <ButtonLink key={to} to={to} kind="secondary" className="max-sm:px-2">
             <MemberIcon name={icon} />
             {t(name)}
           </ButtonLink>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -15,17 +15,49 @@ import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { movementOf } from '../receipt/movement.ts';
-import { useContext } from 'react';
 import { Dots, HiddenContext } from './figure.tsx';
 
 type HistoryItem = components['schemas']['HistoryItem'];
 
 const SHOWN = 5;
-/** The histories that have every record between them, each in one of them only. */
-const KINDS = ['depositWithdrawal', 'transfer', 'exchange', 'planPurchase', 'profit'] as const;
+/** The histories that have every record between them; a restake is in two. */
+const KINDS = ['depositWithdrawal', 'transfer', 'exchange', 'purchase', 'mpReward', 'profit'] as const;
 
-/** The last records of all kinds, newest first. */
+/** The last records of all kinds, newest first; read once the member scrolls near them. */
 export function LastActivity() {
+  const { t } = useTranslation('dashboard');
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useIsNear(place);
+  return (
+    <div ref={place}>
+      <Panel title={t('activity.title')}>
+        {isNear ? <Records /> : <Skeleton what={t('activity.loading')} lines={SHOWN} />}
+        <ButtonLink to={paths.histories} kind="secondary">
+          {t('activity.open')}
+        </ButtonLink>
+      </Panel>
+    </div>
+  );
+}
+
+/** Whether an element has been in the window, or nearly. A browser that can't tell counts as near. */
+function useIsNear(place: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(typeof IntersectionObserver === 'undefined');
+  useEffect(() => {
+    if (isNear || place.current === null) return;
+    const watch = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      {
+        rootMargin: '25%',
+      },
+    );
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [isNear, place]);
+  return isNear;
+}
+
+function Records() {
   const { t } = useTranslation('dashboard');
   const { api } = useServices();
   const read = useCallback(
@@ -41,7 +73,7 @@ export function LastActivity() {
   );
   const { result, retry } = useRead('last activity', read);
   return (
-    <Panel title={t('activity.title')}>
+    <>
       {result.state === 'loading' && <Skeleton what={t('activity.loading')} lines={SHOWN} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && result.value.length === 0 && <p className="text-muted">{t('activity.none')}</p>}
@@ -54,10 +86,7 @@ export function LastActivity() {
           ))}
         </ul>
       )}
-      <ButtonLink to={paths.histories} kind="secondary">
-        {t('activity.open')}
-      </ButtonLink>
-    </Panel>
+    </>
   );
 }
 
