@@ -81,7 +81,7 @@ export function MemberRoutes() {
       <Route element={<MemberFrameSlot />}>
         <Route
           path={paths.dashboard}
-          element={<Texts areas={['dashboard', 'wallet', 'money', 'receipt']} page={<dashboard.Page />} />}
+          element={<Texts areas={['dashboard', 'wallet', 'money', 'receipt', 'nav']} page={<dashboard.Page />} />}
         />
         <Route path={paths.top} element={<Texts areas={['top']} page={<top.Page />} />} />
         <Route

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
@@ -63,8 +63,8 @@ function Butterfly({ left, right }: { readonly left: number; readonly right: num
           className={`flex h-6 bg-base-300 ${side === 0 ? 'justify-end rounded-l-full' : 'rounded-r-full'}`}
         >
           <span
-            style={{ width: `${width}%` }}
-            className={`relative ${side === 0 ? 'rounded-l-full bg-primary' : 'rounded-r-full bg-secondary'}`}
+            style={{ '--at': width } as CSSProperties}
+            className={`wing ${side === 0 ? 'rounded-l-full bg-primary' : 'rounded-r-full bg-secondary'}`}
           />
         </span>
       ))}

@@ -1,4 +1,4 @@
-import { useContext, type PointerEvent } from 'react';
+import { useContext, type CSSProperties, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { larger, type Amount } from '#money/amount.ts';
 import { grouped, shown } from '#money/shown.ts';
@@ -17,6 +17,8 @@ export interface CurveProps {
 }
 
 const HEIGHT = 100;
+/** Where something lies along its side of the drawing, in percent; the style sheet knows which side. */
+const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
 
 /**
  * What was owned day by day, on a scale of its own: a change of one percent is visible. A press, a drag and the arrow
@@ -29,9 +31,9 @@ export function Curve({ days, read, onRead }: CurveProps) {
   const { ticks, heightOf } = scaleOf(totals);
   const last = days.length - 1;
   const place = read ?? last;
-  const across = (at: number) => (last === 0 ? 0 : (at / last) * 100);
+  const across = (day: number) => (last === 0 ? 0 : (day / last) * 100);
   const usd = (amount: Amount) => (isHidden ? t('hidden.amount') : `${shown(amount, 'USD')} USD`);
-  const line = totals.map((total, at) => `${at === 0 ? 'M' : 'L'}${at} ${HEIGHT - heightOf(total)}`).join('');
+  const line = totals.map((each, day) => `${day === 0 ? 'M' : 'L'}${day} ${HEIGHT - heightOf(each)}`).join('');
   const [day, total] = [days[place], totals[place]];
   if (day === undefined || total === undefined) return null;
   const hover = (event: PointerEvent<HTMLInputElement>) => {
@@ -59,9 +61,9 @@ export function Curve({ days, read, onRead }: CurveProps) {
             aria-hidden="true"
             className="curve-day"
             data-read={read === null ? undefined : ''}
-            style={{ left: `${across(place)}%` }}
+            style={at(across(place))}
           >
-            <span className="curve-dot" style={{ bottom: `${heightOf(total)}%` }} />
+            <span className="curve-dot" style={at(heightOf(total))} />
           </span>
           <input
             type="range"
@@ -80,7 +82,7 @@ export function Curve({ days, read, onRead }: CurveProps) {
         <div aria-hidden="true" className="relative h-36 text-right text-sm text-muted">
           <span className="invisible">{isHidden ? '••••' : grouped(ticks.reduce<Amount>(larger, '0'))}</span>
           {ticks.map((tick) => (
-            <span key={tick} className="curve-tick" style={{ bottom: `${heightOf(tick)}%` }}>
+            <span key={tick} className="curve-tick" style={at(heightOf(tick))}>
               {isHidden ? '••••' : grouped(tick)}
             </span>
           ))}

@@ -29,7 +29,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-/** Rows in the place of the parts below, until it is known which they are. */
+/** Rows in place of the parts below, until it is known which they are. */
 const LINES = 6;
 
 /**
@@ -101,7 +101,7 @@ export function DashboardPage() {
 type Wallet = ReturnType<typeof useWallet>['result'];
 type Stakes = ReturnType<typeof useStakes>['result'];
 
-/** What the member owns; the rates are read only if something is on the way, which the wallet's reply does not value. */
+/** What the member owns; rates are read only if something is on the way, which the wallet's reply does not value. */
 function useOwned(wallet: Wallet, stakes: Stakes): { readonly result: Read<Owned>; readonly retry: () => void } {
   const { api } = useServices();
   const needsRates = wallet.state === 'ready' && isAnyOnTheWay(wallet.value);
@@ -122,7 +122,7 @@ function useOwned(wallet: Wallet, stakes: Stakes): { readonly result: Read<Owned
 
 const GREETING = 'first-greeting';
 
-/** When the member signed in before, so that they notice a stranger; at the first time, a welcome, once in a session. */
+/** When the member last signed in, so that they notice a stranger; the first time, a welcome, once in a session. */
 function LastSignIn({ at }: { readonly at: string | null }) {
   const { t } = useTranslation('dashboard');
   const { now, checkpoints } = useServices();

@@ -53,7 +53,7 @@ export function Figure({
   );
 }
 
-/** What stands in the place of an amount. */
+/** What stands in place of an amount. */
 export function Dots({ className = '' }: { readonly className?: string }) {
   const { t } = useTranslation('dashboard');
   return (

@@ -145,7 +145,7 @@ export const pages: readonly Page[] = [
     figures: {
       'Where your money is: Wallet': usd(wallet['totalUsd'] as string),
       'Where your money is: Staked': usd(stakedUsd),
-      'Where your money is: On the way': usd(onTheWayUsd),
+      'Where your money is: In progress': usd(onTheWayUsd),
       'Where your money is: Tether': money(usdt['available'] as string, 'USDT'),
       'Where your money is: Bitcoin': money(btc['available'] as string, 'BTC'),
       'Earning: Staked now': usd(stakes['totals'].runningUsd as string),
