@@ -17,13 +17,12 @@ export function Skeleton({ what, lines }: SkeletonProps) {
   );
 }
 
-/** A placeholder for a large figure with a line below it, of the same height. */
+/** A placeholder for a large figure, of the same height. */
 export function FigureSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
   return (
-    <div role="status" aria-busy="true" className="flex flex-col gap-4">
+    <div role="status" aria-busy="true" className="flex min-h-12 items-center">
       <span className="sr-only">{what}</span>
-      <span aria-hidden="true" className="skeleton h-9 w-48 sm:h-10" />
-      <span aria-hidden="true" className="skeleton h-10 w-full max-w-xs sm:h-5" />
+      <span aria-hidden="true" className="skeleton h-10 w-56" />
     </div>
   );
 }

@@ -275,6 +275,35 @@ describe('the bars of a phone', () => {
 describe.each([
   ['a desk', DESK],
   ['a phone', PHONE],
+] as const)('while it loads on %s', (_, size) => {
+  /** What Chromium counts of layout shifts; more than this is seen. */
+  const MOST_SHIFT = 0.01;
+  it.each(['/', '/Wallet'])('%s moves nothing, in whatever order the answers come', (path) =>
+    open(size, '/Top', async (page) => {
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            document.documentElement.dataset['shift'] = String(
+              Number(document.documentElement.dataset['shift'] ?? 0) + (entry as unknown as { value: number }).value,
+            );
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      let later = 0;
+      await page.route('**/api/**', async (route) => {
+        await page.waitForTimeout((later += 60));
+        await route.fallback();
+      });
+      await page.goto(`http://perch.test${path}`);
+      await page.getByText('29,750.00 USD').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBeLessThanOrEqual(MOST_SHIFT);
+    }),
+  );
+});
+
+describe.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
 ] as const)('the wallet on %s', (_, size) => {
   it('does not move its controls when the figures arrive', () =>
     open(size, '/Top', async (page) => {

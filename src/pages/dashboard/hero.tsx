@@ -9,6 +9,7 @@ import { useServices } from '#src/services/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { FigureSkeleton } from '#src/ui/skeleton.tsx';
 import { WholeDates } from '#src/ui/whole-dates.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -61,12 +62,9 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
         {owned.state === 'failed' ? (
           <ReadFailed problem={owned.problem} onRetry={onRetry} />
         ) : (
-          <div role="status" aria-busy={owned.state === 'loading'} className="flex min-h-12 items-center">
+          <div className="flex min-h-12 items-center">
             {owned.state === 'loading' ? (
-              <>
-                <span className="sr-only">{t('balance.loading')}</span>
-                <span aria-hidden="true" className="skeleton h-10 w-56" />
-              </>
+              <FigureSkeleton what={t('balance.loading')} />
             ) : (
               <Figure
                 key={owned.value.totalUsd}

@@ -66,6 +66,7 @@ export function WalletPage() {
       {result.state === 'loading' && <CardsSkeleton cards={ASSETS} />}
       {result.state === 'ready' && (
         <>
+          <RatesPanel wallet={result.value} />
           <Balances wallet={result.value} />
           <HeldPanel held={result.value.held} />
           <PendingPanel pending={result.value.pending} />
@@ -94,21 +95,32 @@ function Hold() {
   );
 }
 
-/** The sum in USD, with the age of its rates, which determine what it is worth. */
+/** The sum in USD. It has the height of its placeholder: what is below must not move under a finger. */
 function TotalPanel({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
-  const { totalUsd, ratesStale } = wallet;
   return (
     <Panel title={t('total.title')} note={t('total.text')} className="raised">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Amount value={totalUsd} unit="USD" className="text-3xl font-semibold tracking-tight sm:text-4xl" />
-        {ratesStale && <span className="badge border-warning bg-transparent text-warning">{t('total.stale')}</span>}
+      <p className="flex min-h-12 items-center">
+        <Amount value={wallet.totalUsd} unit="USD" className="hero-figure font-semibold tracking-tight" />
       </p>
+    </Panel>
+  );
+}
+
+/** What the sum depends on: how old its rates are, and whether they are older than they should be. */
+function RatesPanel({ wallet }: { readonly wallet: Wallet }) {
+  const { t } = useTranslation('wallet');
+  return (
+    <>
       <p className="text-sm text-muted">
         <RatesOf wallet={wallet} />
       </p>
-      {ratesStale && <Notice kind="warning">{t('total.staleText')}</Notice>}
-    </Panel>
+      {wallet.ratesStale && (
+        <Notice kind="warning" title={t('total.stale')}>
+          {t('total.staleText')}
+        </Notice>
+      )}
+    </>
   );
 }
 
