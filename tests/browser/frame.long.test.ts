@@ -110,7 +110,7 @@ describe('on a desk', () => {
     }));
 
   it('a message is at the top in the middle, and its close button is visible', () =>
-    open(DESK, '/', async (page) => {
+    open(DESK, '/Account', async (page) => {
       await page.getByRole('button', { name: /^Copy/ }).first().click();
       const toast = page.locator('ol li').filter({ has: page.getByRole('button', { name: 'Close' }) });
       await toast.waitFor();
@@ -137,7 +137,7 @@ describe('on a phone', () => {
     }));
 
   it('a message is above the bar', () =>
-    open(PHONE, '/', async (page) => {
+    open(PHONE, '/Account', async (page) => {
       await page.getByRole('button', { name: /^Copy/ }).first().click();
       const toast = page.locator('ol li').filter({ has: page.getByRole('button', { name: 'Close' }) });
       await toast.waitFor();

@@ -1,4 +1,4 @@
-import { useCallback, useContext, useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -23,41 +23,8 @@ const SHOWN = 5;
 /** The histories that have every record between them; a restake is in two. */
 const KINDS = ['depositWithdrawal', 'transfer', 'exchange', 'purchase', 'mpReward', 'profit'] as const;
 
-/** The last records of all kinds, newest first; read once the member scrolls near them. */
+/** The last records of all kinds, newest first. */
 export function LastActivity() {
-  const { t } = useTranslation('dashboard');
-  const place = useRef<HTMLDivElement>(null);
-  const isNear = useIsNear(place);
-  return (
-    <div ref={place}>
-      <Panel title={t('activity.title')}>
-        {isNear ? <Records /> : <Skeleton what={t('activity.loading')} lines={SHOWN} />}
-        <ButtonLink to={paths.histories} kind="secondary">
-          {t('activity.open')}
-        </ButtonLink>
-      </Panel>
-    </div>
-  );
-}
-
-/** Whether an element has been in the window, or nearly. A browser that can't tell counts as near. */
-function useIsNear(place: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setNear] = useState(typeof IntersectionObserver === 'undefined');
-  useEffect(() => {
-    if (isNear || place.current === null) return;
-    const watch = new IntersectionObserver(
-      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setNear(true),
-      {
-        rootMargin: '25%',
-      },
-    );
-    watch.observe(place.current);
-    return () => watch.disconnect();
-  }, [isNear, place]);
-  return isNear;
-}
-
-function Records() {
   const { t } = useTranslation('dashboard');
   const { api } = useServices();
   const read = useCallback(
@@ -73,7 +40,7 @@ function Records() {
   );
   const { result, retry } = useRead('last activity', read);
   return (
-    <>
+    <Panel title={t('activity.title')}>
       {result.state === 'loading' && <Skeleton what={t('activity.loading')} lines={SHOWN} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && result.value.length === 0 && <p className="text-muted">{t('activity.none')}</p>}
@@ -86,7 +53,10 @@ function Records() {
           ))}
         </ul>
       )}
-    </>
+      <ButtonLink to={paths.histories} kind="secondary">
+        {t('activity.open')}
+      </ButtonLink>
+    </Panel>
   );
 }
 
