@@ -159,7 +159,13 @@ function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps
         <legend className="sr-only">{t('days.span')}</legend>
         {SPANS.map((each) => (
           <label key={each} className="pill">
-            <input type="radio" name="span" className="sr-only" checked={each === span} onChange={() => onSpan(each)} />
+            <input
+              type="radio"
+              name="span"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              checked={each === span}
+              onChange={() => onSpan(each)}
+            />
             {t('days.count', { count: each })}
           </label>
         ))}
