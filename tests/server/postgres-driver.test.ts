@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** The class, and how many listened when PostgreSQL ended one of its sessions: nobody would be the process's end. */
-function listening(made: typeof Client | ReturnType<typeof clientOf>) {
+function listening(made: typeof Client) {
   const listeners: number[] = [];
   class Watched extends made {
     override emit(event: string | symbol, ...given: unknown[]): boolean {
@@ -48,7 +48,7 @@ function listening(made: typeof Client | ReturnType<typeof clientOf>) {
 const CLASSES = {
   'a connection': () => Client,
   'one that prepares its statements': () => PreparingClient,
-  'one to the primary': () => clientOf(createPrimaryFinder([url])),
+  'one to the primary': () => clientOf(createPrimaryFinder([url])) as typeof Client,
 };
 
 describe.each(Object.entries(CLASSES))('%s that PostgreSQL ends as soon as it is ready', (_what, classOf) => {
