@@ -239,7 +239,7 @@ describe('the filter', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(queriesOf(app)).toHaveLength(2));
-    expect((screen.getByLabelText('From') as HTMLInputElement).value).toBe('2026-11-01');
+    expect((screen.getByLabelText('From date') as HTMLInputElement).value).toBe('2026-11-01');
     expect(screen.getByText('Filter (on)').closest('details')?.open).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Clear filter' }));
     await waitFor(() =>
@@ -261,12 +261,12 @@ describe('the filter', () => {
     await user.click(await screen.findByText('Filter'));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'approved');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Asset' }), 'BTC');
-    await user.type(screen.getByLabelText('From'), '2026-11-05');
-    await user.type(screen.getByLabelText('To'), '2026-11-01');
+    await user.type(screen.getByLabelText('From date'), '2026-11-05');
+    await user.type(screen.getByLabelText('To date'), '2026-11-01');
     await user.click(screen.getByRole('button', { name: 'Show' }));
     await screen.findByText('The last day is before the first.');
     expect(queriesOf(app)).toEqual([{}]);
-    await user.clear(screen.getByLabelText('To'));
+    await user.clear(screen.getByLabelText('To date'));
     await user.click(screen.getByRole('button', { name: 'Show' }));
     await waitFor(() => expect(queriesOf(app)).toEqual([{}, { from: '2026-11-05', status: 'approved', asset: 'BTC' }]));
     expect(await axeFindings()).toEqual([]);
@@ -279,8 +279,8 @@ describe('the filter', () => {
   ])('is taken with %s as its last day: %s, %s', async (_, last, isTaken) => {
     const app = await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([record(1)]) } });
     await user.click(await screen.findByText('Filter'));
-    await user.type(screen.getByLabelText('From'), '2026-11-05');
-    await user.type(screen.getByLabelText('To'), last);
+    await user.type(screen.getByLabelText('From date'), '2026-11-05');
+    await user.type(screen.getByLabelText('To date'), last);
     await user.click(screen.getByRole('button', { name: 'Show' }));
     if (!isTaken) await screen.findByText('The last day is before the first.');
     const taken = { from: '2026-11-05', to: last };

@@ -63,7 +63,7 @@ function Day({ day, entries, isFolded }: DaySectionProps) {
   );
 }
 
-/** Days that a member names by a word are, whatever the time is; the date stands beside it. */
+/** Today and yesterday by their words too. */
 function DayName({ day }: { readonly day: string }) {
   const { t } = useTranslation(['history', 'common']);
   const { now } = useServices();

@@ -40,7 +40,7 @@ export type DayRow =
   | { readonly entry: Entry }
   | { readonly rewards: readonly [Entry, ...Entry[]]; readonly asset: Entry['asset'] };
 
-/** The rows of a day. Where rewards are folded, those of one asset stand in the place of the newest. */
+/** The rows of a day. Where rewards are folded, those of one asset are where the newest was. */
 export function rowsOf(entries: readonly Entry[], isFolded: boolean): readonly DayRow[] {
   const rewards = (asset: Entry['asset']) =>
     entries.filter((each) => each.kind === 'stakingReward' && each.asset === asset);

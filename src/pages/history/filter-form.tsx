@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { isDay, PERIODS, PERIOD_NAMES, type HistoryFilter, type RecordStatus } from './filters.ts';
+import { CALENDAR, isDay, LAST_DAYS, lastDays, type HistoryFilter, type RecordStatus } from './filters.ts';
 
 export interface FilterFormProps {
   readonly filter: HistoryFilter;
@@ -26,6 +26,13 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
   const { search: _search, ...own } = filter;
   const isActive = Object.keys(own).length > 0;
   const today = formatDate(new Date(now()));
+  const periods = [
+    ...LAST_DAYS.map((days) => ({ name: t('period.lastDays', { days }), period: lastDays(days, today) })),
+    ...(['thisMonth', 'thisYear', 'lastYear'] as const).map((each) => ({
+      name: t(`period.${each}`),
+      period: CALENDAR[each](today),
+    })),
+  ];
   const any = { value: '', label: t('filter.any') };
   const day = string().test('day', t('filter.noDate'), (typed = '') => typed === '' || isDay(typed));
   const schema = object({
@@ -51,22 +58,18 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
       >
         <Form aria-label={t('filter.title')} className="flex flex-col gap-4 pt-1 pb-5">
           <ul aria-label={t('period.title')} className="flex flex-wrap gap-2">
-            {PERIOD_NAMES.map((name) => {
-              const period = PERIODS[name](today);
-              const isChosen = filter.from === period.from && filter.to === period.to;
-              return (
-                <li key={name}>
-                  <button
-                    type="button"
-                    className="chip"
-                    aria-pressed={isChosen}
-                    onClick={() => onChoose({ ...NOTHING, ...own, ...period })}
-                  >
-                    {t(`period.${name}`)}
-                  </button>
-                </li>
-              );
-            })}
+            {periods.map(({ name, period }) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  className="chip"
+                  aria-pressed={filter.from === period.from && filter.to === period.to}
+                  onClick={() => onChoose({ ...NOTHING, ...own, ...period })}
+                >
+                  {name}
+                </button>
+              </li>
+            ))}
           </ul>
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
             <TextField type="date" name="from" label={t('filter.from')} />

@@ -44,7 +44,7 @@ export function filterOf(search: URLSearchParams, statuses: readonly RecordStatu
   };
 }
 
-/** The zone whose days a member means, as a query; nothing where it is UTC, or where the device does not tell. */
+/** The zone whose days a member means, as a query; empty in UTC, or on a device without a zone. */
 export function ownZone(): { readonly timeZone?: string } {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
   return timeZone === undefined || timeZone === 'UTC' ? {} : { timeZone };
@@ -52,21 +52,26 @@ export function ownZone(): { readonly timeZone?: string } {
 
 const DAY_MS = 86_400_000;
 
-/** Periods that a member often wants, by their names in the texts; `today` is `YYYY-MM-DD`. */
-export const PERIODS = {
-  week: (today: string) => ({ from: daysBefore(today, 6), to: today }),
-  month: (today: string) => ({ from: daysBefore(today, 29), to: today }),
-  quarter: (today: string) => ({ from: daysBefore(today, 89), to: today }),
-  thisMonth: (today: string) => ({ from: `${today.slice(0, 'YYYY-MM'.length)}-01`, to: today }),
-  thisYear: (today: string) => ({ from: `${today.slice(0, 'YYYY'.length)}-01-01`, to: today }),
-  lastYear: (today: string) => {
+/** Periods that end today, by their number of days. */
+export const LAST_DAYS = [7, 30, 90] as const;
+
+/** The last days up to a day, `YYYY-MM-DD`, which is one of them. */
+export function lastDays(count: number, today: string): Period {
+  const first = new Date(Date.parse(`${today}T00:00:00Z`) - (count - 1) * DAY_MS);
+  return { from: first.toISOString().slice(0, today.length), to: today };
+}
+
+/** Periods of the calendar, by their names in the texts. */
+export const CALENDAR = {
+  thisMonth: (today) => ({ from: `${today.slice(0, 'YYYY-MM'.length)}-01`, to: today }),
+  thisYear: (today) => ({ from: `${today.slice(0, 'YYYY'.length)}-01-01`, to: today }),
+  lastYear: (today) => {
     const year = Number(today.slice(0, 'YYYY'.length)) - 1;
     return { from: `${year}-01-01`, to: `${year}-12-31` };
   },
-} as const satisfies Readonly<Record<string, (today: string) => { readonly from: string; readonly to: string }>>;
+} as const satisfies Readonly<Record<string, (today: string) => Period>>;
 
-export const PERIOD_NAMES = Object.keys(PERIODS) as readonly (keyof typeof PERIODS)[];
-
-function daysBefore(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, day.length);
+interface Period {
+  readonly from: string;
+  readonly to: string;
 }
