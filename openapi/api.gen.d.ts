@@ -1496,7 +1496,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the member's own histories */
+        /** One of the member's own histories, or all of them in one */
         get: operations["listHistory"];
         put?: never;
         post?: never;
@@ -3112,10 +3112,10 @@ export interface components {
             code: string | null;
         };
         /**
-         * @description The histories of SRC §2, as D-12 defines them.
+         * @description The histories of SRC §2, as D-12 defines them, and all of them in one.
          * @enum {string}
          */
-        HistoryKind: "purchase" | "charge" | "stakingReward" | "bonus" | "depositWithdrawal" | "planPurchase" | "mpReward" | "referral" | "withdrawal" | "transfer" | "exchange" | "profit" | "pp";
+        HistoryKind: "all" | "purchase" | "charge" | "stakingReward" | "bonus" | "depositWithdrawal" | "planPurchase" | "mpReward" | "referral" | "withdrawal" | "transfer" | "exchange" | "profit" | "pp";
         HistoryItem: {
             /**
              * Format: uuid
@@ -3137,8 +3137,24 @@ export interface components {
             counterparty: string | null;
             stage: number | null;
         };
+        HistorySum: {
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["SignedDecimalString"];
+        };
+        /** @description A day of a history, with what moved on it, also in records of other pages. */
+        HistoryDay: {
+            /**
+             * Format: date
+             * @description The day in the time zone of the call.
+             */
+            day: string;
+            /** @description One for each asset that moved. Records that moved nothing, such as a canceled withdrawal, don’t count. */
+            sums: components["schemas"]["HistorySum"][];
+        };
         HistoryPage: {
             items: components["schemas"]["HistoryItem"][];
+            /** @description The days of these records, newest first. */
+            days: components["schemas"]["HistoryDay"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @description The number of a notice. */
@@ -9674,15 +9690,25 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description The first day (UTC).
+                 * @description The first day.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description The last day (UTC).
+                 * @description The last day.
                  * @example 2026-11-30
                  */
                 to?: string;
+                /**
+                 * @description The zone whose days are meant.
+                 * @example Asia/Tokyo
+                 */
+                timeZone?: string;
+                /**
+                 * @description Only records with this in their reference, their note or the other member’s username, or with exactly this amount.
+                 * @example W-7K2M
+                 */
+                search?: string;
                 /**
                  * @description Only records in this status.
                  * @example inProcess
@@ -9736,6 +9762,17 @@ export interface operations {
                      *           "stage": null
                      *         }
                      *       ],
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "sums": [
+                     *             {
+                     *               "asset": "USDT",
+                     *               "amount": "-400"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
                      *       "nextCursor": null
                      *     }
                      */
@@ -9755,15 +9792,25 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description The first day (UTC).
+                 * @description The first day.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description The last day (UTC).
+                 * @description The last day.
                  * @example 2026-11-30
                  */
                 to?: string;
+                /**
+                 * @description The zone whose days are meant.
+                 * @example Asia/Tokyo
+                 */
+                timeZone?: string;
+                /**
+                 * @description Only records with this in their reference, their note or the other member’s username, or with exactly this amount.
+                 * @example W-7K2M
+                 */
+                search?: string;
                 /**
                  * @description Only records in this status.
                  * @example inProcess

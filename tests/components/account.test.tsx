@@ -275,10 +275,10 @@ describe('activity', () => {
         : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
     };
     const { sent } = await openApp('/Account', { answers: { 'GET /account/activity': activity } });
-    const list = await partWith('Activity', 'Signed in');
+    const list = await partWith('Account activity', 'Signed in');
     expect(list.getAllByRole('listitem')).toHaveLength(2);
     await user.click(list.getByRole('button', { name: 'Show more' }));
-    await partWith('Activity', 'Account created');
+    await partWith('Account activity', 'Account created');
     expect(list.getAllByRole('listitem')).toHaveLength(3);
     expect(list.queryByRole('button', { name: 'Show more' })).toBeNull();
     expect(
@@ -296,13 +296,13 @@ describe('activity', () => {
         : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
     };
     await openApp('/Account', { answers: { 'GET /account/activity': activity } });
-    const list = await partWith('Activity', 'Signed in');
+    const list = await partWith('Account activity', 'Signed in');
     await user.click(list.getByRole('button', { name: 'Show more' }));
     expect((await list.findByRole('alert')).textContent).toContain('The system is under maintenance');
     expect(list.getByText('Signed in')).toBeDefined();
     down = false;
     await user.click(list.getByRole('button', { name: 'Try again' }));
-    await partWith('Activity', 'Account created');
+    await partWith('Account activity', 'Account created');
     expect(list.queryByRole('alert')).toBeNull();
   });
 });
@@ -315,7 +315,7 @@ describe('the parts', () => {
     await partWith('Personal information', 'demo@perch.example');
     const list = part('Signed-in devices');
     expect((await list.findByRole('alert')).textContent).toContain('Reference: req-7d1f');
-    expect(part('Activity').queryByRole('alert')).toBeNull();
+    expect(part('Account activity').queryByRole('alert')).toBeNull();
     down = false;
     await user.click(list.getByRole('button', { name: 'Try again' }));
     await partWith('Signed-in devices', 'Chromium on Linux');

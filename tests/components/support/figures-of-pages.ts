@@ -95,13 +95,13 @@ export const pages: readonly Page[] = [
   {
     name: 'a history',
     address: '/History/Withdrawal',
-    files: ['pages/history/history-list.tsx', 'pages/receipt/moved-amount.tsx'],
-    answers: { 'GET /histories/withdrawal': { items: records, nextCursor: null } },
+    files: ['pages/history/day-section.tsx', 'pages/history/record-row.tsx', 'pages/receipt/moved-amount.tsx'],
+    answers: { 'GET /histories/withdrawal': { items: records, days: [], nextCursor: null } },
     until: /^2 records/,
     figures: {},
     says: [
-      'Withdrawal Completed-431.75 USDT2026-08-22 11:27:29 · W-7K2M-9QXDFee 43.17',
-      'Exchange Completed210.50 USDT2026-08-22 11:27:29 · E-20.0031 BTC',
+      'Withdrawal Completed-431.75 USDT11:27:29 · W-7K2M-9QXDFee 43.17',
+      'Exchange Completed210.50 USDT11:27:29 · E-20.0031 BTC',
       '0.0031 BTC',
     ],
   },

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { shown } from '#money/shown.ts';
+import { formatTime } from '#src/i18n/format.ts';
+import { addressOf, paths } from '#src/paths.ts';
+import { RecordStatus } from '#src/ui/record-status.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { MovedAmount } from '../receipt/moved-amount.tsx';
+import { movementOf } from '../receipt/movement.ts';
+import type { HistoryItem } from './entries.ts';
+import { KindIcon } from './kind-icon.tsx';
+
+/** A record of a history; it opens its receipt. */
+export function RecordRow({ item }: { readonly item: HistoryItem }) {
+  const { t } = useTranslation(['history', 'receipt', 'common']);
+  const words = useStageWords();
+  const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } =
+    item;
+  const { moved } = movementOf(item);
+  const details = [
+    ...(counterparty === null ? [] : [t('with', { member: counterparty })]),
+    ...(stage === null ? [] : [words.full(stage)]),
+  ];
+  return (
+    <Link
+      to={addressOf(paths.receipt, { id })}
+      className="grid min-h-18 grid-cols-[auto_minmax(min-content,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6"
+    >
+      <span className="row-span-2 self-center">
+        <KindIcon kind={kind} />
+      </span>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+        {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}
+      </span>
+      <span className="text-right font-semibold">
+        <MovedAmount amount={amount} asset={asset} moved={moved} />
+      </span>
+      <span className="text-sm text-muted">
+        <time dateTime={at} className="whitespace-nowrap">
+          {formatTime(at)}
+        </time>
+        {t('common:separator')}
+        <span className="whitespace-nowrap">{reference}</span>
+        {details.map((detail) => `${t('common:separator')}${detail}`)}
+      </span>
+      <span className="self-start text-right text-sm text-muted">
+        {counterAsset !== null && counterAmount !== null && (
+          <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
+        )}
+        {fee !== null && moved !== 'never' && t('fee', { amount: shown(fee, asset) })}
+      </span>
+    </Link>
+  );
+}
