@@ -24,6 +24,8 @@ const WHOLE_ROUND_MS = 600_000;
 /** A phone that most members have, and a desk. */
 const WIDTHS = [360, 1280] as const;
 const PHONE = { ...SMALL_PHONE, width: WIDTHS[0] };
+/** The narrowest window: the smallest phone, or a desk at 400 % (WCAG 1.4.10). */
+const NARROWEST = { ...SMALL_PHONE, width: 320 };
 
 const PAGES = ROUTES.filter(({ guard, leadsTo }) => guard !== 'visitor' && leadsTo === undefined);
 
@@ -51,6 +53,24 @@ async function closedOnPaper(page: Page): Promise<{ readonly folded: number; rea
   return found;
 }
 
+/** What has no room in the window. */
+async function misfits(page: Page): Promise<string[]> {
+  return [
+    ...(await scrollsSideways(page)),
+    ...(await wordsOutside(page)),
+    ...(await hiddenParts(page)),
+    ...(await crampedLabels(page)),
+  ];
+}
+
+/** What is found in the narrowest window; then the window is as it was. */
+async function atNarrowest(page: Page, find: (page: Page) => Promise<string[]>): Promise<string[]> {
+  await page.setViewportSize(NARROWEST);
+  const found = await find(page);
+  await page.setViewportSize(SMALL_PHONE);
+  return found;
+}
+
 it(
   'on every page of members',
   async () => {
@@ -73,15 +93,8 @@ it(
       await page.setViewportSize(SMALL_PHONE);
       const round = await tabOver(page);
       passed += round.passed;
-      wide.push(
-        ...[
-          ...(await scrollsSideways(page)),
-          ...(await wordsOutside(page)),
-          ...(await badBreaks(page)),
-          ...(await hiddenParts(page)),
-          ...(await crampedLabels(page)),
-        ].map((each) => `${path}: ${each}`),
-      );
+      wide.push(...[...(await misfits(page)), ...(await badBreaks(page))].map((each) => `${path}: ${each}`));
+      wide.push(...(await atNarrowest(page, misfits)).map((each) => `${path} at ${NARROWEST.width} px: ${each}`));
       covered.push(...round.covered.map((each) => `${path}: ${each}`));
       unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
       const paper = await closedOnPaper(page);
@@ -135,6 +148,15 @@ it.each([
   const found = await missingOnPaper(page);
   await planted.evaluate((element) => (element as Element).remove());
   expect(found).toContainEqual(expect.stringMatching(/^"[^"]*\d\.\d\d.* is not on paper/));
+});
+
+it('finds what only the narrowest window has no room for', async () => {
+  const { page } = member;
+  await goesTo(page, '/Faq');
+  const planted = await page.addStyleTag({ content: 'main { min-width: 340px }' });
+  const [usual, narrow] = [await misfits(page), await atNarrowest(page, misfits)];
+  await planted.evaluate((element) => (element as Element).remove());
+  expect([usual, narrow]).toEqual([[], expect.arrayContaining(['scrolls sideways'])]);
 });
 
 it('shows the focus below the notice that there is no network, backwards too', async () => {
