@@ -7,16 +7,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
-import { goesTo } from './crawl/crawler.ts';
+import { goesTo, settles } from './crawl/crawler.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
-import { crampedLabels, hiddenParts, scrollsSideways, wordsOutside } from './support/look.ts';
+import { crampedLabels, hiddenParts, scrollsSideways, smallTargets, wordsOutside } from './support/look.ts';
 import { BY_DESIGN, hiddenAtOneWidth, missingOnPaper, seenAtOneWidth } from './support/said.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
 
 /** A page with more controls than the window holds. */
 const LONG = '/SalesManagement';
+
+/** The club is open, so this page leads to another once it has asked. */
+const ASKS_FIRST = '/Maintenance';
 
 /** Some forty pages, each tabbed through, on a machine that has other work. */
 const WHOLE_ROUND_MS = 600_000;
@@ -85,6 +88,10 @@ it(
     let [passed, folded] = [0, 0];
     for (const { path } of PAGES) {
       await goesTo(page, path);
+      if (path === ASKS_FIRST) {
+        await page.waitForURL('**/');
+        await settles(page);
+      }
       await page.setViewportSize(PHONE);
       for (const { words, at, byDesign: place } of await seenAtOneWidth(page, WIDTHS)) {
         if (place === null) oneSided.push(`${path}: "${words}" is seen at ${at} px only`);
@@ -93,7 +100,11 @@ it(
       await page.setViewportSize(SMALL_PHONE);
       const round = await tabOver(page);
       passed += round.passed;
-      wide.push(...[...(await misfits(page)), ...(await badBreaks(page))].map((each) => `${path}: ${each}`));
+      wide.push(
+        ...[...(await misfits(page)), ...(await badBreaks(page)), ...(await smallTargets(page))].map(
+          (each) => `${path}: ${each}`,
+        ),
+      );
       wide.push(...(await atNarrowest(page, misfits)).map((each) => `${path} at ${NARROWEST.width} px: ${each}`));
       covered.push(...round.covered.map((each) => `${path}: ${each}`));
       unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
@@ -148,6 +159,16 @@ it.each([
   const found = await missingOnPaper(page);
   await planted.evaluate((element) => (element as Element).remove());
   expect(found).toContainEqual(expect.stringMatching(/^"[^"]*\d\.\d\d.* is not on paper/));
+});
+
+it('finds a control that is too small for a finger', async () => {
+  const { page } = member;
+  await goesTo(page, '/Withdraw');
+  expect(await smallTargets(page)).toEqual([]);
+  const planted = await page.addStyleTag({ content: 'main .btn { min-height: 2.5rem; height: 2.5rem }' });
+  const found = await smallTargets(page);
+  await planted.evaluate((element) => (element as Element).remove());
+  expect(found).toContainEqual(expect.stringMatching(/is a target of \d+ × 40 px/));
 });
 
 it('finds what only the narrowest window has no room for', async () => {
