@@ -52,7 +52,7 @@ export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
           />
           {!sending && !checking && (
             <p>
-              <Link to={paths.authentication} className="text-link inline-block py-2">
+              <Link to={paths.authentication} className="text-link inline-flex min-h-11 items-center">
                 {t('byApp')}
               </Link>
             </p>
