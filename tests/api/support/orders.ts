@@ -17,6 +17,8 @@ export const ORDERS: Readonly<Record<string, readonly [file: string, title: stri
   'getWallet.balances': api('histories', 'has every asset, including zero'),
   'getStakeOptions.choices': api('stakes', 'is shown while it runs, and not possible yet'),
   'getRules.stages': api('club', 'are those of the specification'),
+  'listHistory.days': api('histories', 'has the days of its records with what moved on each'),
+  'listHistory.days.sums': api('histories', 'has the days of its records with what moved on each'),
   'getStatus.networks': api('club', 'has the time, the version, and whether this is a demo'),
   'getDepositOptions.open.sharedWith': 'It is the list of getDeposit.',
   'getReceipt.deposit.sharedWith': 'It is the list of getDeposit.',

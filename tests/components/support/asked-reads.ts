@@ -8,6 +8,9 @@ const OWN_VALUES: Readonly<Record<string, readonly string[]>> = {
   // As many as the chart draws at once.
   'getSeatTree.levels': ['4'],
   'getBalanceDays.days': ['30', '90', '365'],
+  // The history of everything has no name in the URL.
+  'listHistory.kind': ['all'],
+  'exportHistory.kind': ['all'],
   // On the pages of support and of signing up.
   'getContent.slug': ['identity', 'terms'],
 };
@@ -68,6 +71,7 @@ export class AskedReads {
       return given === value ? null : `and the list was continued at ${given ?? 'nothing'} before`;
     }
     if (OWN_VALUES[place]?.includes(value) === true) return null;
+    if (name === 'timeZone') return value === ownZone() ? null : `and this device is in ${ownZone()}`;
     const named = from.searchParams.get(name);
     if (named !== null) return named.trim() === value ? null : `the page is about ${named}`;
     const inUrl = [...from.pathname.split('/'), ...from.searchParams.values()].map((each) => each.toLowerCase());
@@ -92,6 +96,9 @@ export class AskedReads {
     }
   }
 }
+
+/** The zone of the device, which is that of the process in a browser as well. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A list with its filter, whatever the page of it. */
 function withoutCursor({ url }: Request): string {

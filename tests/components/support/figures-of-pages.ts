@@ -95,7 +95,7 @@ export const pages: readonly Page[] = [
   {
     name: 'a history',
     address: '/History/Withdrawal',
-    files: ['pages/history/day-section.tsx', 'pages/history/record-row.tsx', 'pages/receipt/moved-amount.tsx'],
+    files: ['pages/history/record-row.tsx', 'pages/receipt/moved-amount.tsx'],
     answers: { 'GET /histories/withdrawal': { items: records, days: [], nextCursor: null } },
     until: /^2 records/,
     figures: {},
