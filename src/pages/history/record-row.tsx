@@ -24,7 +24,7 @@ export function RecordRow({ item }: { readonly item: HistoryItem }) {
   return (
     <Link
       to={addressOf(paths.receipt, { id })}
-      className="grid min-h-18 grid-cols-[auto_minmax(min-content,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6"
+      className="grid min-h-18 grid-cols-[auto_minmax(min-content,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-x-4 sm:px-6"
     >
       <span className="row-span-2 self-center">
         <KindIcon kind={kind} />
@@ -32,7 +32,7 @@ export function RecordRow({ item }: { readonly item: HistoryItem }) {
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}
       </span>
-      <span className="text-right font-semibold">
+      <span className="text-right font-semibold whitespace-nowrap">
         <MovedAmount amount={amount} asset={asset} moved={moved} />
       </span>
       <span className="text-sm text-muted">

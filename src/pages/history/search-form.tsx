@@ -16,24 +16,28 @@ export function SearchForm({ searched, onSearch }: SearchFormProps) {
   const { t } = useTranslation('history');
   return (
     <Formik initialValues={{ search: searched }} enableReinitialize onSubmit={({ search }) => onSearch(search.trim())}>
-      <Form aria-label={t('search.title')} className="flex flex-wrap items-end gap-3 print:hidden">
-        <div className="min-w-0 flex-1 basis-56">
-          <TextField
-            type="search"
-            name="search"
-            label={t('search.label')}
-            maxLength={MOST_SEARCHED}
-            autoComplete="off"
-            enterKeyHint="search"
-          />
-        </div>
-        <Button type="submit" kind="secondary">
-          {t('search.find')}
-        </Button>
-        {searched !== '' && (
-          <Button kind="quiet" onClick={() => onSearch('')}>
-            {t('search.clear')}
+      <Form aria-label={t('search.title')} className="flex flex-col gap-3 print:hidden">
+        <div className="flex items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <TextField
+              type="search"
+              name="search"
+              label={t('search.label')}
+              maxLength={MOST_SEARCHED}
+              autoComplete="off"
+              enterKeyHint="search"
+            />
+          </div>
+          <Button type="submit" kind="secondary">
+            {t('search.find')}
           </Button>
+        </div>
+        {searched !== '' && (
+          <div>
+            <Button kind="quiet" onClick={() => onSearch('')}>
+              {t('search.clear')}
+            </Button>
+          </div>
         )}
       </Form>
     </Formik>
