@@ -131,7 +131,7 @@ export const sessionMachine = setup({
       meta: {
         route: '*',
         screen: 'member',
-        title: 'common:nav.dashboard',
+        title: 'dashboard:title',
         onReload: 'resume',
         requirements: ['F-01', 'D-14', 'SRC §4'],
       },
@@ -153,7 +153,7 @@ export const sessionMachine = setup({
           meta: {
             route: '*',
             screen: 'member',
-            title: 'common:nav.dashboard',
+            title: 'dashboard:title',
             api: ['refreshToken'],
             onReload: 'restart',
             lostAnswer: 'The same key gets the same tokens again; later the old token still serves.',

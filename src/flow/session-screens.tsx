@@ -44,7 +44,7 @@ export function SessionUnavailable() {
               {t('action.retry')}
             </Button>
             <ButtonLink kind="secondary" to={paths.signOut}>
-              {t('nav.signOut')}
+              {t('action.signOut')}
             </ButtonLink>
           </>
         }

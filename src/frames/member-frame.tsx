@@ -34,6 +34,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   return (
     <UnreadContext value={unread}>
       <MemberLayout
+        name={userInfo?.name ?? ''}
         userName={userInfo?.username ?? ''}
         unread={unread.count}
         isOver={isOver}

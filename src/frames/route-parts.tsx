@@ -39,7 +39,7 @@ export function PageWait() {
 export function MemberFrameSlot(props: MemberFrameProps) {
   return (
     <PageSlot waiting={<PageWait />}>
-      <memberFrame.Page {...props} />
+      <Texts areas={['nav']} page={<memberFrame.Page {...props} />} />
     </PageSlot>
   );
 }

@@ -3,7 +3,7 @@ import { I18nextProvider } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
 import { StrictMode, type ReactNode } from 'react';
 import { App } from '#src/app/app.tsx';
-import { EVERYWHERE, type Area, type Catalogue } from '#src/i18n/areas.ts';
+import { EVERYWHERE, IN_APP_PAGE, type Area, type Catalogue } from '#src/i18n/areas.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { CULTURES, DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
@@ -81,7 +81,7 @@ async function signInPage(culture: Culture): Promise<Prerendered> {
 }
 
 async function appPage(culture: Culture): Promise<Prerendered> {
-  const catalogue = await catalogueOf(culture, EVERYWHERE);
+  const catalogue = await catalogueOf(culture, IN_APP_PAGE);
   const i18n = createI18n({ culture, catalogue, load: loadArea });
   return {
     name: 'app',

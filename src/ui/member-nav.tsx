@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { currentAt, moneyActs, type NavEntry, type Place } from './navigation.ts';
+import { currentAt, type NavEntry, type Place } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { MemberIcon } from './member-icon.tsx';
 import { UnreadCount } from './unread-count.tsx';
@@ -15,21 +15,32 @@ export interface NavProps {
   readonly onGo?: () => void;
 }
 
-interface NavGroupProps extends NavProps {
-  readonly name: 'nav.group.money' | 'nav.group.growth' | 'nav.group.help' | 'nav.group.you';
+/** The props of the bars around a page. */
+export interface BarProps extends NavProps {
+  readonly name: string;
+  readonly userName: string;
+  /** Opens the member's menu. */
+  readonly onMenu: () => void;
+}
+
+interface NavListProps extends NavProps {
+  /** The name of the group; the main places and the member's own pages need none. */
+  readonly name?: 'group.earn' | 'group.network' | 'group.help';
   readonly entries: readonly NavEntry[];
 }
 
-/** Some entries of the navigation below the name of their group. */
-export function NavGroup({ name, entries, ...rest }: NavGroupProps) {
-  const { t } = useTranslation();
+/** Some entries of the navigation, below the name of their group. */
+export function NavList({ name, entries, ...rest }: NavListProps) {
+  const { t } = useTranslation('nav');
   const id = useId();
   return (
     <div>
-      <p id={id} className="px-2.5 pb-0.5 text-xs font-semibold tracking-wide opacity-75">
-        {t(name)}
-      </p>
-      <ul aria-labelledby={id} className="flex flex-col">
+      {name !== undefined && (
+        <p id={id} className="px-2.5 pb-0.5 text-xs font-semibold tracking-wide opacity-75">
+          {t(name)}
+        </p>
+      )}
+      <ul aria-labelledby={name && id} className="flex flex-col">
         {entries.map((entry) => (
           <li key={entry.key}>
             <NavLink entry={entry} className="side-link" {...rest} />
@@ -37,24 +48,6 @@ export function NavGroup({ name, entries, ...rest }: NavGroupProps) {
         ))}
       </ul>
     </div>
-  );
-}
-
-/** The acts that move money, as tiles: they are acts, not places. */
-export function MoneyActs({
-  className,
-  tile,
-  ...rest
-}: NavProps & { readonly className: string; readonly tile: string }) {
-  const { t } = useTranslation();
-  return (
-    <ul aria-label={t('nav.acts')} className={`grid ${className}`}>
-      {moneyActs.map((entry) => (
-        <li key={entry.key} className="min-w-0">
-          <NavLink entry={entry} className={`act-tile ${tile}`} {...rest} />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -66,7 +59,7 @@ export function NavLink({
   unread,
   onGo,
 }: NavProps & { readonly entry: NavEntry; readonly className: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('nav');
   return (
     <Link to={paths[entry.key]} aria-current={currentAt(place, entry)} onClick={onGo} className={className}>
       <MemberIcon name={entry.icon} />

@@ -1,5 +1,12 @@
-import { isPath, paths, publicPaths } from '#src/paths.ts';
+import { isPath, paths } from '#src/paths.ts';
+import type texts from '#locales/en-US/nav.json';
 import type { MemberIconName } from './member-icon.tsx';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    nav: typeof texts;
+  }
+}
 
 type PathKey = keyof typeof paths;
 
@@ -7,120 +14,166 @@ interface Entry {
   readonly key: PathKey;
   readonly icon: MemberIconName;
   readonly name: string;
-  /** The entry whose page leads here: it represents this one where there is no room for both, and Back leads to it. */
+  /** The tab of a phone's bar that represents it; one without is in the member's menu. */
+  readonly tab?: PathKey;
+  /** Where Back leads from its own page; without one, to its tab, or else home. */
   readonly under?: PathKey;
 }
 
-/** The acts that move money: the reason to open the app, so each is a press away on every page. */
+/** The acts that move money: the reason to open the app, so each is at most two presses away on every page. */
 export const moneyActs = [
-  { key: 'deposit', icon: 'down', name: 'nav.deposit', under: 'wallet' },
-  { key: 'withdraw', icon: 'up', name: 'nav.withdraw', under: 'wallet' },
-  { key: 'transfer', icon: 'send', name: 'nav.transfer', under: 'wallet' },
-  { key: 'exchange', icon: 'exchange', name: 'nav.exchange', under: 'wallet' },
+  { key: 'deposit', icon: 'down', name: 'move.deposit.name', text: 'move.deposit.text', tab: 'wallet' },
+  { key: 'withdraw', icon: 'up', name: 'move.withdraw.name', text: 'move.withdraw.text', tab: 'wallet' },
+  { key: 'transfer', icon: 'send', name: 'move.transfer.name', text: 'move.transfer.text', tab: 'wallet' },
+  { key: 'exchange', icon: 'exchange', name: 'move.exchange.name', text: 'move.exchange.text', tab: 'wallet' },
+  { key: 'plans', icon: 'tag', name: 'move.plans.name', text: 'move.plans.text', tab: 'staking' },
+] as const satisfies readonly (Entry & { readonly text: string })[];
+
+/** The places that everything else stands under, without a group around them. */
+export const mainPlaces = [
+  { key: 'dashboard', icon: 'home', name: 'dashboard', tab: 'dashboard' },
+  { key: 'wallet', icon: 'wallet', name: 'wallet', tab: 'wallet' },
+  { key: 'histories', icon: 'list', name: 'history', tab: 'wallet' },
 ] as const satisfies readonly Entry[];
 
-/** The places of the members' navigation: three groups, in their order. */
+/** The other places of the members' navigation, in groups. */
 export const navGroups = [
   {
-    key: 'money',
-    name: 'nav.group.money',
+    name: 'group.earn',
     entries: [
-      { key: 'dashboard', icon: 'home', name: 'nav.dashboard' },
-      { key: 'wallet', icon: 'wallet', name: 'nav.wallet' },
-      { key: 'histories', icon: 'list', name: 'nav.history' },
+      { key: 'staking', icon: 'stack', name: 'staking', tab: 'staking' },
+      { key: 'plans', icon: 'tag', name: 'plans', tab: 'staking' },
     ],
   },
   {
-    key: 'growth',
-    name: 'nav.group.growth',
+    name: 'group.network',
     entries: [
-      { key: 'plans', icon: 'tag', name: 'nav.plans', under: 'staking' },
-      { key: 'staking', icon: 'stack', name: 'nav.staking' },
-      { key: 'organization', icon: 'people', name: 'nav.organization' },
-      { key: 'organizationChart', icon: 'branch', name: 'nav.organizationChart' },
-      { key: 'sales', icon: 'bars', name: 'nav.sales' },
-      { key: 'referral', icon: 'share', name: 'nav.referral' },
+      { key: 'organization', icon: 'people', name: 'organization', tab: 'organization' },
+      { key: 'organizationChart', icon: 'branch', name: 'organizationChart', tab: 'organization' },
+      { key: 'sales', icon: 'bars', name: 'sales', tab: 'organization' },
+      { key: 'referral', icon: 'share', name: 'referral', tab: 'organization' },
     ],
   },
   {
-    key: 'help',
-    name: 'nav.group.help',
+    name: 'group.help',
     entries: [
-      { key: 'newsList', icon: 'bell', name: 'nav.news' },
-      { key: 'faq', icon: 'question', name: 'nav.faq' },
-      { key: 'contact', icon: 'letter', name: 'nav.contact' },
-      { key: 'top', icon: 'menu', name: 'nav.top' },
+      { key: 'newsList', icon: 'bell', name: 'news' },
+      { key: 'faq', icon: 'question', name: 'faq' },
+      { key: 'contact', icon: 'letter', name: 'contact' },
+      { key: 'top', icon: 'menu', name: 'top' },
     ],
   },
-] as const satisfies readonly { readonly key: string; readonly name: string; readonly entries: readonly Entry[] }[];
+] as const satisfies readonly { readonly name: string; readonly entries: readonly Entry[] }[];
 
-/** The member's own pages: separate, beside their name, and always visible. */
+/** The member's own pages: in their menu, behind their name. */
 export const accountEntries = [
-  { key: 'account', icon: 'user', name: 'nav.account' },
-  { key: 'authentication', icon: 'shield', name: 'nav.security' },
+  { key: 'account', icon: 'user', name: 'account' },
+  { key: 'authentication', icon: 'shield', name: 'security', under: 'account' },
+] as const satisfies readonly Entry[];
+
+/** The tabs of a phone's bar, each with the name of what it represents; the acts are in its middle. */
+export const tabs = [
+  { key: 'dashboard', icon: 'home', name: 'dashboard' },
+  { key: 'wallet', icon: 'wallet', name: 'wallet' },
+  { key: 'staking', icon: 'stack', name: 'earn' },
+  { key: 'organization', icon: 'people', name: 'network' },
 ] as const satisfies readonly Entry[];
 
 export type NavEntry =
-  | (typeof moneyActs)[number]
+  | (typeof mainPlaces)[number]
   | (typeof navGroups)[number]['entries'][number]
+  | (typeof moneyActs)[number]
   | (typeof accountEntries)[number];
+export type EntryKey = NavEntry['key'];
+export type TabKey = (typeof tabs)[number]['key'];
 
-/** Every entry, wherever it is shown. */
+/** Every entry, wherever it is shown; where a page is both a place and an act, the place comes first. */
 export const navEntries: readonly NavEntry[] = [
-  ...moneyActs,
+  ...mainPlaces,
   ...navGroups.flatMap(({ entries }): readonly NavEntry[] => entries),
+  ...moneyActs,
   ...accountEntries,
 ];
 
-const inBar = ['dashboard', 'wallet', 'histories', 'account'] as const satisfies readonly NavEntry['key'][];
-
-/** Whether a phone's bar has room for it; the menu has the others. */
-export function isInBar({ key }: NavEntry): boolean {
-  return (inBar as readonly string[]).includes(key);
-}
-
-/** Under which entry an address stands that is not the entry's own; null for leaving, which has its own control. */
-const standsUnder: Partial<Readonly<Record<PathKey, NavEntry['key'] | null>>> = {
+/**
+ * Under which entry each path of the app stands; null if members have no navigation there: what is opened without a
+ * session, and leaving, which has its own control. A path that is added has to say it.
+ */
+export const entryOfPath: Readonly<Record<PathKey, EntryKey | null>> = {
+  dashboard: 'dashboard',
+  top: 'top',
+  signIn: null,
+  signUp: null,
+  signUpSeat: null,
+  signUpEmail: null,
+  signUpDetails: null,
+  signUpDone: null,
+  forgot: null,
+  forgotPassword: null,
+  forgotPasswordCode: null,
+  resetPassword: null,
+  resetPasswordDone: null,
+  forgotAccount: null,
+  forgotAccountCode: null,
+  forgotAccountDone: null,
+  freeze: null,
+  frozen: null,
+  thaw: null,
+  account: 'account',
   changeEmail: 'account',
   changeEmailAddress: 'account',
   changeEmailConfirm: 'account',
+  wallet: 'wallet',
+  deposit: 'deposit',
   depositAddress: 'deposit',
+  withdraw: 'withdraw',
   withdrawReview: 'withdraw',
+  transfer: 'transfer',
+  exchange: 'exchange',
+  plans: 'plans',
   plan: 'plans',
+  staking: 'staking',
   restake: 'staking',
   addresses: 'wallet',
   rates: 'wallet',
+  histories: 'histories',
   history: 'histories',
   receipt: 'histories',
+  referral: 'referral',
+  organization: 'organization',
   organizationMember: 'organization',
   organizationMemberBelow: 'organization',
+  organizationChart: 'organizationChart',
+  sales: 'sales',
   community: 'sales',
+  authentication: 'authentication',
+  newsList: 'newsList',
   news: 'newsList',
   newsBare: 'newsList',
+  faq: 'faq',
+  contact: 'contact',
   terms: 'top',
   privacy: 'top',
   risk: 'top',
-  help: 'contact',
   signOut: null,
+  help: 'contact',
+  maintenance: null,
 };
-
-/**
- * Under which entry an address stands. One of which nothing is said stands under the dashboard, from where everything
- * is found; what is opened without a session only has no entry.
- */
-export function entryOfPath(path: PathKey): NavEntry['key'] | null {
-  if (standsUnder[path] !== undefined) return standsUnder[path];
-  return entryOf(path)?.key ?? (publicPaths.includes(paths[path]) ? null : 'dashboard');
-}
 
 /** Where a path is in the navigation. */
 export interface Place {
   readonly entry: NavEntry;
   /** Whether it is the entry's own page, and not one below it. */
   readonly isEntry: boolean;
-  /** Where Back leads; null on an entry's own page that no other page leads to. */
+  /** The tab of a phone's bar that represents it; null if the member's menu does. */
+  readonly tab: TabKey | null;
+  /** Where Back leads; null on the page of a tab. */
   readonly up: NavEntry | null;
 }
+
+const entryOf = (sought: string): NavEntry | undefined => navEntries.find(({ key }) => key === sought);
+/** A page below an act is one of its steps, which have their own way back: Back leaves the act. */
+const isAct = (entry: NavEntry): boolean => moneyActs.some(({ key }) => key === entry.key);
 
 /**
  * The place of a path, ignoring case; null if it has none. A query that names a part of a page counts as a page below
@@ -128,22 +181,25 @@ export interface Place {
  */
 export function placeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Place | null {
   const known = (Object.keys(paths) as PathKey[]).find((key) => isPath(pathname, paths[key]));
-  const entry = known === undefined ? undefined : entryOf(entryOfPath(known));
-  if (known === undefined || entry === undefined) return null;
+  const key = known === undefined ? null : entryOfPath[known];
+  const entry = key === null ? undefined : entryOf(key);
+  if (entry === undefined) return null;
   const query = new URLSearchParams(search);
   const isEntry = known === entry.key && !['step', 'ticket', 'month'].some((name) => query.has(name));
-  return { entry, isEntry, up: 'under' in entry ? (entryOf(entry.under) ?? null) : isEntry ? null : entry };
+  const tab = 'tab' in entry ? entry.tab : null;
+  const above = 'under' in entry ? entry.under : (tab ?? 'dashboard');
+  const up = isEntry || isAct(entry) ? (above === entry.key ? null : above) : entry.key;
+  return { entry, isEntry, tab, up: up === null ? null : (entryOf(up) ?? null) };
 }
 
-const entryOf = (sought: string | null): NavEntry | undefined => navEntries.find(({ key }) => key === sought);
-
 /** Whether an entry leads to the page, or to the part of the app that the page belongs to. */
-export function currentAt(place: Place | null, { key }: NavEntry): 'page' | 'true' | undefined {
+export function currentAt(place: Place | null, { key }: { readonly key: EntryKey }): 'page' | 'true' | undefined {
   if (place?.entry.key !== key) return undefined;
   return place.isEntry ? 'page' : 'true';
 }
 
-/** The same in a phone's bar, where an entry also represents those under it. */
-export function currentInBar(place: Place | null, entry: NavEntry): 'page' | 'true' | undefined {
-  return currentAt(place, entry) ?? (place?.up?.key === entry.key ? 'true' : undefined);
+/** The same of a tab, which also represents the entries without a place in a phone's bar. */
+export function currentTab(place: Place | null, key: TabKey): 'page' | 'true' | undefined {
+  if (place?.tab !== key) return undefined;
+  return place.isEntry && place.entry.key === key ? 'page' : 'true';
 }

@@ -18,12 +18,9 @@ export function OfflineBanner({ readAt = null, onAgain }: OfflineBannerProps) {
   const online = useOnline();
   const moment = readAt === null ? null : formatDateTime(new Date(readAt));
   return (
-    <div role="status" className="sticky top-0 z-30 print:static">
+    <div role="status" className="banner-place">
       {(!online || moment !== null) && (
-        <div
-          data-covers="top"
-          className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-warning px-4 py-2 text-sm text-warning-content"
-        >
+        <div data-covers="top" className="banner">
           <Icon name="alert" className="size-4" />
           <p className="min-w-0 flex-1 basis-48 sm:flex-none sm:basis-auto">
             <strong>{online ? t('old.title') : t('offline.title')}</strong>{' '}

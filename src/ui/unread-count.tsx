@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 
 /** The number of unread items beside the name of their place; nothing if there are none. */
 export function UnreadCount({ count }: { readonly count: number }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('nav');
   if (count === 0) return null;
   return (
     <span className="ml-auto min-w-6 rounded-full bg-accent px-1.5 text-center text-sm font-semibold text-accent-content">
       <span aria-hidden="true">{count}</span>
-      <span className="sr-only">{t('nav.unread', { count })}</span>
+      <span className="sr-only">{t('unread', { count })}</span>
     </span>
   );
 }

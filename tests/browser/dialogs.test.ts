@@ -20,7 +20,8 @@ const SIZES = [
 /** The longest name that a browser can have here, and an unbroken one. */
 const DEVICE = 'Samsung Internet Browser on SM-G998B/DS-Samsung-Galaxy-S21-Ultra';
 
-const MENU = 'src/ui/member-menu.tsx';
+/** The sheets of a phone’s frame: the member’s menu, at the top, and the acts, in the bar. */
+const SHEET = 'src/ui/member-sheet.tsx';
 
 /** A dialog, as it is opened here. */
 interface Opened {
@@ -40,14 +41,14 @@ const asking = ({ file, address, opener }: Asked): Opened => ({
 
 const ALL: readonly Opened[] = [
   ...dialogs.map(asking),
-  {
-    file: MENU,
-    name: MENU,
-    open: async (page) => {
+  ...['header', 'nav'].map((bar) => ({
+    file: SHEET,
+    name: `${SHEET} by the ${bar}`,
+    open: async (page: Page) => {
       await goesTo(page, '/');
-      await page.locator('nav button[aria-haspopup="dialog"]').filter({ visible: true }).click();
+      await page.locator(`${bar} button[aria-haspopup="dialog"]`).filter({ visible: true }).click();
     },
-  },
+  })),
 ];
 
 const script = {

@@ -41,6 +41,13 @@ const SCRIPT: Script = {
   }),
 };
 
+/** Where the member's own menu leads. */
+const OWN = ['/Account', '/Authentication', '/Signout'];
+
+/** Waits until nothing moves any more. */
+const settled = (page: Page) =>
+  page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
@@ -64,22 +71,28 @@ const boxOf = async (page: Page, selector: string) => {
 
 describe('on a desk', () => {
   it.each([DESK.height, LOW])(
-    'language, theme, name, account and signing out are visible in a window %i px high',
+    'the member’s menu is visible in a window %i px high, and all of it once it is open',
     (height) =>
       open({ ...DESK, height }, '/', async (page) => {
-        for (const part of [
-          'aside select[name="culture"]',
-          'aside select[name="theme"]',
-          'aside a[href="/Account"]',
-          'aside a[href="/Authentication"]',
-          'aside a[href="/Signout"]',
-        ]) {
-          const box = await boxOf(page, part);
-          expect(box.y + box.height, part).toBeLessThanOrEqual(height);
-        }
-        // None of them covers the list, which scrolls if it is longer than the window.
+        const menu = page.locator('aside button[aria-haspopup="dialog"]');
+        const box = await boxOf(page, 'aside button[aria-haspopup="dialog"]');
+        expect(box.y + box.height).toBeLessThanOrEqual(height);
+        // It doesn't cover the list, which scrolls if it is longer than the window.
         const list = await boxOf(page, 'aside nav');
-        expect(list.y + list.height).toBeLessThanOrEqual((await boxOf(page, 'aside a[href="/Signout"]')).y);
+        expect(list.y + list.height).toBeLessThanOrEqual(box.y);
+        await menu.click();
+        await settled(page);
+        for (const part of [
+          'select[name="culture"]',
+          'select[name="theme"]',
+          ...OWN.map((href) => `[href="${href}"]`),
+        ]) {
+          const inside = await boxOf(page, `dialog[open] ${part}`);
+          expect(inside.y, part).toBeGreaterThan(0);
+          expect(inside.y + inside.height, part).toBeLessThanOrEqual(height);
+        }
+        // The places are beside it already.
+        expect(await page.locator('dialog[open] a:visible').count()).toBe(OWN.length);
       }),
   );
 
@@ -116,7 +129,7 @@ describe('on a phone', () => {
     open(PHONE, '/', async (page) => {
       await page.locator('.dock-item[href="/Wallet"]').click();
       await page.waitForURL('**/Wallet');
-      await page.locator('button.dock-item').click();
+      await page.getByRole('button', { name: 'Menu' }).click();
       await page.locator('dialog[open] a[href="/Signout"]').waitFor();
       await page.goBack();
       await page.locator('.dock-item[href="/"][aria-current="page"]').waitFor();
@@ -158,24 +171,104 @@ describe('on a phone', () => {
   it('the menu leaves language, theme and signing out visible, and its rows can be pressed', () =>
     open(PHONE, '/', async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
+      await settled(page);
       for (const part of [
-        'dialog select[name="culture"]',
-        'dialog select[name="theme"]',
-        'dialog a[href="/Signout"]',
-        'dialog a[href="/Deposit"]',
+        'select[name="culture"]',
+        'select[name="theme"]',
+        'a[href="/Signout"]',
+        'a[href="/History"]',
       ]) {
-        const box = await boxOf(page, part);
+        const box = await boxOf(page, `dialog[open] ${part}`);
         expect(box.y + box.height, part).toBeLessThanOrEqual(PHONE.height);
       }
       const heights = await page
-        .locator('dialog a')
+        .locator('dialog[open] a')
         .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
       expect(Math.min(...heights)).toBeGreaterThanOrEqual(TARGET);
       // Rows of a list: each name begins at the same place.
       const begins = await page
-        .locator('dialog .side-link svg')
+        .locator('dialog[open] .side-link svg')
         .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().left));
       expect(new Set(begins.slice(0, -1)).size).toBe(1);
+    }));
+});
+
+describe('the sheet of acts on a phone', () => {
+  const openSheet = (look: (page: Page) => Promise<void>) =>
+    open(PHONE, '/Wallet', async (page) => {
+      const opener = page.getByRole('button', { name: 'Move' });
+      await opener.click();
+      const sheet = page.locator('dialog[open]');
+      await sheet.waitFor();
+      await settled(page);
+      await look(page);
+      await sheet.waitFor({ state: 'detached' });
+      await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+  /** A finger that goes down the head of the sheet by some pixels. */
+  const pull = async (page: Page, distance: number) => {
+    const { x, y, width } = await boxOf(page, 'dialog[open]');
+    const finger = await page.context().newCDPSession(page);
+    const at = (type: string, by: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type: type as 'touchStart',
+        touchPoints: type === 'touchEnd' ? [] : [{ x: x + width / 3, y: y + 20 + by }],
+      });
+    await at('touchStart', 0);
+    for (let by = 10; by <= distance; by += 10) await at('touchMove', by);
+    await at('touchEnd', distance);
+  };
+
+  it.each([
+    ['Escape', (page: Page) => page.keyboard.press('Escape')],
+    ['a press beside it', (page: Page) => page.mouse.click(PHONE.width / 2, 40)],
+    ['a finger that pulls it down', (page: Page) => pull(page, 120)],
+  ] as const)('closes by %s, and returns the focus', (_, close) =>
+    openSheet(async (page) => {
+      await close(page);
+    }),
+  );
+
+  it('stays open if it is pulled a little, where it was', () =>
+    openSheet(async (page) => {
+      const before = await boxOf(page, 'dialog[open]');
+      await pull(page, 30);
+      await settled(page);
+      expect(await boxOf(page, 'dialog[open]')).toEqual(before);
+      await page.keyboard.press('Escape');
+    }));
+
+  it('keeps the focus inside', () =>
+    openSheet(async (page) => {
+      for (let presses = 0; presses < 12; presses += 1) {
+        await page.keyboard.press('Tab');
+        const where = await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName);
+        // Between the last control and the first, the browser's own bar has it.
+        expect(['DIALOG', 'BODY']).toContain(where);
+        expect(await page.evaluate(() => document.activeElement?.matches('nav *, main *') ?? false)).toBe(false);
+      }
+      await page.keyboard.press('Escape');
+    }));
+});
+
+describe('the bars of a phone', () => {
+  it('show the title once the page’s own has scrolled away, and cover nothing that has the focus', () =>
+    open(PHONE, '/Account', async (page) => {
+      const bar = page.locator('header[data-covers="head"]');
+      expect(await bar.locator('p').textContent()).toBe('');
+      await page.evaluate(() => window.scrollTo(0, 400));
+      await bar.getByText('Account', { exact: true }).waitFor();
+      const { height } = await boxOf(page, 'header[data-covers="head"]');
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      for (let presses = 0; presses < 8; presses += 1) {
+        await page.keyboard.press('Shift+Tab');
+        const top = await page.evaluate(() =>
+          document.activeElement?.closest('main') === null
+            ? null
+            : (document.activeElement?.getBoundingClientRect().top ?? null),
+        );
+        if (top !== null) expect(top).toBeGreaterThanOrEqual(height);
+      }
     }));
 });
 

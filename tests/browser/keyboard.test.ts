@@ -45,8 +45,7 @@ describe.each([
     const { page } = person;
     const keys = new Keys(page);
     const opens = async (nav: string): Promise<void> => {
-      const isInMenu = width === 360 && nav === 'common:nav.signOut';
-      if (isInMenu) await keys.presses('button', new RegExp(`^${text('common:nav.menu')}`));
+      if (nav === 'common:action.signOut') await keys.presses('button', new RegExp(`^${text('nav:menu')}`));
       await keys.presses('link', text(nav));
     };
 
@@ -65,7 +64,7 @@ describe.each([
     await page.locator('main h1').waitFor();
     await keys.startsInContent();
 
-    await opens('common:nav.wallet');
+    await opens('nav:wallet');
     await person.isAt('/Wallet');
     await keys.startsInContent();
     await keys.presses('link', text('wallet:action.deposit'));
@@ -86,7 +85,7 @@ describe.each([
     await keys.presses('button', /^Copy: Address on Ethereum/, 'Space');
     await expect.poll(() => onClipboard(page)).toBe(address);
 
-    await opens('common:nav.wallet');
+    await opens('nav:wallet');
     await person.isAt('/Wallet');
     await keys.startsInContent();
     await keys.presses('link', text('wallet:action.withdraw'));
@@ -122,7 +121,7 @@ describe.each([
     await keys.startsInContent();
     expect(await balanceOf(club.db, member.id, 'USDT')).toBe('1000');
 
-    await opens('common:nav.signOut');
+    await opens('common:action.signOut');
     await person.isAt('/Signout');
     await keys.startsInContent();
     await keys.presses('button', text('sign-out:confirm'));

@@ -134,7 +134,7 @@ it('a page that failed to load is loaded automatically once the club is open', a
   const { page } = mika;
   await page.waitForLoadState('networkidle');
   await page
-    .getByRole('link', { name: text('common:nav.history') })
+    .getByRole('link', { name: text('nav:history') })
     .first()
     .click();
   await mika.isAt('/History');

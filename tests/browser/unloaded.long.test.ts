@@ -29,7 +29,7 @@ it('leaves the frame in place, and opens by itself when the network is back', as
   const heading = (key: string) => page.getByRole('heading', { level: 1, name: shownText(key, 'en-US') }).waitFor();
   await heading('wallet:title');
   await context.setOffline(true);
-  const toHistory = page.getByRole('navigation').getByRole('link', { name: shownText('common:nav.history', 'en-US') });
+  const toHistory = page.getByRole('navigation').getByRole('link', { name: shownText('nav:history', 'en-US') });
   await toHistory.click();
   await heading('common:part.title');
   expect(await toHistory.count()).toBe(1);

@@ -12,7 +12,7 @@ beforeAll(teachDialogs);
 afterEach(cleanup);
 
 /** It leads somewhere, and asks nothing. */
-const NOT_ASKING = ['src/ui/member-menu.tsx'];
+const NOT_ASKING = ['src/ui/member-sheet.tsx'];
 
 const answersOf = (replies: Asked['replies']): Answers =>
   Object.fromEntries(Object.entries(replies).map(([call, body]) => [call, () => json(body)]));

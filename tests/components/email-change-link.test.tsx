@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { teachDialogs } from './support/dialogs.ts';
 import { json, NOW, openApp, problem } from './support/open-app.tsx';
 
 /** The mailed link of an email change, opened on a device where nobody is signed in (SRC §5, P-1). */
@@ -19,6 +20,7 @@ const granted = {
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
+  teachDialogs();
   await Promise.all([
     import('#src/flows/sign-in/sign-in.route.tsx'),
     import('#src/flows/email-change/email-change.route.tsx'),
@@ -134,6 +136,7 @@ describe('the change', () => {
     expect(services.checkpoints.load('email-change')).toBeNull();
     await user.click(linkTo('Referral'));
     await screen.findByRole('heading', { name: 'Referral' });
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
     await user.click(linkTo('Account'));
     await screen.findByRole('heading', { name: 'Account', level: 1 });
     await act(async () => undefined);

@@ -68,7 +68,7 @@ describe('a page that fails', () => {
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toMatch(/Reference: web-\d{8}T\d{6}Z-TypeError/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/');
     expect(document.body.textContent).toContain(SUPPORT_EMAIL);
   });
 

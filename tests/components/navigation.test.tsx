@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { entryOfPath, isInBar, navEntries, placeOf } from '#src/ui/navigation.ts';
+import { initialsOf } from '#src/ui/member-avatar.tsx';
+import { entryOfPath, placeOf, tabs } from '#src/ui/navigation.ts';
 import { paths, publicPaths } from '#src/paths.ts';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { axeFindings } from './support/axe.ts';
+import { teachDialogs } from './support/dialogs.ts';
 import { textsIn } from './support/with-texts.tsx';
 import { json, openApp } from './support/open-app.tsx';
 
@@ -15,6 +18,7 @@ import { json, openApp } from './support/open-app.tsx';
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
+  teachDialogs();
   await Promise.all([
     import('#src/frames/member-frame.tsx'),
     import('#src/pages/not-found.page.tsx'),
@@ -28,11 +32,11 @@ afterEach(() => {
 });
 
 async function frameAt(address: string): Promise<void> {
-  const i18n = await textsIn('en-US');
+  const i18n = await textsIn('en-US', ['nav']);
   const frame = (
     <I18nextProvider i18n={i18n}>
       <MemoryRouter initialEntries={[address]}>
-        <MemberLayout userName="mika" unread={0}>
+        <MemberLayout name="Mika Sato" userName="mika" unread={0}>
           <h1>A page</h1>
         </MemberLayout>
       </MemoryRouter>
@@ -41,53 +45,96 @@ async function frameAt(address: string): Promise<void> {
   await act(async () => render(frame));
 }
 
-describe('every members’ path', () => {
-  const exceptions: readonly string[] = [paths.signOut];
-  const read: readonly string[] = [paths.terms, paths.privacy, paths.risk, paths.help];
-  it.each(Object.entries(paths).filter(([, path]) => !exceptions.includes(path)))(
-    '%s belongs to an entry, and visitors’ paths to none',
-    (key, path) => {
-      const isForMembers = !publicPaths.includes(path) || read.includes(path);
-      expect(entryOfPath(key as keyof typeof paths) !== null).toBe(isForMembers);
-    },
-  );
+/** What is current among some controls, by name. */
+const currentIn = (controls: readonly Element[]) =>
+  controls
+    .filter((control) => control.hasAttribute('aria-current'))
+    .map((control) => [
+      control.getAttribute('aria-label') ?? control.textContent,
+      control.getAttribute('aria-current') ?? '',
+    ]);
 
-  it('of which nothing is said stands under the dashboard', () => {
-    expect(entryOfPath('newPage' as keyof typeof paths)).toBe('dashboard');
+describe('every path', () => {
+  const read: readonly string[] = [paths.terms, paths.privacy, paths.risk, paths.help];
+
+  it.each(Object.entries(paths))('%s says to which entry it belongs, and visitors’ to none', (key, path) => {
+    const isForMembers = path !== paths.signOut && (!publicPaths.includes(path) || read.includes(path));
+    expect(entryOfPath[key as keyof typeof paths] !== null).toBe(isForMembers);
+  });
+
+  it('is in the table, and nothing else is', () => {
+    expect(Object.keys(entryOfPath).toSorted()).toEqual(Object.keys(paths).toSorted());
+  });
+
+  it('of a route is in the table: no route has a path of its own', () => {
+    const written = ['src/app/member-routes.tsx', 'src/app/visitor-pages.tsx', 'src/app/routes.tsx'].flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/\bpath=(\{[^}]*\}|"[^"]*")/g),
+    ]);
+    expect(written.length).toBeGreaterThan(20);
+    const own = written.map(([, path = '']) => path).filter((path) => !/^\{(paths\.\w+|address)\}$|^"\*"$/.test(path));
+    expect(own).toEqual([]);
   });
 
   it.each([
-    ['/', 'Dashboard', 'page', null],
-    ['/Wallet', 'Wallet', 'page', null],
-    ['/Deposit', 'Deposit', 'page', 'Wallet'],
-    ['/Deposit2', 'Deposit', 'true', 'Wallet'],
-    ['/Withdraw2', 'Withdraw', 'true', 'Wallet'],
-    ['/Transfer?step=amount', 'Transfer', 'true', 'Wallet'],
-    ['/exchange', 'Exchange', 'page', 'Wallet'],
-    ['/Rate', 'Wallet', 'true', 'Wallet'],
-    ['/Addresses', 'Wallet', 'true', 'Wallet'],
-    ['/Package', 'Plans', 'page', 'Staking'],
-    ['/Plan', 'Plans', 'true', 'Staking'],
-    ['/ReStaking?stake=x', 'Staking', 'true', 'Staking'],
-    ['/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', 'History', 'true', 'History'],
-    ['/History/Charge', 'History', 'true', 'History'],
-    ['/Organization/user1?of=kei', 'Organization', 'true', 'Organization'],
-    ['/News/3', 'News', 'true', 'News'],
-    ['/Account?step=password', 'Account', 'true', 'Account'],
-    ['/Contact?ticket=Q-7K2M-9QXD', 'Contact', 'true', 'Contact'],
-  ])('%s keeps %s current', async (address, name, how, back) => {
+    ['/', 'Home', 'page', null, 'Home'],
+    ['/Wallet', 'Wallet', 'page', null, 'Wallet'],
+    ['/Deposit', 'Deposit', 'page', 'Wallet', 'Wallet'],
+    ['/Deposit2', 'Deposit', 'true', 'Wallet', 'Wallet'],
+    ['/Withdraw2', 'Withdraw', 'true', 'Wallet', 'Wallet'],
+    ['/Transfer?step=amount', 'Send', 'true', 'Wallet', 'Wallet'],
+    ['/exchange', 'Exchange', 'page', 'Wallet', 'Wallet'],
+    ['/Rate', 'Wallet', 'true', 'Wallet', 'Wallet'],
+    ['/Addresses', 'Wallet', 'true', 'Wallet', 'Wallet'],
+    ['/Package', 'Plans', 'page', 'Staking', 'Earn'],
+    ['/Plan', 'Plans', 'true', 'Staking', 'Earn'],
+    ['/Staking', 'Staking', 'page', null, 'Earn'],
+    ['/ReStaking?stake=x', 'Staking', 'true', 'Staking', 'Earn'],
+    ['/History', 'Activity', 'page', 'Wallet', 'Wallet'],
+    ['/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', 'Activity', 'true', 'Activity', 'Wallet'],
+    ['/History/Charge', 'Activity', 'true', 'Activity', 'Wallet'],
+    ['/Organization', 'Organization', 'page', null, 'Network'],
+    ['/Organization/user1?of=kei', 'Organization', 'true', 'Organization', 'Network'],
+    ['/OrganizationChart', 'Organization chart', 'page', 'Organization', 'Network'],
+    ['/Referral', 'Referral', 'page', 'Organization', 'Network'],
+    ['/SalesManagement?month=2026-10', 'Team sales', 'true', 'Team sales', 'Network'],
+    ['/newsList', 'News', 'page', 'Home', null],
+    ['/News/3', 'News', 'true', 'News', null],
+    ['/Top', 'All pages', 'page', 'Home', null],
+    ['/Terms', 'All pages', 'true', 'All pages', null],
+    ['/Contact?ticket=Q-7K2M-9QXD', 'Contact', 'true', 'Contact', null],
+  ])('%s keeps %s current', async (address, name, how, back, tab) => {
     await frameAt(address);
     const side = within(screen.getByRole('complementary'));
-    const current = side.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
-    expect(current.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, how]]);
+    expect(currentIn(side.getAllByRole('link'))).toEqual([[name, how]]);
     const up = screen.queryByRole('link', { name: /^Back to / });
     expect(up?.getAttribute('aria-label') ?? null).toBe(back && `Back to ${back}`);
     expect(up?.getAttribute('href') ?? null).toBe(back && side.getByRole('link', { name: back }).getAttribute('href'));
-    // A phone's bar shows it as well, itself or by its parent entry, or else its menu does: exactly one of them.
-    const bar = [...(screen.getAllByRole('navigation').at(-1)?.querySelectorAll('.dock-item') ?? [])];
-    expect(bar.filter((item) => item.hasAttribute('aria-current')).map(({ textContent }) => textContent)).toEqual([
-      bar.some(({ textContent }) => textContent === (back ?? name)) ? (back ?? name) : 'Menu',
+    // On a phone exactly one control is current: a tab, or one of the top bar.
+    const isTabItself = tab === name || ['/Staking', '/Organization'].includes(address);
+    const shown = [
+      ...screen.getByRole('banner').querySelectorAll('.top-item'),
+      ...bottomBar().querySelectorAll('.dock-item'),
+    ];
+    expect(currentIn(shown)).toEqual([
+      tab !== null ? [tab, isTabItself ? how : 'true'] : name === 'News' ? ['News', how] : ['Menu', 'true'],
     ]);
+  });
+
+  it.each([
+    ['/Account', 'Account', 'page', 'Home'],
+    ['/Account?step=password', 'Account', 'true', 'Account'],
+    ['/ChangeEmail1', 'Account', 'true', 'Account'],
+    ['/Authentication', 'Security', 'page', 'Account'],
+  ])('%s keeps the member’s menu current, and %s in it', async (address, name, how, back) => {
+    await frameAt(address);
+    expect(currentIn([...screen.getByRole('complementary').querySelectorAll('a, button')])).toEqual([
+      ['Menu: Mika Sato', 'true'],
+    ]);
+    const menu = menuOfMember();
+    expect(currentIn([...menu.querySelectorAll('a')])).toEqual([[name, how]]);
+    expect(screen.getByRole('link', { name: `Back to ${back}` })).toBeDefined();
+    expect(currentIn([...screen.getByRole('banner').querySelectorAll('.top-item')])).toEqual([['Menu', 'true']]);
+    expect(currentIn([...bottomBar().querySelectorAll('.dock-item')])).toEqual([]);
   });
 
   it('that does not exist has no place', () => {
@@ -95,45 +142,81 @@ describe('every members’ path', () => {
   });
 });
 
+const menuOfMember = (): Element => document.querySelector('dialog[aria-label="Menu"]') as Element;
+const bottomBar = (): Element => screen.getAllByRole('navigation', { name: 'Main navigation' }).at(-1) as HTMLElement;
+
 describe('the navigation', () => {
-  const ACTS = ['Deposit', 'Withdraw', 'Transfer', 'Exchange'];
+  const ACTS = ['Deposit', 'Withdraw', 'Send', 'Exchange'];
+  const MAIN = ['Home', 'Wallet', 'Activity'];
   const GROUPS = [
-    ['Money', ['Dashboard', 'Wallet', 'History']],
-    ['Staking and organization', ['Plans', 'Staking', 'Organization', 'Organization chart', 'Team sales', 'Referral']],
+    ['Earn', ['Staking', 'Plans']],
+    ['Network', ['Organization', 'Organization chart', 'Team sales', 'Referral']],
     ['News and help', ['News', 'FAQ', 'Contact', 'All pages']],
   ] as const;
-  const namesIn = (list: HTMLElement) =>
-    within(list)
-      .getAllByRole('link')
-      .map(({ textContent }) => textContent);
+  const OWN = ['Account', 'Security'];
+  const namesIn = (list: Element) => [...list.querySelectorAll('a')].map(({ textContent }) => textContent);
 
-  it('has three groups, the acts that move money, and the account apart from them', async () => {
+  it('has the main places, the acts that move money, and three groups; the account is in the member’s menu', async () => {
     await frameAt('/');
-    const side = within(screen.getByRole('complementary'));
-    const nav = within(side.getByRole('navigation'));
+    const nav = within(within(screen.getByRole('complementary')).getByRole('navigation'));
+    expect(nav.getAllByRole('list').map(namesIn)).toEqual([MAIN, ACTS, ...GROUPS.map(([, entries]) => [...entries])]);
     for (const [name, entries] of GROUPS) expect(namesIn(nav.getByRole('list', { name }))).toEqual(entries);
     expect(namesIn(nav.getByRole('list', { name: 'Move money' }))).toEqual(ACTS);
-    expect(nav.getAllByRole('list')).toHaveLength(GROUPS.length + 1);
-    for (const name of ['Account', 'Security', 'Sign out']) {
-      expect(nav.queryByRole('link', { name })).toBeNull();
-      expect(side.getByRole('link', { name })).toBeDefined();
-    }
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('has the same groups in a phone’s menu, without what its bar shows', async () => {
+  it('has four tabs in a phone’s bar, and in their middle a button', async () => {
     await frameAt('/');
-    const menu = within(screen.getByRole('dialog', { hidden: true }));
-    const listed = menu.getAllByRole('list', { hidden: true }).map((list) =>
-      within(list)
-        .getAllByRole('link', { hidden: true })
-        .map(({ textContent }) => textContent),
-    );
-    expect(listed).toEqual([ACTS, ...GROUPS.slice(1).map(([, entries]) => [...entries]), ['Security']]);
+    const items = [...bottomBar().querySelectorAll('.dock-item')];
+    expect(items.map(({ tagName, textContent }) => [tagName, textContent])).toEqual([
+      ['A', 'Home'],
+      ['A', 'Wallet'],
+      ['BUTTON', 'Move'],
+      ['A', 'Earn'],
+      ['A', 'Network'],
+    ]);
+    expect(tabs.map(({ key }) => entryOfPath[key])).toEqual(tabs.map(({ key }) => key));
   });
 
-  it('has four entries in a phone’s bar', () => {
-    expect(navEntries.filter(isInBar).map(({ key }) => key)).toEqual(['dashboard', 'wallet', 'histories', 'account']);
+  it('has whatever the bar of a phone doesn’t show in the member’s menu', async () => {
+    await frameAt('/');
+    const menu = menuOfMember();
+    expect([...menu.querySelectorAll('ul')].map(namesIn)).toEqual([
+      OWN,
+      ['Activity'],
+      ...GROUPS.map(([, entries]) => entries.filter((entry) => !['Staking', 'Organization'].includes(entry))),
+    ]);
+    expect(namesIn(menu).at(-1)).toBe('Sign out');
+  });
+
+  it('opens every act in the sheet that the middle of the bar raises', async () => {
+    await frameAt('/Package');
+    await user.click(screen.getByRole('button', { name: 'Move' }));
+    const sheet = within(screen.getByRole('dialog', { name: 'Move money' }));
+    const acts = sheet.getAllByRole('link');
+    expect(acts.map((act) => [act.querySelector('.font-semibold')?.textContent, act.getAttribute('href')])).toEqual([
+      ['Deposit', '/Deposit'],
+      ['Withdraw', '/Withdraw'],
+      ['Send', '/Transfer'],
+      ['Exchange', '/Exchange'],
+      ['Buy plan', '/Package'],
+    ]);
+    expect(currentIn(acts).map(([, how]) => how)).toEqual(['page']);
+    expect(await axeFindings()).toEqual([]);
+    await user.click(acts[0] as HTMLElement);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each([
+    ['Mika Sato', 'MS'],
+    ['Camila de la Kobayashi', 'CK'],
+    ['mika', 'M'],
+    ['佐藤 美佳', '佐美'],
+    ['佐藤美佳', '佐'],
+    ['𠮷野 家', '𠮷家'],
+    [' ', ''],
+  ])('shows %s as %s', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
   });
 });
 

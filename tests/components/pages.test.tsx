@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '#src/app/app.tsx';
+import { IN_APP_PAGE } from '#src/i18n/areas.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { preloadMemberPages } from '#src/app/routes.tsx';
@@ -45,7 +46,9 @@ async function openAt(address: string, answers: Answers = {}, { signedIn = true 
     ...Object.fromEntries(Object.entries(examples).map(([path, body]) => [path, () => json(body)])),
     ...answers,
   };
-  const [common, problems] = await Promise.all([loadArea('en-US', 'common'), loadArea('en-US', 'problems')]);
+  const catalogue = Object.fromEntries(
+    await Promise.all(IN_APP_PAGE.map(async (area) => [area, await loadArea('en-US', area)] as const)),
+  );
   const services = createServices({
     local: memory(),
     tab: memory(
@@ -68,7 +71,7 @@ async function openAt(address: string, answers: Answers = {}, { signedIn = true 
   const Router = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
   );
-  const i18n = createI18n({ culture: 'en-US', catalogue: { common, problems }, load: loadArea });
+  const i18n = createI18n({ culture: 'en-US', catalogue, load: loadArea });
   await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
 }
 
@@ -155,7 +158,7 @@ describe('the dashboard', () => {
     await screen.findByText('This is your first sign-in. Welcome to Perch.');
     await userEvent.click(screen.getAllByRole('link', { name: 'Wallet' })[0] as HTMLElement);
     await screen.findByRole('heading', { level: 1, name: 'My wallet' });
-    await userEvent.click(screen.getAllByRole('link', { name: 'Dashboard' })[0] as HTMLElement);
+    await userEvent.click(screen.getAllByRole('link', { name: 'Home' })[0] as HTMLElement);
     await screen.findByRole('heading', { level: 1, name: 'Hello, Mika Sato' });
     expect(screen.queryByText('This is your first sign-in. Welcome to Perch.')).toBeNull();
   });
@@ -170,7 +173,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe(
       '/Authentication',
     );
-    await waitFor(() => expect(document.title).toBe('Dashboard · Perch'));
+    await waitFor(() => expect(document.title).toBe('Home · Perch'));
   });
 
   it('shows the server’s rules, none of its own', async () => {
@@ -232,7 +235,6 @@ describe('the dashboard', () => {
       '/ReStaking',
       '/Referral',
       '/SalesManagement',
-      '/Signout',
       '/Staking',
       '/Top',
       '/Transfer',
@@ -273,7 +275,7 @@ describe('an unknown URL', () => {
   it('says so and shows ways forward', async () => {
     await openAt('/nowhere', {}, { signedIn: false });
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined());
-    expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/');
     expect(screen.getByRole('button', { name: 'Back' })).toBeDefined();
   });
 });

@@ -46,7 +46,7 @@ it('a page opened without a network leaves the frame in place, and opens by itse
   await openApp('/wallet');
   await screen.findByRole('heading', { level: 1, name: 'My wallet' });
   await goes(false);
-  await user.click(side().getByRole('link', { name: 'History' }));
+  await user.click(side().getByRole('link', { name: 'Activity' }));
   await screen.findByRole('heading', { level: 1, name: 'This page isn’t on your device yet' });
   expect(screen.getByText('It opens automatically when you’re back online.')).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -54,11 +54,11 @@ it('a page opened without a network leaves the frame in place, and opens by itse
   expect(await axeFindings()).toEqual([]);
   await user.click(side().getByRole('link', { name: 'Wallet' }));
   await screen.findByRole('heading', { level: 1, name: 'My wallet' });
-  await user.click(side().getByRole('link', { name: 'History' }));
+  await user.click(side().getByRole('link', { name: 'Activity' }));
   await screen.findByRole('heading', { level: 1, name: 'This page isn’t on your device yet' });
   await goes(true);
-  await screen.findByRole('heading', { level: 1, name: 'History' });
-  expect(side().getByRole('link', { name: 'History' })).toBeDefined();
+  await screen.findByRole('heading', { level: 1, name: 'Activity' });
+  expect(side().getByRole('link', { name: 'Activity' })).toBeDefined();
 });
 
 it('a page whose code did not load is loaded again at a press, and says what to do if there is a network', async () => {

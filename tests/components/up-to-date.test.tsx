@@ -194,7 +194,7 @@ describe('without a response', () => {
     await openApp('/staking', { answers, now });
     await screen.findByText('Total');
     answers['GET /stakes'] = noNetwork;
-    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Dashboard' }));
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
     await screen.findByText('1 unlocked stake needs your choice');
   });
 
@@ -208,7 +208,7 @@ describe('without a response', () => {
 
   it('a page that is opened again shows what was last read there, with its time', async () => {
     const { answers } = await openWallet();
-    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'History' }));
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Activity' }));
     await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
     expect(screen.queryByText(/shows data from/)).toBeNull();
     answers['GET /wallet'] = noNetwork;
@@ -232,7 +232,7 @@ describe('without a response', () => {
     'a page that is opened again with %s shows what was last read, and refreshes once another call was answered',
     async (_, away) => {
       const { app, answers } = await openWallet();
-      await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'History' }));
+      await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Activity' }));
       await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
       answers['GET /wallet'] = away;
       await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));

@@ -74,7 +74,7 @@ describe('money on hold', () => {
     const heading = await screen.findByRole('heading', { level: 1, name: 'Your money is on hold' });
     const page = within(heading.closest('main') ?? document.body);
     expect(page.getByText(/^On hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)).toBeTruthy();
-    expect(page.getByRole('link', { name: 'View recent activity' }).getAttribute('href')).toBe('/Account');
+    expect(page.getByRole('link', { name: 'View account activity' }).getAttribute('href')).toBe('/Account');
   });
 
   it('shows no past end if the server is not sure of the time', async () => {
@@ -124,7 +124,7 @@ describe('money on hold', () => {
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
     await screen.findByRole('heading', { level: 1, name: 'My wallet' });
     await pass(5_000);
-    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Dashboard' }));
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
     await screen.findByText('Two-factor authentication is off');
     expect(screen.queryByText(/on hold/)).toBeNull();
   });
@@ -141,7 +141,7 @@ describe('money on hold', () => {
     expect(services.session.userInfo()?.twoFactorEnabled).toBe(false);
     answers['GET /account/userInfo'] = () => json({ ...member, moneyHeldUntil: until, twoFactorEnabled: true });
     await pass(5_000);
-    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Dashboard' }));
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
     await screen.findByText(/^Your money is on hold until 2026-11-2\d \d\d:00:00$/);
     expect(screen.getByText('Two-factor authentication is on')).toBeTruthy();
   });

@@ -47,17 +47,17 @@ function unknownLabels(culture: Culture, text: string): readonly string[] {
 
 /** A link to a page is its label; two are named within a sentence. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
-  '/Account': ['common:nav.account'],
-  '/Authentication': ['common:nav.security', 'top:place.authentication.name'],
-  '/Contact': ['common:nav.contact'],
-  '/Deposit': ['common:nav.deposit'],
-  '/Exchange': ['common:nav.exchange'],
-  '/Faq': ['common:nav.faq'],
-  '/History': ['common:nav.history'],
-  '/History/withdrawal': ['common:nav.history'],
+  '/Account': ['nav:account'],
+  '/Authentication': ['nav:security', 'top:place.authentication.name'],
+  '/Contact': ['nav:contact'],
+  '/Deposit': ['nav:move.deposit.name'],
+  '/Exchange': ['nav:move.exchange.name'],
+  '/Faq': ['nav:faq'],
+  '/History': ['nav:history'],
+  '/History/withdrawal': ['nav:history'],
   '/Risk': ['common:legal.risk'],
-  '/Transfer': ['common:nav.transfer'],
-  '/newsList': ['common:nav.news'],
+  '/Transfer': ['transfer:title'],
+  '/newsList': ['nav:news'],
 };
 
 const wrongLinks = (culture: Culture, text: string) =>

@@ -228,6 +228,14 @@ export const NO_LABEL = /^mail:|(?:^|[.:])(?:title|text)$/;
  * the other language needs two.
  */
 export const SEVERAL: Readonly<Record<Exclude<Culture, 'en-US'>, Readonly<Record<string, string>>>> = {
-  'ja-JP': { View: 'a button that opens something, 詳細を見る, and the name of a toolbar, 表示' },
-  'zh-CN': { View: 'a button that opens something, 查看, and the name of a toolbar, 视图' },
+  'ja-JP': {
+    Network: 'the blockchain on which coins move, ネットワーク, and the part of the app with one’s organization, 組織',
+    Send: 'money is sent, 送金, and so is a message, 送信',
+    View: 'a button that opens something, 詳細を見る, and the name of a toolbar, 表示',
+  },
+  'zh-CN': {
+    Network: 'the blockchain on which coins move, 网络, and the part of the app with one’s organization, 团队',
+    Send: 'money is sent, 转账, and so is a message, 发送',
+    View: 'a button that opens something, 查看, and the name of a toolbar, 视图',
+  },
 };

@@ -5,7 +5,9 @@ import type { Page } from 'playwright-core';
  * The dialog is in the window; what doesn't fit scrolls, and only downwards; no word is cut off; each button and field
  * can be scrolled to and pressed.
  */
-export function misfitsOfDialog(page: Page): Promise<readonly string[]> {
+export async function misfitsOfDialog(page: Page): Promise<readonly string[]> {
+  // A sheet that is still rising is not yet where it belongs.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   return page.evaluate(() => {
     const slack = 1;
     const [dialog, ...others] = document.querySelectorAll<HTMLDialogElement>('dialog[open]');

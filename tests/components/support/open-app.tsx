@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { App } from '#src/app/app.tsx';
+import { IN_APP_PAGE } from '#src/i18n/areas.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
@@ -113,7 +114,9 @@ export async function openApp(
   };
   const culture = given ?? settleCulture(createStorage(local, tab), opened, history) ?? DEFAULT_CULTURE;
   const { pathname, search, hash } = opened;
-  const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
+  const catalogue = Object.fromEntries(
+    await Promise.all(IN_APP_PAGE.map(async (area) => [area, await loadArea(culture, area)] as const)),
+  );
   const sent: SentCall[] = [];
   const reads = watchReads();
   const stored = (): string => JSON.stringify([...local.entries, ...tab.entries]);
@@ -163,7 +166,7 @@ export async function openApp(
       {children}
     </MemoryRouter>
   );
-  const i18n = createI18n({ culture, catalogue: { common, problems }, load: loadArea });
+  const i18n = createI18n({ culture, catalogue, load: loadArea });
   document.documentElement.lang = culture;
   await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
   return { services, sent, stores: { local, tab }, stored };

@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { currentTab, tabs, type Place } from './navigation.ts';
+import { paths } from '#src/paths.ts';
+import { Icon } from './icon.tsx';
+import { Bird } from './logo.tsx';
+import { Avatar } from './member-avatar.tsx';
+import { MemberIcon } from './member-icon.tsx';
+import type { BarProps } from './member-nav.tsx';
+
+/**
+ * A phone's top bar: the way back from a page below a tab, the title once the page's own has scrolled out of sight, the
+ * news and the member's menu.
+ */
+export function TopBar({ name, userName, unread, place, onMenu }: BarProps) {
+  const { t } = useTranslation('nav');
+  const title = useTitleOutOfSight();
+  const isNews = place?.entry.key === 'newsList';
+  return (
+    <header
+      data-covers="head"
+      className="on-night sticky top-0 z-40 grid grid-cols-[1fr_minmax(0,auto)_1fr] items-center gap-1 pt-[env(safe-area-inset-top)] pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.5rem,env(safe-area-inset-left))] md:hidden print:hidden"
+    >
+      <Start up={place?.up ?? null} isShort={title !== null} />
+      <p aria-hidden="true" className="truncate text-center font-semibold">
+        {title}
+      </p>
+      <div className="flex justify-end">
+        <Link
+          to={paths.newsList}
+          aria-current={isNews ? (place.isEntry ? 'page' : 'true') : undefined}
+          className="top-item"
+        >
+          <MemberIcon name="bell" />
+          <span className="sr-only">{t('news')}</span>
+          {unread > 0 && (
+            <>
+              <span aria-hidden="true" className="top-count">
+                {unread}
+              </span>
+              <span className="sr-only">{t('unread', { count: unread })}</span>
+            </>
+          )}
+        </Link>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={t('menu')}
+          aria-current={(place !== null && place.tab === null && !isNews) || undefined}
+          onClick={onMenu}
+          className="top-item cursor-pointer"
+        >
+          <Avatar name={name || userName} className="size-8 text-xs" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** The way back, named after where it leads; on the page of a tab, the way home. */
+function Start({ up, isShort }: { readonly up: Place['up']; readonly isShort: boolean }) {
+  const { t } = useTranslation('nav');
+  if (up === null)
+    return (
+      <Link to={paths.dashboard} aria-label="Perch" className="top-item w-max">
+        <Bird />
+      </Link>
+    );
+  return (
+    <Link
+      to={paths[up.key]}
+      aria-label={t('up', { place: t(up.name) })}
+      className="flex min-h-11 w-max max-w-full min-w-11 items-center gap-1.5 rounded-field px-2 text-sm"
+    >
+      <Icon name="back" />
+      {!isShort && <span className="truncate">{t(up.name)}</span>}
+    </Link>
+  );
+}
+
+/** The title of the page while its heading is above the window; otherwise null. */
+function useTitleOutOfSight(): string | null {
+  const [title, setTitle] = useState<string | null>(null);
+  useEffect(() => {
+    let asked = 0;
+    const look = () => {
+      asked = 0;
+      const heading = document.querySelector('main h1');
+      const { bottom } = heading?.getBoundingClientRect() ?? { bottom: 1 };
+      setTitle(window.scrollY > 0 && bottom <= HEAD_PX ? (heading?.textContent ?? null) : null);
+    };
+    const onScroll = () => {
+      if (asked === 0) asked = requestAnimationFrame(look);
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      cancelAnimationFrame(asked);
+    };
+  }, []);
+  return title;
+}
+
+/** The height of the bar, below which a heading can be seen. */
+const HEAD_PX = 56;
+
+/** The other props of a phone's bar. */
+export interface BottomBarProps extends Pick<BarProps, 'place'> {
+  readonly onMove: () => void;
+}
+
+/** A phone's bar: four tabs, and the acts in its middle. */
+export function BottomBar({ place, onMove }: BottomBarProps) {
+  const { t } = useTranslation('nav');
+  const [first, second, ...others] = tabs.map(({ key, icon, name }) => (
+    <Link key={key} to={paths[key]} aria-current={currentTab(place, key)} className="dock-item">
+      <MemberIcon name={icon} />
+      {t(name)}
+    </Link>
+  ));
+  return (
+    <nav
+      aria-label={t('main')}
+      data-covers="bar"
+      className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden print:hidden"
+    >
+      {first}
+      {second}
+      <button type="button" aria-haspopup="dialog" onClick={onMove} className="dock-item">
+        <span aria-hidden="true" className="dock-move">
+          <MemberIcon name="move" />
+        </span>
+        {t('move.label')}
+      </button>
+      {others}
+    </nav>
+  );
+}

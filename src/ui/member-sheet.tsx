@@ -1,0 +1,84 @@
+import { useEffect, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { Icon } from './icon.tsx';
+
+/** How far a finger pulls a sheet down until it closes, in pixels. */
+const PULL_PX = 72;
+
+export interface SheetProps {
+  readonly sheet: RefObject<HTMLDialogElement | null>;
+  /** The name of the dialog. */
+  readonly label: string;
+  /** What stands at its top, beside the button that closes it. */
+  readonly head: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * A native dialog that rises from the bottom of a phone: it keeps the focus, and gives it back to the control that
+ * opened it. Escape, a press beside it, a finger that pulls its head down and any navigation close it.
+ */
+export function Sheet({ sheet, label, head, className = '', children }: SheetProps) {
+  const { t } = useTranslation();
+  const { key: visit } = useLocation();
+  const pull = usePull(sheet);
+  // Back and Forward lead to another page just like an entry: the sheet must not stay open over it.
+  useEffect(() => {
+    if (sheet.current?.open === true) sheet.current.close();
+  }, [visit, sheet]);
+  return (
+    <dialog
+      ref={sheet}
+      aria-label={label}
+      // A press beside the sheet hits the dialog itself, its backdrop.
+      onClick={(event) => event.target === event.currentTarget && sheet.current?.close()}
+      className={`sheet ${className}`}
+    >
+      <div className="flex max-h-[inherit] flex-col">
+        <div
+          className="relative flex shrink-0 touch-none items-center justify-between gap-4 pt-3 pr-3 pb-2 pl-5"
+          {...pull}
+        >
+          <span aria-hidden="true" className="sheet-grip" />
+          {head}
+          <button
+            type="button"
+            onClick={() => sheet.current?.close()}
+            aria-label={t('action.close')}
+            className="btn btn-ghost btn-square size-11"
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** A finger pulls the sheet along, and far enough closes it. */
+function usePull(sheet: RefObject<HTMLDialogElement | null>) {
+  const from = useRef<number | null>(null);
+  const pulled = (event: PointerEvent) => Math.max(0, event.clientY - (from.current ?? event.clientY));
+  const follow = (distance: number | null) => {
+    sheet.current?.toggleAttribute('data-pulled', distance !== null);
+    sheet.current?.style.setProperty('translate', distance === null ? '' : `0 ${distance}px`);
+  };
+  const letGo = (closes: boolean) => {
+    from.current = null;
+    follow(null);
+    if (closes) sheet.current?.close();
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.pointerType === 'touch') from.current = event.clientY;
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (from.current !== null) follow(pulled(event));
+    },
+    onPointerUp: (event: PointerEvent) => letGo(pulled(event) > PULL_PX),
+    onPointerCancel: () => letGo(false),
+  };
+}

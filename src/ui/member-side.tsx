@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { accountEntries, currentAt, mainPlaces, navGroups, type Place } from './navigation.ts';
+import { paths } from '#src/paths.ts';
+import { Logo } from './logo.tsx';
+import { Avatar } from './member-avatar.tsx';
+import { MoneyTiles } from './member-move.tsx';
+import { NavList, type BarProps } from './member-nav.tsx';
+import { MemberIcon } from './member-icon.tsx';
+
+/** The bar beside a page. The places scroll if the window is low; the member's menu is always at its foot. */
+export function SideBar({ name, userName, onMenu, ...nav }: BarProps) {
+  const { t } = useTranslation(['nav', 'common']);
+  const list = useCurrentInSight(nav.place);
+  const shown = name || userName;
+  return (
+    <aside className="on-night sticky top-0 hidden h-dvh flex-col p-3 md:flex print:hidden">
+      <Link to={paths.dashboard} className="mb-1 flex min-h-12 shrink-0 items-center rounded-field px-2">
+        <Logo />
+      </Link>
+      <nav
+        ref={list}
+        aria-label={t('main')}
+        className="relative flex min-h-0 grow flex-col gap-2 overflow-y-auto [@media(min-height:56rem)]:gap-4"
+      >
+        <NavList entries={mainPlaces} {...nav} />
+        <MoneyTiles place={nav.place} />
+        {navGroups.map((group) => (
+          <NavList key={group.name} {...group} {...nav} />
+        ))}
+      </nav>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-current={accountEntries.some((entry) => currentAt(nav.place, entry) !== undefined) || undefined}
+        aria-label={t('common:labelled', { label: t('menu'), value: shown })}
+        onClick={onMenu}
+        className="side-link mt-2 shrink-0 cursor-pointer text-left"
+      >
+        <Avatar name={shown} className="size-8 text-xs" />
+        <span className="min-w-0 grow truncate" title={shown}>
+          {shown}
+        </span>
+        <MemberIcon name="more" className="size-4" />
+      </button>
+    </aside>
+  );
+}
+
+/** Keeps the current entry of a scrolling list visible, without scrolling the page. */
+function useCurrentInSight(place: Place | null) {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (list.current === null || current === undefined || current === null) return;
+    const { offsetTop, offsetHeight } = current;
+    const lowest = offsetTop + offsetHeight - list.current.clientHeight;
+    list.current.scrollTop = Math.min(Math.max(list.current.scrollTop, lowest), offsetTop);
+  }, [place?.entry.key]);
+  return list;
+}
