@@ -23,7 +23,9 @@ export type Area = keyof AreaTexts;
 /** The areas that any screen may need at any time, including the offline screen: they are part of the page. */
 export const EVERYWHERE = ['common', 'problems'] as const satisfies readonly Area[];
 
-/** Those of the page that every URL but /Signin gets: most of them are members', and loading more costs a round trip. */
+/**
+ * Those of the page that every URL but /Signin gets: most of them are members', and loading more costs a round trip.
+ */
 export const IN_APP_PAGE = [...EVERYWHERE, 'nav'] as const satisfies readonly Area[];
 
 /** The texts that are embedded in the page. */

@@ -20,7 +20,9 @@ const { schemas: SCHEMAS } = description.components as unknown as {
   readonly schemas: Readonly<Record<string, Schema>>;
 };
 
-/** Each list of objects in the reply of a read, as `listNews.items`; lists of texts that a document is made of are not. */
+/**
+ * Each list of objects in the reply of a read, as `listNews.items`; lists of texts that a document is made of are not.
+ */
 export function describedLists(): string[] {
   const listsIn = (schema: Schema, at: string, passed: readonly string[] = []): string[] => {
     const name = schema.$ref?.split('/').at(-1);

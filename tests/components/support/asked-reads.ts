@@ -42,7 +42,7 @@ export class AskedReads {
   /** Compares a request with the description and with what the page can know. */
   ask(request: Request, body: string, asking: Asking): void {
     const described = describedBy(request);
-    // What a test answers by itself may lie outside of the description.
+    // What a test answers by itself may be outside the description.
     if (described === undefined || described.method !== 'get') return;
     const asked = parametersOf(described, request);
     const problems = [
