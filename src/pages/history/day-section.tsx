@@ -6,7 +6,7 @@ import { useServices } from '#src/services/services.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { rowsOf, type DayRow, type Entry } from './entries.ts';
-import { KindIcon } from './kind-icon.tsx';
+import { KindIcon } from '#src/ui/kind-icon.tsx';
 import { RecordRow } from './record-row.tsx';
 
 interface DaySectionProps {

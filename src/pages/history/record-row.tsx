@@ -8,7 +8,7 @@ import { useStageWords } from '#src/ui/stage-words.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { movementOf } from '../receipt/movement.ts';
 import type { HistoryItem } from './entries.ts';
-import { KindIcon } from './kind-icon.tsx';
+import { KindIcon } from '#src/ui/kind-icon.tsx';
 
 /** A record of a history; it opens its receipt. */
 export function RecordRow({ item }: { readonly item: HistoryItem }) {

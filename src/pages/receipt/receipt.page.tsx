@@ -22,6 +22,8 @@ import { useRead } from '#src/reads/use-read.ts';
 import { DepositPanel } from './deposit-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { JournalsPanel } from './journals-panel.tsx';
+import { MovedPanel } from './moved-panel.tsx';
+import { PrintHead } from './print-head.tsx';
 import { sizeOf, type Receipt } from './receipt.ts';
 import { StakePanel } from './stake-panel.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
@@ -118,6 +120,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
   const { kind, reference, deposit, withdrawal, stake, bonusMonth } = receipt;
   return (
     <>
+      <PrintHead />
       <div className="flex flex-wrap items-start justify-between gap-3">
         <PageHeading
           title={t(`kind.${kind}`)}
@@ -132,6 +135,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
       {flowNotice !== null && receipt.status === SAID_AT[flowNotice] && (
         <ReceiptFlowNotice notice={flowNotice} receipt={receipt} />
       )}
+      <MovedPanel receipt={receipt} />
       <div className="grid items-start gap-5 lg:grid-cols-2 print:block print:space-y-4">
         <FactsPanel receipt={receipt} />
         {withdrawal !== null && (

@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import { MemberIcon } from '#src/ui/member-icon.tsx';
+import { MemberIcon } from './member-icon.tsx';
 import type { ComponentProps } from 'react';
 
 type Kind = components['schemas']['ReceiptKind'];
