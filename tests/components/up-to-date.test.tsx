@@ -222,7 +222,7 @@ describe('without a response', () => {
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('140.00 USD');
-    expect(screen.queryByText('This page isn’t up to date.')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('This page isn’t up to date.')).toBeNull());
   });
 
   it.each([
