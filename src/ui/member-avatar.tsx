@@ -5,14 +5,16 @@ export function initialsOf(name: string): string {
   return ends.map((word = '') => [...word][0]?.toUpperCase() ?? '').join('');
 }
 
-/** A member's initials in a circle. Decorative: their name is beside it, or names the control that it is on. */
+/**
+ * A member's initials in a circle. Decorative: their name is beside it, or names the control that it is on. They are
+ * drawn by the style sheet, so that they are no text of that control.
+ */
 export function Avatar({ name, className = 'size-9 text-sm' }: { readonly name: string; readonly className?: string }) {
   return (
     <span
       aria-hidden="true"
+      data-initials={initialsOf(name)}
       className={`avatar-disc inline-flex shrink-0 items-center justify-center rounded-full font-semibold ${className}`}
-    >
-      {initialsOf(name)}
-    </span>
+    />
   );
 }
