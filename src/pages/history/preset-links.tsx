@@ -14,7 +14,7 @@ export function PresetLinks({ current }: { readonly current: HistoryKind | null 
   }, [current]);
   return (
     <nav aria-label={t('presets')} className="print:hidden">
-      <ul ref={line} className="relative -mx-1 flex gap-2 overflow-x-auto px-1 py-1 sm:flex-wrap">
+      <ul ref={line} className="relative flex gap-2 overflow-x-auto p-1 sm:flex-wrap">
         {KINDS.map((kind) => (
           <li key={kind} className="shrink-0">
             <Link to={historyAddress(kind)} className="chip" aria-current={kind === current ? 'page' : undefined}>

@@ -8,20 +8,25 @@ import { RecordStatus } from '#src/ui/record-status.tsx';
 import { movementOf, type Movement } from './movement.ts';
 import { sizeOf, type Receipt } from './receipt.ts';
 
+/** The most characters of an amount for which the narrowest phone has room in a large size. */
+const LONG = 9;
+
 /** What a receipt is about at a glance: the exact amount with its sign, and the status. */
 export function MovedPanel({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const { kind, status, at, asset, amount, counterAsset, counterAmount } = receipt;
   const { moved } = movementOf(receipt);
   return (
-    <section aria-label={t('moved')} className="panel flex items-start gap-4 p-5 sm:p-6">
+    <section aria-label={t('moved')} className="panel flex flex-col items-start gap-4 p-5 sm:flex-row sm:p-6">
       <KindIcon kind={kind} />
       <div className="flex min-w-0 flex-col gap-1">
-        <p className="text-2xl font-semibold tracking-tight sm:text-3xl">
+        <p className={`font-semibold tracking-tight sm:text-3xl ${amount.length > LONG ? 'text-base' : 'text-2xl'}`}>
           <SignedAmount amount={amount} asset={asset} moved={moved} />
         </p>
         {counterAsset !== null && counterAmount !== null && (
-          <p className="text-xl font-semibold tracking-tight">
+          <p
+            className={`font-semibold tracking-tight sm:text-xl ${counterAmount.length > LONG ? 'text-base' : 'text-xl'}`}
+          >
             <SignedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
           </p>
         )}
