@@ -5,7 +5,7 @@ import type {
   ChangePasswordOutcome,
   GetTwoFactorInfoOutcome,
 } from '#machines/password-change/password-change.types.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
@@ -33,18 +33,17 @@ export function passwordChangePorts(services: Services) {
         }),
         {
           ...commonAnswers,
-          400: (problem) =>
-            byCode(problem, {
-              password_incorrect: 'wrongPassword',
-              password_refused: 'newPasswordRefused',
-              code_incorrect: 'wrongCode',
-              second_factor_required: 'codeNeeded',
-              invalid_request: 'refused',
-            }),
-          401: () => ({ kind: 'sessionEnded' }),
-          409: () => ({ kind: 'running' }),
+          400: {
+            password_incorrect: 'wrongPassword',
+            password_refused: 'newPasswordRefused',
+            code_incorrect: 'wrongCode',
+            second_factor_required: 'codeNeeded',
+            invalid_request: 'refused',
+          },
+          401: { session_ended: 'sessionEnded' },
+          409: { request_running: 'running' },
           // An earlier call used the key: its outcome is requested.
-          422: () => ({ kind: 'running' }),
+          422: { idempotency_key_reused: 'running' },
           200: () => ({ kind: 'changed' }),
         },
       ),
