@@ -7,9 +7,6 @@ export const mailWait = {
   code_too_soon: 'tooSoon',
 } as const;
 
-/** The 429 of a call that takes a second factor without a session. */
-export const lockedFactor = { too_many_requests: 'throttled', second_factor_locked: 'throttled' } as const;
-
 /** The 400 of a call that carries a mailed code. */
 export const mailedCodeRefusal = {
   code_incorrect: 'wrongCode',

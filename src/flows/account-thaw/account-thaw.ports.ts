@@ -9,7 +9,7 @@ import type {
 } from '#machines/account-thaw/account-thaw.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { commonAnswers, readAnswers } from '#src/api/problems.ts';
-import { lockedFactor, mailWait } from '#src/api/shared-answers.ts';
+import { mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
@@ -58,7 +58,7 @@ function thawAccount(
       409: { request_running: 'running' },
       // An earlier call used the key: its outcome is requested.
       422: { idempotency_key_reused: 'running' },
-      429: lockedFactor,
+      429: { too_many_requests: 'throttled', second_factor_locked: 'throttled' },
       200: ({ result }) => (result === 'thawed' ? { kind: 'thawed' } : { kind: 'secondFactor', key: newId() }),
     },
   );

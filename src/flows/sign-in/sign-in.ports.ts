@@ -2,7 +2,6 @@ import { fromPromise } from 'xstate';
 import type { VerifyTwoFactorInput, VerifyTwoFactorOutcome } from '#machines/challenge/challenge.types.ts';
 import type { CreateTokenInput, CreateTokenOutcome } from '#machines/sign-in/sign-in.types.ts';
 import { commonAnswers } from '#src/api/problems.ts';
-import { lockedFactor } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import { codeEntries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
@@ -81,7 +80,7 @@ function verifyTwoFactor(
     {
       ...commonAnswers,
       400: { code_incorrect: 'wrongCode', invalid_request: 'refused' },
-      429: lockedFactor,
+      429: { too_many_requests: 'throttled', second_factor_locked: 'throttled' },
       401: { challenge_expired: 'over', challenge_used_up: 'over' },
       200: (grant) => {
         services.session.open(grant, services.storage.get('keepSignedIn') ?? false);

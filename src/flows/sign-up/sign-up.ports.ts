@@ -18,6 +18,8 @@ import type {
   VerifyEmailInput,
   VerifyEmailOutcome,
 } from '#machines/sign-up/sign-up.types.ts';
+import type { StateName } from '#machines/chart/step.ts';
+import type { signUpMachine } from '#machines/sign-up/sign-up.machine.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { commonAnswers, problemIn, type ProblemBody } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
@@ -28,7 +30,7 @@ import type { Services } from '#src/services/services.ts';
 import type { SignUpRun } from './sign-up.run.ts';
 
 /** Which entry a refusal is about, where it is about one. */
-export const signUpEntries: Entries<'password' | 'code' | keyof Draft> = {
+export const signUpEntries: Entries<'password' | 'code' | keyof Draft, StateName<typeof signUpMachine>> = {
   ...passwordEntries,
   ...codeEntries,
   user_not_found: 'introducer',

@@ -10,6 +10,8 @@ import type {
   SendTwoFactorCodeInput,
   SendTwoFactorCodeOutcome,
 } from '#machines/two-factor/two-factor.types.ts';
+import type { StateName } from '#machines/chart/step.ts';
+import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { commonAnswers, problemIn, readAnswers, type ProblemBody } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
@@ -30,7 +32,7 @@ export interface TwoFactorSecrets {
 }
 
 /** Which entry a refusal is about, where it is about one. */
-export const twoFactorEntries: Entries<'password' | 'code' | 'emailCode'> = {
+export const twoFactorEntries: Entries<'password' | 'code' | 'emailCode', StateName<typeof twoFactorMachine>> = {
   ...passwordEntries,
   ...codeEntries,
   // Binding requires two codes.
