@@ -132,7 +132,7 @@ module.exports = {
     {
       name: 'platform-knows-no-club',
       comment:
-        'The lowest storey of the server: database, contract, mail, secrets, clock. It would serve another product as well.',
+        'The lowest storey of the server: database, contract, mail, secrets, clock. It imports nothing of the club; what it has of it are lists: tables, kinds of mail, codes of problems (server/README.md).',
       severity: 'error',
       from: { path: '^server/platform/' },
       to: { path: '^server/(domain|entry)/' },
