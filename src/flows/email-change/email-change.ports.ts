@@ -12,7 +12,7 @@ import type {
 import type { components } from '#openapi/api.gen.d.ts';
 import { commonAnswers, problemIn, readAnswers, type ProblemBody } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
-import { secondFactorOf } from '#src/api/second-factor.ts';
+import { proofTyped } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
 import { passwordEntries } from '#src/flow/password-entries.ts';
@@ -69,7 +69,7 @@ const sendAnswers = ({ newId }: Services) =>
   }) as const;
 
 function sendLink(services: Services, { key, password, code }: SendLinkInput): Promise<SendLinkOutcome> {
-  const body = code === null ? { password } : { password, secondFactor: secondFactorOf(code) };
+  const body = code === null ? { password } : { password, secondFactor: proofTyped(code) };
   return settle<'sendChangeEmailUrl', SendLinkOutcome>(
     services.api.POST('/account/SendChangeEmailUrl', { body, params: { header: { 'Idempotency-Key': key } } }),
     {

@@ -6,7 +6,7 @@ import type {
   GetTwoFactorInfoOutcome,
 } from '#machines/password-change/password-change.types.ts';
 import { commonAnswers, readAnswers } from '#src/api/problems.ts';
-import { secondFactorOf } from '#src/api/second-factor.ts';
+import { proofTyped } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
 import { passwordEntries } from '#src/flow/password-entries.ts';
@@ -28,7 +28,7 @@ export function passwordChangePorts(services: Services) {
     changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(({ input: { key, code, ...passwords } }) =>
       settle<'changePassword', ChangePasswordOutcome>(
         api.POST('/account/changePassword', {
-          body: code === null ? passwords : { ...passwords, secondFactor: secondFactorOf(code) },
+          body: code === null ? passwords : { ...passwords, secondFactor: proofTyped(code) },
           params: { header: { 'Idempotency-Key': key } },
         }),
         {
