@@ -85,8 +85,8 @@ export interface GoodCase {
 type Called<TName extends string = string> = Readonly<Partial<Record<TName, string>>>;
 
 /**
- * A flow in another language, for the scripts that testers read: what it is about, and what its names are called, unless
- * other flows have them too (`walk/script/languages/`).
+ * A flow in another language, for the scripts that testers read: what it is about, and what its names are called,
+ * unless other flows have them too (`walk/script/languages/`).
  */
 export interface FlowWords<TCall extends string = string> {
   readonly purpose: string;

@@ -53,7 +53,7 @@ const notApproved: Deposit = {
 };
 const cancelled: Deposit = { ...awaited, status: 'cancel', amount: null };
 
-/** More or less may arrive than was asked for: of a payment that is seen, what was received is told. */
+/** More or less may arrive than was requested: once a payment is detected, the amount received is shown. */
 const arriving: Deposit = {
   ...seen,
   id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a20',

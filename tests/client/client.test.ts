@@ -237,7 +237,7 @@ describe('a response', () => {
     await expect(revoke(json(429, { message: 'a proxy' }))).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 
-  it('with a code that is not documented for its status is none of the kinds that a flow knows', async () => {
+  it('with a code that is not documented for its status does not become a kind that a flow knows', async () => {
     await expect(revoke(json(429, { code: 'asset_paused' }))).rejects.toMatchObject({ undocumented: true, code: null });
     await expect(revoke(json(429, { code: 'constructor' }))).rejects.toMatchObject({ undocumented: true, code: null });
   });
