@@ -6,8 +6,8 @@ import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import {
-  exceedsBalance,
-  isBelowMinimum,
+  exceedsBalanceInUsd,
+  isBelowPlanMinimum,
   isCustom,
   isPriced,
   isStageChosen,
@@ -67,8 +67,8 @@ export const purchaseSetup = setup({
     isWithinReach: ({ context, event }) => event.type === 'CHOOSE_STAGE' && isWithinReach(context.options, event.plan),
     isPriced: ({ context }) => isPriced(context),
     isCustom: ({ context }) => isCustom(context),
-    isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && isBelowMinimum(context, event.typed),
-    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && exceedsBalance(context, event.typed),
+    isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && isBelowPlanMinimum(context, event.typed),
+    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && exceedsBalanceInUsd(context, event.typed),
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: PurchaseCheckpoint) => {},

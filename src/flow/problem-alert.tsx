@@ -10,8 +10,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { mailWaitEnd, waitEnd } from './wait.ts';
-
-const SECOND_MS = 1_000;
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
 /** Says what went wrong and how to go on: one table from code to texts, the same for every flow (SRC §8, P-4). */
 export function ProblemAlert({ problem, actions }: { readonly problem: Problem; readonly actions?: ReactNode }) {
@@ -130,7 +129,7 @@ function Wait({ end }: { readonly end: number }) {
   const { t } = useTranslation('problems');
   const { now } = useServices();
   const left = Math.max(0, end - useNow(now, end));
-  const seconds = Math.ceil(left / SECOND_MS);
+  const seconds = Math.ceil(left / MS_PER_SECOND);
   const words =
     seconds < 120
       ? t('retryInSeconds', { count: seconds })

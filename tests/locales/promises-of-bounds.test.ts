@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isBelowMinimum } from '#machines/chart/chart.rules.ts';
 import { depositCases } from '#machines/deposit/deposit.cases.ts';
 import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
-import { isBelowMinimum as isBelowPlan } from '#machines/purchase/purchase.rules.ts';
+import { isBelowPlanMinimum } from '#machines/purchase/purchase.rules.ts';
 import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { keysWith, TEXTS, type Words } from './texts.ts';
@@ -106,7 +106,7 @@ it('at its limit a deposit and a withdrawal are accepted, and an amount of the c
   expect({
     deposit: isBelowMinimum(depositing, { ...usdt, amount: minimumOf(depositing.assets) }),
     withdrawal: isBelowMinimum(withdrawing, { ...usdt, amount: minimumOf(withdrawing.assets) }),
-    plan: isBelowPlan(
+    plan: isBelowPlanMinimum(
       {
         resume: null,
         options: buying,

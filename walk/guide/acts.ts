@@ -19,8 +19,8 @@ import { seenInWords } from '#walk/script/formats.ts';
 import { chosenText, isForPassword } from '#walk/script/choices.ts';
 import { labelText, shownText } from '#walk/paths/texts.ts';
 import { inWords, outcomeInWords } from '#machines/graph/words.ts';
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
-const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 /** The lowest HTTP status of a refusal. */
 const FIRST_REFUSAL = 400;
@@ -95,7 +95,7 @@ function durationOf(graph: Graph, from: string | null, delay: string): string {
   const milliseconds = node === undefined ? 0 : delayOf(graph.cases, delay, node.snapshot);
   return milliseconds >= 2 * MINUTE_MS
     ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes`
-    : `${Math.ceil(milliseconds / SECOND_MS)} seconds`;
+    : `${Math.ceil(milliseconds / MS_PER_SECOND)} seconds`;
 }
 
 /** What goes into the fields, in the order and with the labels of the screen. */

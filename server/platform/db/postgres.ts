@@ -16,8 +16,7 @@ import { createPrimaryFinder, NoPrimary } from './primary.ts';
 import { unwatched } from './query-watch.ts';
 import { CLIENT_CHECK, prepareSession, type SessionSettings } from './session.ts';
 import { valueTypes } from './value-types.ts';
-
-const MS_PER_SECOND = 1000;
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 /** The SQL requires this version; the embedded engine is newer. */
 const OLDEST_POSTGRES = 15;
