@@ -24,7 +24,8 @@ export type Area = keyof AreaTexts;
 export const EVERYWHERE = ['common', 'problems'] as const satisfies readonly Area[];
 
 /**
- * Those of the page that every URL but /Signin gets: most of them are members', and loading more costs a round trip.
+ * Those of the page that every URL but /Signin gets: most of these URLs are members', and loading texts later costs a
+ * round trip.
  */
 export const IN_APP_PAGE = [...EVERYWHERE, 'nav'] as const satisfies readonly Area[];
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/not-found.json';
 import { goBack } from '#src/bridge/bridge.ts';
 import { paths } from '#src/paths.ts';
+import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
@@ -16,6 +17,7 @@ export function NotFoundPage() {
   const { t } = useTranslation(['not-found', 'common']);
   return (
     <>
+      <PerchScene mood="away" />
       <PageHeading title={t('title')} note={t('text')} />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.dashboard}>{t('common:action.toDashboard')}</ButtonLink>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/shell.json';
 import { Icon } from '#src/ui/icon.tsx';
 import { Logo } from '#src/ui/logo.tsx';
+import { PerchScene } from '#src/ui/perch-scene.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -22,7 +23,8 @@ export function Offline({ supportEmail }: { readonly supportEmail: string }) {
       </header>
       <main className="mx-auto flex w-full max-w-md grow flex-col justify-center gap-6 px-5 py-8">
         <div>
-          <h1 className="font-display text-3xl leading-tight font-semibold tracking-tight">{t('offline.title')}</h1>
+          <PerchScene mood="away" />
+          <h1 className="text-3xl leading-tight font-semibold tracking-tight">{t('offline.title')}</h1>
           <p className="mt-2 text-muted">{t('offline.text')}</p>
         </div>
         <ul className="flex flex-col gap-3">

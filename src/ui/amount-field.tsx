@@ -41,7 +41,7 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
               autoCorrect="off"
               spellCheck={false}
               maxLength={64}
-              className={`input field-box text-lg tabular-nums ${most === null ? 'pr-18' : 'pr-36'}`}
+              className={`input field-box text-xl tabular-nums ${most === null ? 'pr-18' : 'pr-36'}`}
             />
             <span className="absolute inset-y-0 right-0 flex items-center gap-1 pr-2">
               <span className="px-2 font-semibold text-muted">{unit}</span>

@@ -5,7 +5,7 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const looks: Record<ButtonKind, string> = {
   primary: 'btn-primary',
-  secondary: 'btn-outline',
+  secondary: 'btn-tint',
   quiet: 'btn-ghost',
   danger: 'btn-error',
 };

@@ -6,6 +6,8 @@ import { useFieldError } from './use-field-error.ts';
 export interface Card {
   readonly value: string;
   readonly title: string;
+  /** Its picture, beside the title. */
+  readonly mark?: ReactNode;
   /** The content that distinguishes it from the others. */
   readonly children: ReactNode;
   /** Whether it is shown but can't be chosen. */
@@ -59,7 +61,7 @@ interface RadioCardProps {
   readonly wrong: boolean;
 }
 
-function RadioCard({ name, card: { value, title, children, closed = false }, disabled, wrong }: RadioCardProps) {
+function RadioCard({ name, card: { value, title, mark, children, closed = false }, disabled, wrong }: RadioCardProps) {
   const [{ value: chosen, onChange, onBlur }] = useField<string>(name);
   const id = useId();
   const isChosen = chosen === value;
@@ -69,7 +71,7 @@ function RadioCard({ name, card: { value, title, children, closed = false }, dis
     >
       {/* The label covers the whole card, so that all of it can be pressed. */}
       <label
-        className={`flex min-h-8 items-center gap-3 font-display text-lg font-semibold ${closed ? 'text-muted' : 'cursor-pointer after:absolute after:inset-0'}`}
+        className={`flex min-h-8 items-center gap-3 text-xl font-semibold tracking-tight ${closed ? 'text-muted' : 'cursor-pointer after:absolute after:inset-0'}`}
       >
         <input
           type="radio"
@@ -82,7 +84,8 @@ function RadioCard({ name, card: { value, title, children, closed = false }, dis
           aria-describedby={id}
           className="radio relative z-10 border-line radio-primary focus-visible:outline-none"
         />
-        <span>{title}</span>
+        <span className="grow">{title}</span>
+        {mark}
       </label>
       <div id={id} className="flex grow flex-col gap-1 pl-9">
         {children}

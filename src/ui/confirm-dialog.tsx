@@ -45,7 +45,7 @@ export function ConfirmDialog({
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box bg-base-100 p-6 text-base-content backdrop:bg-black/50"
     >
       <div className="flex flex-col gap-4">
-        <h2 id={id} className="font-display text-xl font-semibold">
+        <h2 id={id} className="text-xl font-semibold tracking-tight">
           {title}
         </h2>
         {children}

@@ -33,7 +33,7 @@ export function MoveSheet({
 }: { readonly sheet: RefObject<HTMLDialogElement | null> } & Pick<NavProps, 'place'>) {
   const { t } = useTranslation('nav');
   return (
-    <Sheet sheet={sheet} label={t('move.title')} head={<p className="text-lg font-semibold">{t('move.title')}</p>}>
+    <Sheet sheet={sheet} label={t('move.title')} head={<p className="text-xl font-semibold">{t('move.title')}</p>}>
       <ul className="min-h-0 grow overflow-y-auto px-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
         {moneyActs.map((act) => (
           <li key={act.key}>

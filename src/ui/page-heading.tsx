@@ -10,7 +10,7 @@ export function PageHeading({ title, tab = title, note }: { title: string; tab?:
   }, [whole]);
   return (
     <header>
-      <h1 className="font-display text-3xl leading-tight font-semibold tracking-tight">{title}</h1>
+      <h1 className="text-3xl leading-tight font-semibold tracking-tight">{title}</h1>
       {note && <p className="mt-2 text-muted">{note}</p>}
     </header>
   );

@@ -14,7 +14,7 @@ export function Panel({ title, note, children, className = '' }: PanelProps) {
   return (
     <section aria-labelledby={id} className={`panel flex flex-col gap-4 p-5 sm:p-6 ${className}`}>
       <header>
-        <h2 id={id} className="font-display text-xl font-semibold">
+        <h2 id={id} className="text-xl font-semibold tracking-tight">
           {title}
         </h2>
         {note && <p className="mt-0.5 text-sm text-muted">{note}</p>}

@@ -43,7 +43,7 @@ export function PublicHeader() {
     <header className="on-night flex flex-wrap items-center justify-between pt-[env(safe-area-inset-top)] max-lg:rounded-b-box lg:block">
       <div className="flex min-h-16 flex-col justify-center px-4 lg:sticky lg:top-0 lg:h-dvh lg:px-8 lg:pt-8">
         <Logo />
-        <p className="mt-auto hidden font-display text-4xl leading-tight font-semibold text-balance lg:block">
+        <p className="mt-auto hidden text-4xl leading-tight font-semibold tracking-tight text-balance lg:block">
           {t('tagline')}
         </p>
         <SeatTree className="mx-auto mt-6 hidden min-h-0 w-full max-w-md shrink lg:block" />

@@ -51,7 +51,7 @@ export function MoneyRows({ asset, gross, fee, net, feeRate }: MoneyRowsProps) {
         <ExactAmount value={fee} unit={asset} />
       </ReviewRow>
       <ReviewRow term={t('review.net')}>
-        <ExactAmount value={net} unit={asset} className="text-lg font-semibold" />
+        <ExactAmount value={net} unit={asset} className="text-xl font-semibold" />
       </ReviewRow>
     </>
   );

@@ -38,7 +38,7 @@ function block(part: Block, place: number): ReactNode {
   switch (part.type) {
     case 'heading':
       return part.level === 2 ? (
-        <h2 key={place} id={part.id} className="mt-4 scroll-mt-6 font-display text-xl font-semibold first:mt-0">
+        <h2 key={place} id={part.id} className="mt-4 scroll-mt-6 text-xl font-semibold tracking-tight first:mt-0">
           {part.content.map(inline)}
         </h2>
       ) : (

@@ -11,11 +11,8 @@ export function StepIndicator({ label, steps, current }: { label: string; steps:
       <ol className="flex gap-2">
         {steps.map((step, index) => (
           <li key={step} aria-current={index === current ? 'step' : undefined} className="min-w-0 grow basis-0">
-            <span
-              aria-hidden="true"
-              className={`block h-1.5 rounded-full ${index <= current ? 'bg-primary' : 'bg-base-300'}`}
-            />
-            <span className={`mt-2 block text-xs max-sm:sr-only ${index === current ? 'font-semibold' : 'text-muted'}`}>
+            <span aria-hidden="true" className={`step-bar ${index <= current ? 'step-bar-done' : ''}`} />
+            <span className={`mt-2 block text-sm max-sm:sr-only ${index === current ? 'font-semibold' : 'text-muted'}`}>
               {t('step', { number: index + 1, step })}
             </span>
           </li>

@@ -7,14 +7,18 @@ const TEXT = 4.5;
 const EDGE = 3;
 
 const themes = new Map(
-  readFileSync('src/styles/themes.css', 'utf8')
-    .split('@plugin')
-    .slice(1)
+  // The raised surface has a palette of its own.
+  ['src/styles/themes.css', 'src/styles/frame.css']
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split(/@plugin|@utility (?=raised\b)/)
+        .slice(1),
+    )
     .map((block) => {
       const tokens = [...block.matchAll(/--([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g)].map(
         ([, name = '', ...lch]) => [name, luminance(lch.map(Number))] as const,
       );
-      return [/name: ['"]([\w-]+)['"]/.exec(block)?.[1] ?? '', new Map(tokens)] as const;
+      return [/name: ['"]([\w-]+)['"]|^(raised)\b/.exec(block)?.slice(1).find(Boolean) ?? '', new Map(tokens)] as const;
     }),
 );
 
@@ -35,8 +39,8 @@ function contrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-it('finds both themes', () => {
-  expect([...themes.keys()]).toEqual(['perch-light', 'perch-dark']);
+it('finds both themes and the raised surface', () => {
+  expect([...themes.keys()]).toEqual(['perch-light', 'perch-dark', 'raised']);
 });
 
 describe.each([...themes.keys()])('%s', (theme) => {

@@ -4,6 +4,7 @@ import type texts from '#locales/en-US/addresses.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/services/services.ts';
+import { Empty } from '#src/ui/member-empty.tsx';
 import { Address } from '#src/ui/address.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -56,7 +57,7 @@ export function AddressesPage() {
       <div ref={content} tabIndex={-1} className="flex flex-col gap-5">
         {result.state === 'loading' && <Skeleton what={t('loading')} lines={LINES} />}
         {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-        {result.state === 'ready' && items.length === 0 && <p className="panel p-6 text-muted">{t('none')}</p>}
+        {result.state === 'ready' && items.length === 0 && <Empty>{t('none')}</Empty>}
         {NETWORKS.map((network) => ({ network, of: items.filter((item) => item.network === network) }))
           .filter(({ of }) => of.length > 0)
           .map(({ network, of }) => (

@@ -56,7 +56,7 @@ function Questions({ body }: { readonly body: Parameters<typeof sectionsOf>[0] }
       </div>
       {sections.map((section) => (
         <section key={section.id} aria-labelledby={section.id} className="flex flex-col gap-3">
-          <h2 id={section.id} className="scroll-mt-6 font-display text-xl font-semibold">
+          <h2 id={section.id} className="scroll-mt-6 text-xl font-semibold tracking-tight">
             <RichLine content={section.title} />
           </h2>
           <div className="panel divide-y divide-base-300">

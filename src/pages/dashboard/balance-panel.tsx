@@ -37,7 +37,7 @@ function Balance({ wallet }: { readonly wallet: Wallet }) {
   return (
     <>
       <div>
-        <p className="font-display text-3xl font-semibold">{`${shown(totalUsd, 'USD')} USD`}</p>
+        <p className="text-3xl font-semibold tracking-tight">{`${shown(totalUsd, 'USD')} USD`}</p>
         {ratesAt !== null && (
           <p className="mt-1 text-sm text-muted">
             <WholeDates

@@ -6,7 +6,7 @@ import { useServices } from '#src/services/services.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { rowsOf, type DayRow, type Entry } from './entries.ts';
-import { KindIcon } from '#src/ui/kind-icon.tsx';
+import { KindMark } from '#src/ui/member-marks.tsx';
 import { RecordRow } from './record-row.tsx';
 
 interface DaySectionProps {
@@ -86,7 +86,7 @@ function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown
   return (
     <details className="group">
       <summary className="grid min-h-18 cursor-pointer grid-cols-[auto_minmax(min-content,1fr)_auto] items-center gap-x-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-x-4 sm:px-6">
-        <KindIcon kind={kind} />
+        <KindMark kind={kind} />
         <span className="flex items-center gap-2 font-medium">
           {t('rewards', { count: rewards.length })}
           <Icon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />

@@ -5,6 +5,7 @@ import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { usePages } from '#src/reads/use-pages.ts';
 import { useServices } from '#src/services/services.ts';
+import { Empty } from '#src/ui/member-empty.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { MoreButton } from '../more-button.tsx';
 import { DaySection } from './day-section.tsx';
@@ -56,9 +57,7 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
         <DaySection key={day} day={day} entries={entries} isFolded={FOLDED.includes(kind)} />
       ))}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
-      {state === 'ready' && items.length === 0 && (
-        <p className="panel p-6 text-muted">{isFiltered ? t('noneFiltered') : t('none')}</p>
-      )}
+      {state === 'ready' && items.length === 0 && <Empty>{isFiltered ? t('noneFiltered') : t('none')}</Empty>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

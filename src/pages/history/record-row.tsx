@@ -8,7 +8,7 @@ import { useStageWords } from '#src/ui/stage-words.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { movementOf } from '../receipt/movement.ts';
 import type { HistoryItem } from './entries.ts';
-import { KindIcon } from '#src/ui/kind-icon.tsx';
+import { KindMark } from '#src/ui/member-marks.tsx';
 
 /** A record of a history; it opens its receipt. */
 export function RecordRow({ item }: { readonly item: HistoryItem }) {
@@ -27,7 +27,7 @@ export function RecordRow({ item }: { readonly item: HistoryItem }) {
       className="grid min-h-18 grid-cols-[auto_minmax(min-content,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-x-4 sm:px-6"
     >
       <span className="row-span-2 self-center">
-        <KindIcon kind={kind} />
+        <KindMark kind={kind} />
       </span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}

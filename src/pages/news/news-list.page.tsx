@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { Empty } from '#src/ui/member-empty.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -50,7 +51,7 @@ function List() {
         </ul>
       )}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
-      {state === 'ready' && items.length === 0 && <p className="panel p-6 text-muted">{t('none')}</p>}
+      {state === 'ready' && items.length === 0 && <Empty>{t('none')}</Empty>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       <MoreButton pages={pages} label={t('more')} loading={t('loading')} />
     </section>

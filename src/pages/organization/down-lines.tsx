@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
+import { Empty } from '#src/ui/member-empty.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
@@ -35,9 +36,7 @@ export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
     <section aria-label={t('list.title')} className="flex flex-col gap-4">
       {items.length > 0 && <RowBlocks items={items} keyOf={keyOf} Row={Row} />}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('list.loading')} lines={LINES} />}
-      {state === 'ready' && items.length === 0 && (
-        <p className="panel p-6 text-muted">{isFiltered ? t('list.noneFiltered') : t('list.none')}</p>
-      )}
+      {state === 'ready' && items.length === 0 && <Empty>{isFiltered ? t('list.noneFiltered') : t('list.none')}</Empty>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -8,6 +8,8 @@ import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { CoinMark } from '#src/ui/member-marks.tsx';
+import { Empty } from '#src/ui/member-empty.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
@@ -79,7 +81,7 @@ function RateCards({ rates }: { readonly rates: RateList }) {
   const { now } = useServices();
   // Ages grow even if nothing else changes.
   const present = useNow(now, Infinity);
-  if (rates.items.length === 0) return <p className="panel p-6 text-muted">{t('none')}</p>;
+  if (rates.items.length === 0) return <Empty>{t('none')}</Empty>;
   return (
     <ul aria-label={t('list')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {rates.items.map((rate) => (
@@ -95,13 +97,14 @@ function RateCard({ rate, present }: { readonly rate: Rate; readonly present: nu
   const { asset, usd, at, source, stale } = rate;
   return (
     <li className="panel flex flex-col gap-2 p-5">
-      <h2 className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-display text-lg font-semibold">{t(`money:asset.${asset}`)}</span>
+      <h2 className="flex flex-wrap items-center gap-x-3">
+        <CoinMark unit={asset} />
+        <span className="grow text-xl font-semibold tracking-tight">{t(`money:asset.${asset}`)}</span>
         <span className="text-sm text-muted" translate="no">
           {asset}
         </span>
       </h2>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-semibold tabular-nums">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl font-semibold tracking-tight tabular-nums">
         {t('price', { amount: exact(usd) })}
         {stale && <span className="badge border-warning bg-transparent text-sm text-warning">{t('stale')}</span>}
       </p>

@@ -3,7 +3,7 @@ import { isNegative } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { KindIcon } from '#src/ui/kind-icon.tsx';
+import { KindMark } from '#src/ui/member-marks.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { movementOf, type Movement } from './movement.ts';
 import { sizeOf, type Receipt } from './receipt.ts';
@@ -18,7 +18,7 @@ export function MovedPanel({ receipt }: { readonly receipt: Receipt }) {
   const { moved } = movementOf(receipt);
   return (
     <section aria-label={t('moved')} className="panel flex flex-col items-start gap-4 p-5 sm:flex-row sm:p-6">
-      <KindIcon kind={kind} />
+      <KindMark kind={kind} />
       <div className="flex min-w-0 flex-col gap-1">
         <p className={`font-semibold tracking-tight sm:text-3xl ${amount.length > LONG ? 'text-base' : 'text-2xl'}`}>
           <SignedAmount amount={amount} asset={asset} moved={moved} />

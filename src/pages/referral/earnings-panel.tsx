@@ -51,7 +51,7 @@ function Totals({ earnings: { totals, rate } }: { readonly earnings: ReferralEar
   return (
     <>
       <div>
-        <Amount value={totals.earnedUsdt} unit="USDT" className="font-display text-3xl font-semibold" />
+        <Amount value={totals.earnedUsdt} unit="USDT" className="text-3xl font-semibold tracking-tight" />
         <p className="text-sm text-muted">{t('earnings.total', { percent: formatPercent(rate) })}</p>
       </div>
       <Facts>

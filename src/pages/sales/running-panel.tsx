@@ -21,7 +21,7 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
     >
       {bonusOn && (
         <div>
-          <p className="font-display text-xl font-semibold">{t('running.pending')}</p>
+          <p className="text-xl font-semibold tracking-tight">{t('running.pending')}</p>
           <p className="text-sm text-muted">{t('running.bonus')}</p>
         </div>
       )}

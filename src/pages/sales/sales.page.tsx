@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import type texts from '#locales/en-US/sales.json';
 import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { Empty } from '#src/ui/member-empty.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -70,7 +71,7 @@ function Months() {
           <PastMonths months={items.filter((month) => month !== running)} />
         </>
       )}
-      {state === 'ready' && items.length === 0 && <p className="panel p-6 text-muted">{t('none')}</p>}
+      {state === 'ready' && items.length === 0 && <Empty>{t('none')}</Empty>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {more && problem === null && (
         <div>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { addressOf, paths } from '#src/paths.ts';
+import { StageMark } from '#src/ui/member-marks.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
@@ -15,7 +16,10 @@ export function StakeCard({ stake }: { readonly stake: components['schemas']['St
   return (
     <li className={`panel flex flex-col gap-3 p-5 ${isMatured ? 'border-2 border-primary' : ''}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h2 className="font-display text-lg font-semibold">{words.full(stage)}</h2>
+        <h2 className="flex items-center gap-3 text-xl font-semibold tracking-tight">
+          <StageMark stage={stage} />
+          {words.full(stage)}
+        </h2>
         <StakeState state={state} />
       </div>
       <StakeProgress stake={stake} />

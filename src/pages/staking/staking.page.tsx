@@ -4,6 +4,7 @@ import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/member-empty.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -33,7 +34,7 @@ export function StakingPage() {
       <PageHeading title={t('title')} note={t('text')} />
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
       {totals !== null && !isEmpty && <TotalsPanel totals={totals} />}
-      {isEmpty && <Empty />}
+      {isEmpty && <NoStakes />}
       {items.length > 0 && (
         <section aria-label={t('list')}>
           <ul className="grid gap-4 lg:grid-cols-2">
@@ -83,12 +84,7 @@ function TotalsPanel({ totals }: { readonly totals: Totals }) {
 }
 
 /** Leads a member without a stake to where one begins. */
-function Empty() {
+function NoStakes() {
   const { t } = useTranslation('staking');
-  return (
-    <div className="panel flex flex-col items-start gap-4 p-6">
-      <p>{t('none')}</p>
-      <ButtonLink to={paths.plans}>{t('plans')}</ButtonLink>
-    </div>
-  );
+  return <Empty action={<ButtonLink to={paths.plans}>{t('plans')}</ButtonLink>}>{t('none')}</Empty>;
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
+import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
 
@@ -12,8 +13,9 @@ export function AssetCard({ balance }: { readonly balance: Balance }) {
   const { asset, available, underWay, staked, usd } = balance;
   return (
     <li className="panel px-5 pt-4 pb-2">
-      <h2 className="flex items-baseline justify-between gap-3">
-        <span className="font-display text-lg font-semibold">{t(`money:asset.${asset}`)}</span>
+      <h2 className="flex items-center gap-3">
+        <CoinMark unit={asset} />
+        <span className="grow text-xl font-semibold tracking-tight">{t(`money:asset.${asset}`)}</span>
         <span className="text-sm text-muted" translate="no">
           {asset}
         </span>

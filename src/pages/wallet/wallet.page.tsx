@@ -35,7 +35,7 @@ const ASSETS = 6;
 const actions = [
   { to: paths.deposit, icon: 'down', name: 'action.deposit' },
   { to: paths.withdraw, icon: 'up', name: 'action.withdraw' },
-  { to: paths.transfer, icon: 'user', name: 'action.transfer' },
+  { to: paths.transfer, icon: 'send', name: 'action.transfer' },
   { to: paths.exchange, icon: 'exchange', name: 'action.exchange' },
 ] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
 
@@ -55,7 +55,7 @@ export function WalletPage() {
     <>
       <PageHeading title={t('title')} note={t('text')} />
       {result.state === 'loading' && (
-        <Panel title={t('total.title')} note={t('total.text')}>
+        <Panel title={t('total.title')} note={t('total.text')} className="raised">
           <FigureSkeleton what={t('loading')} />
         </Panel>
       )}
@@ -99,9 +99,9 @@ function TotalPanel({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   const { totalUsd, ratesStale } = wallet;
   return (
-    <Panel title={t('total.title')} note={t('total.text')}>
+    <Panel title={t('total.title')} note={t('total.text')} className="raised">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Amount value={totalUsd} unit="USD" className="font-display text-3xl font-semibold sm:text-4xl" />
+        <Amount value={totalUsd} unit="USD" className="text-3xl font-semibold tracking-tight sm:text-4xl" />
         {ratesStale && <span className="badge border-warning bg-transparent text-warning">{t('total.stale')}</span>}
       </p>
       <p className="text-sm text-muted">

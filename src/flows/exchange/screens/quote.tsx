@@ -63,7 +63,7 @@ function Sides({ draft: { from, to, amount, receive } }: { readonly draft: Excha
         <ExactAmount value={amount} unit={from} />
       </ReviewRow>
       <ReviewRow term={t('quote.receive')}>
-        <ExactAmount value={receive} unit={to} className="text-lg font-semibold" />
+        <ExactAmount value={receive} unit={to} className="text-xl font-semibold" />
       </ReviewRow>
     </>
   );

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { paths } from '#src/paths.ts';
+import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -19,6 +20,7 @@ export function DoneScreen({ snapshot, send }: ScreenProps<typeof passwordRecove
   const isFrozen = frozen === 'member' || frozen === 'support';
   return (
     <>
+      <PerchScene mood="arrived" />
       <PageHeading title={t('done.title')} tab={t('tab')} />
       {isFrozen ? (
         <Notice kind="warning" title={t('done.frozen.title')}>

@@ -43,7 +43,7 @@ function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
       </ReviewRow>
       <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
       <ReviewRow term={t('review.pay')}>
-        <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-lg font-semibold" />
+        <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-xl font-semibold" />
       </ReviewRow>
       <ReviewRow term={t('rate')}>
         <span className="block">{t('rateText', { rate: exact(draft.rate) })}</span>
@@ -76,7 +76,7 @@ export function Summary({ draft, until }: DraftScreenProps) {
       <ReviewList>
         <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
         <ReviewRow term={t('review.pay')}>
-          <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-lg font-semibold" />
+          <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-xl font-semibold" />
         </ReviewRow>
         <ReviewRow term={t('review.until')}>{formatDate(draft.endsAt)}</ReviewRow>
       </ReviewList>

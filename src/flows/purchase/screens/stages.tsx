@@ -8,6 +8,7 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { depositing } from '#src/flow/wanted-deposit.ts';
 import { paths } from '#src/paths.ts';
+import { StageMark } from '#src/ui/member-marks.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CardField } from '#src/ui/card-field.tsx';
@@ -26,6 +27,7 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
   const cards = options.stages.map((stage) => ({
     value: stage.name,
     title: words.full(stage.stage),
+    mark: <StageMark stage={stage.stage} />,
     closed: !isAffordable(options, stage),
     children: <StageFacts stage={stage} options={options} />,
   }));

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { WholeText } from '#src/ui/address.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -15,6 +16,7 @@ export function DoneScreen({ snapshot, send }: ScreenProps) {
   const { username, positionId, referralCode } = member;
   return (
     <>
+      <PerchScene mood="arrived" />
       <PageHeading title={t('done.title')} tab={t('title')} note={t('done.note')} />
       <div className="panel px-5 py-2">
         <Facts>

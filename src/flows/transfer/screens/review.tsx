@@ -30,7 +30,7 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
         </ReviewRow>
         <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
         <ReviewRow term={t('review.net')}>
-          <ExactAmount value={amount} unit={asset} className="text-lg font-semibold" />
+          <ExactAmount value={amount} unit={asset} className="text-xl font-semibold" />
         </ReviewRow>
         <ReviewRow term={t('review.value')}>
           <ExactAmount value={draft.amountUsd} unit="USD" />
@@ -59,7 +59,7 @@ export function Summary({ draft, until }: DraftScreenProps) {
           <RecipientName recipient={draft.recipient} />
         </ReviewRow>
         <ReviewRow term={t('review.net')}>
-          <ExactAmount value={draft.amount} unit={draft.asset} className="text-lg font-semibold" />
+          <ExactAmount value={draft.amount} unit={draft.asset} className="text-xl font-semibold" />
         </ReviewRow>
       </ReviewList>
       <Countdown label={t('holds')} until={until} now={now} />

@@ -71,7 +71,7 @@ function KeyStep({ snapshot, binding, send }: KeyStepProps) {
           <QrCode text={binding.uri} label={t('key.qr')} />
           <div className="flex min-w-0 flex-col gap-2">
             <p className="text-sm font-semibold">{t('key.label')}</p>
-            <p className="font-mono text-lg" data-testid="two-factor-key">
+            <p className="font-mono text-xl" data-testid="two-factor-key">
               <WholeText text={binding.secret} grouped />
             </p>
             <div>

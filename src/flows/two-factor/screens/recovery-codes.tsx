@@ -22,7 +22,7 @@ export function RecoveryCodesScreen({ codes, send }: { readonly codes: readonly 
       <ol
         aria-label={t('codes.list')}
         translate="no"
-        className="panel grid gap-x-8 gap-y-2 p-5 font-mono text-lg sm:grid-cols-2"
+        className="panel grid gap-x-8 gap-y-2 p-5 font-mono text-xl sm:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code}>

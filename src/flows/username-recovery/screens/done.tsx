@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
+import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -10,6 +11,7 @@ export function DoneScreen({ snapshot, send }: ScreenProps<typeof usernameRecove
   const { t } = useTranslation('username-recovery');
   return (
     <>
+      <PerchScene mood="arrived" />
       <PageHeading title={t('done.title')} tab={t('tab')} />
       <Notice kind="success" title={t('done.what')}>
         {t('done.text', { email: snapshot.context.email ?? '' })}
