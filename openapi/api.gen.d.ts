@@ -1828,6 +1828,11 @@ export interface components {
             triesLeft: number;
         };
         /**
+         * @description The problems of a minimum or of a balance. Each names its `amounts`.
+         * @enum {string}
+         */
+        AmountCode: "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "amount_too_small" | "insufficient_balance";
+        /**
          * @description The closed list of problems. The app maps each code to one text per language.
          * @enum {string}
          */
@@ -1835,6 +1840,26 @@ export interface components {
         /** @description A list of sentences, or a map from field to one or more sentences. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
+        };
+        /**
+         * @description A non-negative exact decimal number; never a binary floating-point number.
+         * @example 300
+         * @example 0.10
+         */
+        DecimalString: string;
+        /**
+         * @description What was too little or too much: the amount that was asked for, and the one that it was compared with. `minimum` is the least
+         *     amount that is accepted, but for `below_plan_minimum`, where an amount has to be above it. `available` is the caller's own balance.
+         */
+        ProblemAmounts: {
+            /**
+             * @description What the amounts are counted in.
+             * @enum {string}
+             */
+            unit: "USDT" | "BTC" | "ETH" | "MSPC" | "MP" | "PP" | "USD";
+            asked: components["schemas"]["DecimalString"];
+            minimum: components["schemas"]["DecimalString"] | null;
+            available: components["schemas"]["DecimalString"] | null;
         };
         /** @description An RFC 9457 problem. */
         Problem: {
@@ -1856,6 +1881,7 @@ export interface components {
              * @description Until when the condition lasts, if that is known.
              */
             until?: string | null;
+            amounts?: components["schemas"]["ProblemAmounts"];
         };
         SecondFactorAnswer: {
             /**
@@ -2068,12 +2094,6 @@ export interface components {
             items: components["schemas"]["Seat"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description A non-negative exact decimal number; never a binary floating-point number.
-         * @example 300
-         * @example 0.10
-         */
-        DecimalString: string;
         /** @description The child on that side with its whole subtree. */
         Leg: {
             members: number;
@@ -7162,7 +7182,13 @@ export interface operations {
                      *       "title": "Below minimum deposit",
                      *       "status": 400,
                      *       "code": "below_minimum_deposit",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "20",
+                     *         "minimum": "100",
+                     *         "available": null
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -7530,7 +7556,13 @@ export interface operations {
                      *       "title": "Below minimum withdrawal",
                      *       "status": 400,
                      *       "code": "below_minimum_withdrawal",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "20",
+                     *         "minimum": "300",
+                     *         "available": null
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -7574,7 +7606,13 @@ export interface operations {
                      *       "title": "Insufficient balance",
                      *       "status": 409,
                      *       "code": "insufficient_balance",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "400",
+                     *         "minimum": null,
+                     *         "available": "120.5"
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8246,7 +8284,13 @@ export interface operations {
                      *       "title": "Insufficient balance",
                      *       "status": 409,
                      *       "code": "insufficient_balance",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "400",
+                     *         "minimum": null,
+                     *         "available": "120.5"
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8375,7 +8419,13 @@ export interface operations {
                      *       "title": "Amount too small",
                      *       "status": 400,
                      *       "code": "amount_too_small",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "0.000001",
+                     *         "minimum": "0.000605",
+                     *         "available": null
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8418,7 +8468,13 @@ export interface operations {
                      *       "title": "Insufficient balance",
                      *       "status": 409,
                      *       "code": "insufficient_balance",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "400",
+                     *         "minimum": null,
+                     *         "available": "120.5"
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8582,7 +8638,13 @@ export interface operations {
                      *       "title": "Below the plan minimum",
                      *       "status": 400,
                      *       "code": "below_plan_minimum",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USD",
+                     *         "asked": "100",
+                     *         "minimum": "100",
+                     *         "available": null
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8625,7 +8687,13 @@ export interface operations {
                      *       "title": "Insufficient balance",
                      *       "status": 409,
                      *       "code": "insufficient_balance",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "400",
+                     *         "minimum": null,
+                     *         "available": "120.5"
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {

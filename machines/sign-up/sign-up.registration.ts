@@ -70,9 +70,9 @@ export const registering = signUpSetup.createStateConfig({
     },
     onDone: onOutcome<RegisterOutcome>()({
       registered: { target: 'showingDone', actions: 'keepMember' },
-      seatTaken: { target: 'findingNextSeat' },
+      seatTaken: { target: 'findingNextSeat', actions: 'keepProblem' },
       usernameTaken: { target: 'enteringDetails.usernameTaken', actions: 'keepProblem' },
-      emailTaken: { target: 'emailTaken' },
+      emailTaken: { target: 'emailTaken', actions: 'keepProblem' },
       notVerified: { target: 'enteringEmail.proofExpired', actions: 'keepProblem' },
       emailDifferent: { target: 'enteringEmail.emailDifferent', actions: 'keepProblem' },
       passwordRefused: { target: 'reviewing.passwordRefused', actions: 'keepProblem' },

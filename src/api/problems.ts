@@ -16,6 +16,7 @@ export interface ProblemView {
   readonly triesLeft: number | null;
   /** RFC 3339. */
   readonly until: string | null;
+  readonly amounts: components['schemas']['ProblemAmounts'] | null;
 }
 
 /** The view of a problem body. */
@@ -27,6 +28,7 @@ export function viewOf(body: ProblemBody): ProblemView {
     retryAfterSeconds: body.retryAfterSeconds ?? null,
     triesLeft: body.triesLeft ?? null,
     until: body.until ?? null,
+    amounts: body.amounts ?? null,
   };
 }
 
@@ -48,7 +50,8 @@ export function byCode<TBody extends ProblemBody, const TKinds extends { readonl
   const { code }: { code: TBody['code'] } = problem;
   // A newer server may send a code that this page was not built with.
   const kind = (kinds as Partial<TKinds>)[code];
-  if (kind === undefined) throw new UndocumentedAnswer(`The code ${code} is not documented here.`, null);
+  if (kind === undefined)
+    throw new UndocumentedAnswer(`The code ${code} is not documented here.`, null, { body: problem });
   return { kind, problem: viewOf(problem) };
 }
 

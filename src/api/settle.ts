@@ -39,11 +39,19 @@ export class UndocumentedAnswer extends Error {
   override readonly name = 'UndocumentedAnswer';
   /** The code that its status stands for, or null if there is none. */
   readonly code: ProblemCode | null;
+  /** The reference in its body; null if it has none, as the answer of a proxy. */
+  readonly reference: string | null;
 
-  constructor(message: string, status: number | null, options?: ErrorOptions) {
+  constructor(message: string, status: number | null, options: ErrorOptions & { body?: unknown } = {}) {
     super(message, options);
     this.code = status === null ? null : (codesByStatus[status] ?? null);
+    this.reference = referenceIn(options.body);
   }
+}
+
+function referenceIn(body: unknown): string | null {
+  const { reference } = (typeof body === 'object' && body !== null ? body : {}) as { readonly reference?: unknown };
+  return typeof reference === 'string' ? reference : null;
 }
 
 /**
@@ -57,7 +65,7 @@ export async function settle<TId extends keyof operations, TOutcome>(
   const { data, error, response } = await call.catch(rethrown);
   const answer = (answers as Partial<Record<number, (body: unknown) => TOutcome>>)[response.status];
   if (answer === undefined)
-    throw new UndocumentedAnswer(`The status ${response.status} is not documented.`, response.status);
+    throw new UndocumentedAnswer(`The status ${response.status} is not documented.`, response.status, { body: error });
   const body = response.ok ? data : error;
   if (response.status !== 204 && (typeof body !== 'object' || body === null)) {
     throw new UndocumentedAnswer(`The body of the ${response.status} is not an object.`, response.status);

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
-import { isAway, type Problem } from '#machines/chart/problem.ts';
+import type { TFunction } from 'i18next';
+import { isAmountCode, isAway, type Problem } from '#machines/chart/problem.ts';
+import type { Amount } from '#money/amount.ts';
+import { exactOf } from '#money/shown.ts';
 import { formatDateTime, formatSpan, formatTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { useIsMember } from '#src/session/session.provider.tsx';
-import { Alert } from '#src/ui/alert.tsx';
+import { Alert, type AlertProps } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useNow } from '#src/ui/use-now.ts';
@@ -13,15 +16,23 @@ import { mailWaitEnd, waitEnd } from './wait.ts';
 
 const SECOND_MS = 1_000;
 
+interface ProblemAlertProps {
+  readonly problem: Problem;
+  readonly actions?: ReactNode;
+  /** How to go on from here, in place of what the catalogue says for the code. */
+  readonly hint?: string | undefined;
+  readonly kind?: AlertProps['kind'];
+}
+
 /** Says what went wrong and how to go on: one table from code to texts, the same for every flow (SRC §8, P-4). */
-export function ProblemAlert({ problem, actions }: { readonly problem: Problem; readonly actions?: ReactNode }) {
+export function ProblemAlert({ problem, actions, hint, kind = 'error' }: ProblemAlertProps) {
   const { t } = useTranslation('problems');
   const isOver = useIsOver(problem);
   const isMailable = useIsMailable(problem);
   const { t: tCommon } = useTranslation();
-  const reference = needsSupport(problem) ? (problem.reference ?? undefined) : undefined;
+  const reference = problem.reference ?? undefined;
   // Visitors without a session find the support address at the bottom of each page.
-  const leadsToSupport = useIsMember() && reference !== undefined;
+  const leadsToSupport = useIsMember() && reference !== undefined && FOR_SUPPORT.includes(problem.code);
   if (isOver) {
     return (
       <div data-over={problem.code}>
@@ -44,6 +55,7 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
   }
   return (
     <Alert
+      kind={kind}
       title={t(problem.code)}
       reference={reference}
       actions={
@@ -59,7 +71,7 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
         )
       }
     >
-      <ProblemText problem={problem} />
+      <ProblemText problem={problem} hint={hint} />
     </Alert>
   );
 }
@@ -97,9 +109,10 @@ function useIsMailable(problem: Problem): boolean {
 
 /**
  * The sentences below the title: what the catalogue says for the code. Only the server knows which entries are invalid,
- * so its own sentences are shown for those, joined by line breaks (SRC §5, SRC §8).
+ * so its own sentences are shown for those, joined by line breaks (SRC §5, SRC §8). The amounts of a minimum or a balance
+ * are a sentence of their own, since the source quotes the title (D-18).
  */
-function ProblemText({ problem }: { readonly problem: Problem }) {
+function ProblemText({ problem, hint }: Pick<ProblemAlertProps, 'problem' | 'hint'>) {
   const { t } = useTranslation('problems');
   const { now } = useServices();
   const { errors, triesLeft, until } = problem;
@@ -111,7 +124,8 @@ function ProblemText({ problem }: { readonly problem: Problem }) {
       ? []
       : [t('wait.until', { moment: formatDateTime(until) })];
   const own = problem.code === 'invalid_request' && errors.length > 0;
-  const lines = [...(own ? errors : [t(`hint.${problem.code}`)]), ...tries, ...moment];
+  const amounts = amountsOf(problem, t);
+  const lines = [...amounts, ...(own ? errors : [hint ?? t(`hint.${problem.code}`)]), ...tries, ...moment];
   return (
     <>
       {lines.join('\n')}
@@ -123,6 +137,16 @@ function ProblemText({ problem }: { readonly problem: Problem }) {
       )}
     </>
   );
+}
+
+/** What was asked for, and the minimum or the balance that it was compared with. */
+function amountsOf({ code, amounts }: Problem, t: TFunction<'problems'>): readonly string[] {
+  if (amounts === null || !isAmountCode(code)) return [];
+  const { unit, asked, minimum, available } = amounts;
+  const of = (amount: Amount) => `${exactOf(amount, unit)} ${unit}`;
+  if (code === 'insufficient_balance')
+    return available === null ? [] : [t(`amounts.${code}`, { asked: of(asked), available: of(available) })];
+  return minimum === null ? [] : [t(`amounts.${code}`, { asked: of(asked), minimum: of(minimum) })];
 }
 
 /** The remaining wait, second by second. The alert around it is announced once; the countdown in it is not. */
@@ -142,7 +166,7 @@ function Wait({ end }: { readonly end: number }) {
   );
 }
 
-/** The codes with which support could help, so that the reference is worth showing (D-30). */
+/** The codes with which only support can help, so that the way there is offered (D-30); every one has its reference. */
 const FOR_SUPPORT: readonly Problem['code'][] = [
   'internal',
   'unexpected',
@@ -157,7 +181,3 @@ const FOR_SUPPORT: readonly Problem['code'][] = [
   'not_cancellable',
   'stake_not_matured',
 ];
-
-function needsSupport({ code }: Problem): boolean {
-  return FOR_SUPPORT.includes(code);
-}

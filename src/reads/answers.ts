@@ -29,7 +29,9 @@ export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await call.catch(rethrown);
   if (data !== undefined) return data;
   if (isProblem(error)) throw new Refused(viewOf(error));
-  throw new UndocumentedAnswer(`The status ${response.status} came without a problem.`, response.status);
+  throw new UndocumentedAnswer(`The status ${response.status} came without a problem.`, response.status, {
+    body: error,
+  });
 }
 
 function isProblem(body: unknown): body is components['schemas']['Problem'] {

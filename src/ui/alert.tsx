@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { useRefusalPlace } from './refusal.tsx';
 
@@ -34,7 +35,12 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
       <div className="flex min-w-0 grow flex-col gap-1">
         <p className="font-semibold">{title}</p>
         {children && <div className="text-sm whitespace-pre-line text-base-content">{children}</div>}
-        {reference && <p className="text-sm break-all text-muted">{t('support.reference', { reference })}</p>}
+        {reference && (
+          <div className="-my-2 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+            <span className="break-all">{t('support.reference', { reference })}</span>
+            <CopyButton text={reference} item={t('support.referenceItem')} />
+          </div>
+        )}
         {actions && <div className="mt-2 flex flex-wrap gap-2 text-base-content">{actions}</div>}
       </div>
     </div>

@@ -13,6 +13,8 @@ const KINDS = {
   amount: [
     'accrued',
     'amount',
+    'asked',
+    'available',
     'counter',
     'fee',
     'first',
@@ -24,7 +26,6 @@ const KINDS = {
     'mp',
     'net',
     'previous',
-    'price',
     'rate',
     'received',
     'returnedMp',

@@ -71,7 +71,7 @@ function getDeposit({ api }: Services, { depositId }: DepositIdInput, signal: Ab
     api.GET('/deposits/{id}', { params: { path: { id: depositId } }, signal }),
     {
       ...readAnswers,
-      404: () => ({ kind: 'gone' }),
+      404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
       200: (deposit) => ({ kind: meanings[deposit.status], deposit }),
     },
   );
@@ -103,7 +103,7 @@ function cancelDeposit({ api }: Services, { depositId }: DepositIdInput): Promis
     {
       ...commonAnswers,
       401: () => ({ kind: 'sessionEnded' }),
-      404: () => ({ kind: 'gone' }),
+      404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
       409: (problem) => byCode(problem, { not_cancellable: 'notCancellable', request_running: 'running' }),
       // An earlier call used the key: its outcome is requested.
       422: () => ({ kind: 'running' }),

@@ -154,7 +154,7 @@ function isEmailExists(
     api.GET('/account/isEmailExists', { params: { query }, signal }),
     {
       ...commonAnswers,
-      403: () => ({ kind: 'notVerified' }),
+      403: (problem) => ({ kind: 'notVerified', problem: viewOf(problem) }),
       200: ({ existed }) => ({ kind: existed ? 'taken' : 'free', key: newId() }),
     },
   );

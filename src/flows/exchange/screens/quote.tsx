@@ -97,7 +97,7 @@ export function ExpiredScreen({ snapshot, send }: ScreenProps) {
         </ReviewList>
       )}
       {problem?.code === 'draft_expired' && (
-        <Alert kind="info" title={t('quote.expired')} actions={ways}>
+        <Alert kind="info" title={t('quote.expired')} reference={problem.reference ?? undefined} actions={ways}>
           {t('problems:draft_expired')}
         </Alert>
       )}

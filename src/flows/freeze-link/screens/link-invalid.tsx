@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
 /** The link is invalid: used, expired, or truncated. Offers the remaining ways; a signed-in member needs no link. */
-export function LinkInvalidScreen({ send }: ScreenProps<typeof freezeLinkMachine>) {
+export function LinkInvalidScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
   const isMember = useIsMember();
   return (
@@ -17,6 +17,7 @@ export function LinkInvalidScreen({ send }: ScreenProps<typeof freezeLinkMachine
       <Alert
         kind="warning"
         title={t('invalid.what')}
+        reference={snapshot.context.problem?.reference ?? undefined}
         actions={
           isMember ? (
             <ButtonLink to={`${paths.account}?step=freeze`}>{t('invalid.freeze')}</ButtonLink>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { boolean, object } from 'yup';
 import type { Draft, Seat } from '#machines/sign-up/sign-up.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { NewPasswordField, newPasswordRule } from '#src/ui/new-password-field.tsx';
@@ -72,14 +71,10 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
 }
 
 function ReviewProblem({ snapshot, send }: ScreenProps) {
-  const { t } = useTranslation(['sign-up', 'problems']);
+  const { t } = useTranslation('sign-up');
   const { problem } = snapshot.context;
   if (snapshot.matches({ reviewing: 'seatTaken' })) {
-    return (
-      <Alert kind="warning" title={t('problems:seat_taken')}>
-        {t('problems:hint.seat_taken')}
-      </Alert>
-    );
+    return problem === null ? null : <ProblemAlert kind="warning" problem={problem} />;
   }
   if (snapshot.matches({ reviewing: 'notDone' })) return <NotDone />;
   if (!snapshot.hasTag('error') || problem === null) return null;
