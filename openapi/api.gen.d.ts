@@ -753,7 +753,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The phrase that the member's mails show */
+        /**
+         * Whether the member's mails show a phrase
+         * @description The phrase itself is in no answer: a session alone must not learn how to forge a mail.
+         */
         get: operations["getEmailPhrase"];
         put?: never;
         /**
@@ -2249,9 +2252,9 @@ export interface components {
             items: components["schemas"]["Activity"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description Whether a phrase is set. No answer contains the phrase itself; the member reads it in any mail. */
         EmailPhrase: {
-            /** @description The phrase that genuine mails to the member show; null if none is set. */
-            phrase: string | null;
+            set: boolean;
             /** @description Whether mails show it; they do so only to a verified address. */
             shown: boolean;
         };
@@ -6485,7 +6488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The phrase. */
+            /** @description Whether a phrase is set. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6493,7 +6496,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "phrase": "blue heron at dawn",
+                     *       "set": true,
                      *       "shown": true
                      *     }
                      */
@@ -6536,7 +6539,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The phrase now. */
+            /** @description Whether a phrase is set now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6544,7 +6547,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "phrase": "blue heron at dawn",
+                     *       "set": true,
                      *       "shown": true
                      *     }
                      */
