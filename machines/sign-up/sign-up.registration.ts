@@ -98,7 +98,7 @@ export const findingNextSeat = signUpSetup.createStateConfig({
     onReload: 'resume',
     requirements: ['F-03', 'P-4', 'D-11', 'SRC §7'],
   },
-  entry: ['forgetProblem', checkpoint('review')],
+  entry: checkpoint('review'),
   invoke: {
     id: 'getSeatBottom',
     src: 'getSeatBottom',

@@ -57,6 +57,7 @@ const ENGLISH: readonly Term[] = [
     planted: 'It stands on both receipts',
     fine: 'I understand',
   },
+  { not: /\bpaus(?:e|es|ed|ing)\b/i, use: 'on hold', planted: 'Withdrawals are paused for 24 hours' },
   { not: /\b(?:anew|once more)\b/i, use: 'again', planted: 'Ask once more' },
   { not: /\bunwanted mail\b/i, use: 'spam folder', planted: 'Look in the folder for unwanted mail' },
   {
@@ -91,6 +92,12 @@ const ENGLISH_STYLE: readonly Term[] = [
 ];
 
 const JAPANESE: readonly Term[] = [
+  {
+    not: /(?:出金|送金|購入)[^。]*停止/,
+    use: '保留',
+    planted: '出金・送金が24時間停止します',
+    fine: '資金の移動を停止しています',
+  },
   {
     not: /交換/,
     use: '両替',

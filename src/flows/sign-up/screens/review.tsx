@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { boolean, object } from 'yup';
 import type { Draft, Seat } from '#machines/sign-up/sign-up.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { NewPasswordField, newPasswordRule } from '#src/ui/new-password-field.tsx';
@@ -71,10 +72,16 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
 }
 
 function ReviewProblem({ snapshot, send }: ScreenProps) {
-  const { t } = useTranslation('sign-up');
+  const { t } = useTranslation(['sign-up', 'problems']);
   const { problem } = snapshot.context;
   if (snapshot.matches({ reviewing: 'seatTaken' })) {
-    return problem === null ? null : <ProblemAlert kind="warning" problem={problem} />;
+    // After another try to find the seat, the last problem is that of the try before.
+    const reference = problem?.code === 'seat_taken' ? problem.reference : null;
+    return (
+      <Alert kind="warning" title={t('problems:seat_taken')} reference={reference ?? undefined}>
+        {t('problems:hint.seat_taken')}
+      </Alert>
+    );
   }
   if (snapshot.matches({ reviewing: 'notDone' })) return <NotDone />;
   if (!snapshot.hasTag('error') || problem === null) return null;
