@@ -57,6 +57,7 @@ const ENGLISH: readonly Term[] = [
     planted: 'It stands on both receipts',
     fine: 'I understand',
   },
+  { not: /\bdrafts?\b/i, use: 'quote, time left to confirm', planted: 'Your draft has expired' },
   { not: /\bpaus(?:e|es|ed|ing)\b/i, use: 'on hold', planted: 'Withdrawals are paused for 24 hours' },
   { not: /\b(?:anew|once more)\b/i, use: 'again', planted: 'Ask once more' },
   { not: /\bunwanted mail\b/i, use: 'spam folder', planted: 'Look in the folder for unwanted mail' },
