@@ -18,7 +18,8 @@ const BOUNDS = {
     'en-US':
       /^Minimum: \{|\bat least (the minimum|\{)|\}+ characters or more|\b(minimum \w+|smallest amount you can exchange) is \{|\b(not|no) (less|fewer) than \{/i,
     'ja-JP': /最低 ?\{|最低額以上|最低(入金|出金)?額は\{|\}+\s*\w*\s*(文字)?以上|\}+\s*\w*\s*からになります/,
-    'zh-CN': /(至少|最低|不低于|不少于|不小于)(需要|可兑换|充值额为|提现额为)?\s*(\{|最低额)|大于(或)?等于\s*\{|\}+\s*\w*\s*(及)?以上/,
+    'zh-CN':
+      /(至少|最低|不低于|不少于|不小于)(需要|可兑换|充值额为|提现额为)?\s*(\{|最低额)|大于(或)?等于\s*\{|\}+\s*\w*\s*(及)?以上/,
   },
   above: {
     'en-US': /\b(above|greater than|more than|over|exceeds?) (\{|zero|the minimum)/i,

@@ -57,7 +57,6 @@ const ENGLISH: readonly Term[] = [
     planted: 'It stands on both receipts',
     fine: 'I understand',
   },
-  { not: /\bdrafts?\b/i, use: 'quote, time left to confirm', planted: 'Your draft has expired' },
   { not: /\bpaus(?:e|es|ed|ing)\b/i, use: 'on hold', planted: 'Withdrawals are paused for 24 hours' },
   { not: /\b(?:anew|once more)\b/i, use: 'again', planted: 'Ask once more' },
   { not: /\bunwanted mail\b/i, use: 'spam folder', planted: 'Look in the folder for unwanted mail' },
@@ -236,6 +235,12 @@ export const NO_LABEL = /^mail:|(?:^|[.:])(?:title|text)$/;
  * the other language needs two.
  */
 export const SEVERAL: Readonly<Record<Exclude<Culture, 'en-US'>, Readonly<Record<string, string>>>> = {
-  'ja-JP': { View: 'a button that opens something, 詳細を見る, and the name of a toolbar, 表示' },
-  'zh-CN': { View: 'a button that opens something, 查看, and the name of a toolbar, 视图' },
+  'ja-JP': {
+    'Welcome to Perch': 'a heading, and the subject of an email, which begins with the sender in brackets',
+    View: 'a button that opens something, 詳細を見る, and the name of a toolbar, 表示',
+  },
+  'zh-CN': {
+    'Welcome to Perch': 'a heading, and the subject of an email, which begins with the sender in brackets',
+    View: 'a button that opens something, 查看, and the name of a toolbar, 视图',
+  },
 };
