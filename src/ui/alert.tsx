@@ -36,8 +36,8 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
         <p className="font-semibold">{title}</p>
         {children && <div className="text-sm whitespace-pre-line text-base-content">{children}</div>}
         {reference && (
-          <div className="-my-2 flex flex-wrap items-center gap-x-1 text-xs text-muted">
-            <span className="break-all">{t('support.reference', { reference })}</span>
+          <div className="flex items-center justify-between gap-1 text-xs text-muted">
+            <span className="min-w-0 break-all">{t('support.reference', { reference })}</span>
             <CopyButton text={reference} item={t('support.referenceItem')} />
           </div>
         )}
