@@ -5,7 +5,8 @@ import type { Amount } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { readableRate } from '#money/rate.ts';
 import { exactOf, shown } from '#money/shown.ts';
-import { isAmountCode, type Problem } from './problem.ts';
+import { isAmountCode } from './amount-codes.ts';
+import type { Problem } from './problem.ts';
 
 /** A text of the catalogue with its values. */
 export interface Words {
@@ -73,7 +74,7 @@ export function refused(problem: Problem | null): readonly Fact[] {
     ...(minimum === null ? {} : { minimum: amount(minimum, unit) }),
     ...(most === null ? {} : { available: amount(most, unit) }),
   };
-  return [anywhere({ key: `problems:amounts.${problem.code}`, with: said })];
+  return [anywhere({ key: `money:amounts.${problem.code}`, with: said })];
 }
 
 /** The most of an asset that can be used, as the amount field says it. */

@@ -29,19 +29,6 @@ export interface Problem {
   readonly amounts: ProblemAmounts | null;
 }
 
-const AMOUNT_CODES: Readonly<Record<AmountCode, true>> = {
-  below_minimum_deposit: true,
-  below_minimum_withdrawal: true,
-  below_plan_minimum: true,
-  amount_too_small: true,
-  insufficient_balance: true,
-};
-
-/** Whether the code is one of a minimum or a balance. */
-export function isAmountCode(code: Problem['code']): code is AmountCode {
-  return Object.hasOwn(AMOUNT_CODES, code);
-}
-
 /** A problem of which nothing but its code is known. */
 const BARE = {
   errors: [],
@@ -68,13 +55,19 @@ export function problemOf(event: unknown): Problem | null {
   return output?.problem ?? null;
 }
 
+/** What an undocumented answer says of itself. */
+interface Undocumented {
+  readonly undocumented: true;
+  readonly code: ProblemCode | null;
+  readonly reference: string | null;
+}
+
 /** The problem of a call that got no answer, or an undocumented one. */
 export function problemOfError(event: unknown): Problem {
-  const error = (event as { error?: unknown }).error;
-  const undocumented = typeof error === 'object' && error !== null && 'undocumented' in error;
-  const known = (error as { code?: ProblemCode | null } | null)?.code ?? 'unexpected';
-  const reference = (error as { reference?: string | null } | null)?.reference ?? null;
-  return { ...BARE, code: undocumented ? known : 'unreachable', reference: undocumented ? reference : null };
+  const { error } = event as { error?: Partial<Undocumented> | null };
+  return error?.undocumented
+    ? { ...BARE, code: error.code ?? 'unexpected', reference: error.reference ?? null }
+    : { ...BARE, code: 'unreachable' };
 }
 
 /**

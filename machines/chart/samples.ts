@@ -2,14 +2,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { Arrangement } from './arrangements.ts';
 import type { ByHand, OutcomeCase } from './cases.ts';
 import type { OperationId } from './meta.ts';
-import {
-  isAmountCode,
-  type AmountCode,
-  type CommonFailure,
-  type Problem,
-  type ProblemAmounts,
-  type ProblemCode,
-} from './problem.ts';
+import { isAmountCode } from './amount-codes.ts';
+import type { AmountCode, CommonFailure, Problem, ProblemAmounts, ProblemCode } from './problem.ts';
 
 type Receipt = components['schemas']['Receipt'];
 type ProblemBody = components['schemas']['Problem'];

@@ -43,7 +43,7 @@ export const reviewing = signUpSetup.createStateConfig({
   states: {
     blank: { entry: 'forgetProblem' },
     seatTaken: { tags: 'error' },
-    nextSeatUnknown: { tags: 'error', on: { RETRY: '#sign-up.findingNextSeat' } },
+    nextSeatUnknown: { tags: 'error', on: { RETRY: { target: '#sign-up.findingNextSeat', actions: 'forgetProblem' } } },
     passwordRefused: { tags: 'error' },
     notDone: { tags: 'error', entry: 'forgetProblem' },
     problem: { tags: 'error' },

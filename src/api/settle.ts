@@ -45,13 +45,8 @@ export class UndocumentedAnswer extends Error {
   constructor(message: string, status: number | null, options: ErrorOptions & { body?: unknown } = {}) {
     super(message, options);
     this.code = status === null ? null : (codesByStatus[status] ?? null);
-    this.reference = referenceIn(options.body);
+    this.reference = (options.body as { reference?: string } | undefined)?.reference ?? null;
   }
-}
-
-function referenceIn(body: unknown): string | null {
-  const { reference } = (typeof body === 'object' && body !== null ? body : {}) as { readonly reference?: unknown };
-  return typeof reference === 'string' ? reference : null;
 }
 
 /**

@@ -1,9 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
-import type { TFunction } from 'i18next';
-import { isAmountCode, isAway, type Problem } from '#machines/chart/problem.ts';
-import type { Amount } from '#money/amount.ts';
-import { exactOf } from '#money/shown.ts';
+import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { formatDateTime, formatSpan, formatTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
@@ -16,38 +13,31 @@ import { mailWaitEnd, waitEnd } from './wait.ts';
 
 const SECOND_MS = 1_000;
 
-interface ProblemAlertProps {
+export interface ProblemAlertProps {
   readonly problem: Problem;
   readonly actions?: ReactNode;
-  /** How to go on from here, in place of what the catalogue says for the code. */
+  /** What to do here, in place of what the catalogue says for the code. */
   readonly hint?: string | undefined;
+  /** The sentence about the amounts, from `AmountProblemAlert`. */
+  readonly amounts?: string | null;
   readonly kind?: AlertProps['kind'];
 }
 
 /** Says what went wrong and how to go on: one table from code to texts, the same for every flow (SRC §8, P-4). */
-export function ProblemAlert({ problem, actions, hint, kind = 'error' }: ProblemAlertProps) {
-  const { t } = useTranslation('problems');
+export function ProblemAlert({ problem, actions, hint, amounts = null, kind = 'error' }: ProblemAlertProps) {
+  const { t } = useTranslation(['problems', 'common']);
   const isOver = useIsOver(problem);
   const isMailable = useIsMailable(problem);
-  const { t: tCommon } = useTranslation();
   const reference = problem.reference ?? undefined;
   // Visitors without a session find the support address at the bottom of each page.
   const leadsToSupport = useIsMember() && reference !== undefined && FOR_SUPPORT.includes(problem.code);
-  if (isOver) {
+  if (isOver || isMailable) {
     return (
       <div data-over={problem.code}>
-        <Notice title={t(`over.${problem.code === 'maintenance' ? 'maintenance' : 'unreachable'}`)}>
-          {t('over.text')}
-          {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
-        </Notice>
-      </div>
-    );
-  }
-  if (isMailable) {
-    return (
-      <div data-over={problem.code}>
-        <Notice>
-          {t('wait.over')}
+        <Notice
+          title={isOver ? t(`over.${problem.code === 'maintenance' ? 'maintenance' : 'unreachable'}`) : undefined}
+        >
+          {t(isOver ? 'over.text' : 'wait.over')}
           {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
         </Notice>
       </div>
@@ -64,14 +54,14 @@ export function ProblemAlert({ problem, actions, hint, kind = 'error' }: Problem
             {actions}
             {leadsToSupport && (
               <ButtonLink kind="secondary" to={`${paths.contact}?reference=${encodeURIComponent(reference)}`}>
-                {tCommon('support.write')}
+                {t('common:support.write')}
               </ButtonLink>
             )}
           </>
         )
       }
     >
-      <ProblemText problem={problem} hint={hint} />
+      <ProblemText problem={problem} hint={hint} amounts={amounts} />
     </Alert>
   );
 }
@@ -109,23 +99,22 @@ function useIsMailable(problem: Problem): boolean {
 
 /**
  * The sentences below the title: what the catalogue says for the code. Only the server knows which entries are invalid,
- * so its own sentences are shown for those, joined by line breaks (SRC §5, SRC §8). The amounts of a minimum or a balance
- * are a sentence of their own, since the source quotes the title (D-18).
+ * so its own sentences are shown for those, joined by line breaks (SRC §5, SRC §8).
+ * The amounts of a minimum or a balance are a sentence of their own, since the source quotes the title (D-18).
  */
-function ProblemText({ problem, hint }: Pick<ProblemAlertProps, 'problem' | 'hint'>) {
+function ProblemText({ problem, hint, amounts }: Pick<ProblemAlertProps, 'problem' | 'hint' | 'amounts'>) {
   const { t } = useTranslation('problems');
   const { now } = useServices();
   const { errors, triesLeft, until } = problem;
   const end = waitEnd(problem, now);
-  const tries = triesLeft === null ? [] : [t('triesLeft', { count: triesLeft })];
   // An end in the past is ignored: the condition continues until an operator has looked at it.
-  const moment =
-    until === null || end !== null || Date.parse(until) <= now()
-      ? []
-      : [t('wait.until', { moment: formatDateTime(until) })];
-  const own = problem.code === 'invalid_request' && errors.length > 0;
-  const amounts = amountsOf(problem, t);
-  const lines = [...amounts, ...(own ? errors : [hint ?? t(`hint.${problem.code}`)]), ...tries, ...moment];
+  const isAhead = until !== null && end === null && Date.parse(until) > now();
+  const lines = [
+    amounts ?? [],
+    problem.code === 'invalid_request' && errors.length > 0 ? errors : (hint ?? t(`hint.${problem.code}`)),
+    triesLeft === null ? [] : t('triesLeft', { count: triesLeft }),
+    isAhead ? t('wait.until', { moment: formatDateTime(until) }) : [],
+  ].flat();
   return (
     <>
       {lines.join('\n')}
@@ -137,16 +126,6 @@ function ProblemText({ problem, hint }: Pick<ProblemAlertProps, 'problem' | 'hin
       )}
     </>
   );
-}
-
-/** What was asked for, and the minimum or the balance that it was compared with. */
-function amountsOf({ code, amounts }: Problem, t: TFunction<'problems'>): readonly string[] {
-  if (amounts === null || !isAmountCode(code)) return [];
-  const { unit, asked, minimum, available } = amounts;
-  const of = (amount: Amount) => `${exactOf(amount, unit)} ${unit}`;
-  if (code === 'insufficient_balance')
-    return available === null ? [] : [t(`amounts.${code}`, { asked: of(asked), available: of(available) })];
-  return minimum === null ? [] : [t(`amounts.${code}`, { asked: of(asked), minimum: of(minimum) })];
 }
 
 /** The remaining wait, second by second. The alert around it is announced once; the countdown in it is not. */

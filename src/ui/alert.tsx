@@ -1,9 +1,16 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import { useRefusalPlace } from './refusal.tsx';
+
+/** Loaded with the first reference, as the first page must be small. If that fails, there is only the text. */
+const CopyButton = lazy<ComponentType<{ text: string; item: string }>>(() =>
+  import('./copy-button.tsx').then(
+    (module) => ({ default: module.CopyButton }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export interface AlertProps {
   title: string;
@@ -37,8 +44,10 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
         {children && <div className="text-sm whitespace-pre-line text-base-content">{children}</div>}
         {reference && (
           <div className="flex items-center justify-between gap-1 text-xs text-muted">
-            <span className="min-w-0 break-all">{t('support.reference', { reference })}</span>
-            <CopyButton text={reference} item={t('support.referenceItem')} />
+            <span className="break-all">{t('support.reference', { reference })}</span>
+            <Suspense>
+              <CopyButton text={reference} item={reference} />
+            </Suspense>
           </div>
         )}
         {actions && <div className="mt-2 flex flex-wrap gap-2 text-base-content">{actions}</div>}

@@ -44,6 +44,9 @@ describe('an outcome of a refusal', () => {
 /** Messages of no answer, by file. */
 const OF_NO_ANSWER: Readonly<Record<string, string>> = {
   'src/flow/outcome-unknown.tsx': 'no answer came, or the call never arrived',
+  'src/flows/freeze-link/screens/link-invalid.tsx': 'the link is incomplete, so nothing was asked',
+  'src/flows/sign-up/screens/email.tsx': 'an earlier call has used the key, and the code is entered again',
+  'src/flows/sign-up/screens/review.tsx': 'the free seat was found by another try, after the refusal',
   'src/flows/sign-out/screens/signed-out-here.tsx': 'no answer came',
   'src/flows/two-factor/screens/codes-form.tsx': 'the call never arrived',
   'src/flows/two-factor/screens/proof-form.tsx': 'the call never arrived',

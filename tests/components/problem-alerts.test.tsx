@@ -4,9 +4,11 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { isAmountCode, type ProblemAmounts, type ProblemCode } from '#machines/chart/problem.ts';
+import { isAmountCode } from '#machines/chart/amount-codes.ts';
+import type { ProblemAmounts, ProblemCode } from '#machines/chart/problem.ts';
 import { sampleProblem } from '#machines/chart/samples.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { ServicesContext, type Services } from '#src/services/services.ts';
 import { renderWithTexts } from './support/with-texts.tsx';
@@ -16,7 +18,7 @@ const amountCodes: readonly string[] = description.components.schemas.AmountCode
 
 const services = { now: () => 0, club: { subscribe: () => () => undefined } } as unknown as Services;
 const showAlone = (alert: ReactNode, culture: Culture) =>
-  renderWithTexts(<ServicesContext value={services}>{alert}</ServicesContext>, culture);
+  renderWithTexts(<ServicesContext value={services}>{alert}</ServicesContext>, culture, ['money']);
 
 afterEach(() => {
   cleanup();
@@ -29,7 +31,7 @@ describe.each(CULTURES)('in %s', (culture: Culture) => {
     await showAlone(<ProblemAlert problem={sampleProblem(code, { reference: 'req-7d1f' })} />, culture);
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toContain('req-7d1f');
-    await user.click(within(alert).getByRole('button'));
+    await user.click(await within(alert).findByRole('button'));
     expect(await navigator.clipboard.readText()).toBe('req-7d1f');
   });
 
@@ -42,7 +44,7 @@ describe.each(CULTURES)('in %s', (culture: Culture) => {
   it.each(amountCodes)('%s shows what was asked for, and the limit, to the last digit', async (code) => {
     const limit = code === 'insufficient_balance' ? { available: '1200.5' } : { minimum: '1200.5' };
     const amounts: ProblemAmounts = { ...bitcoin, ...limit };
-    await showAlone(<ProblemAlert problem={sampleProblem(code as ProblemCode, { amounts })} />, culture);
+    await showAlone(<AmountProblemAlert problem={sampleProblem(code as ProblemCode, { amounts })} />, culture);
     const { textContent } = screen.getByRole('alert');
     expect(textContent).toContain('12,345.00000001 BTC');
     expect(textContent).toContain('1,200.5000 BTC');

@@ -33,7 +33,7 @@ export function exchanged(amount: Amount, options: { from: Rate; to: Rate; sprea
   return divideFloor(worth, to.usd, scaleOf(to.asset));
 }
 
-/** The least amount that an exchange gives anything for: the smallest amount of `to` that there is, at the same rate. */
+/** The least amount that an exchange gives anything for: what the smallest amount of `to` costs. */
 export function leastExchanged(options: { from: Rate; to: Rate; spread: Amount }): Amount {
   const { from, to, spread } = options;
   const smallest = divideFloor('1', `1${'0'.repeat(scaleOf(to.asset))}`, scaleOf(to.asset));

@@ -23,8 +23,8 @@ const LEAST = 4;
 const MOST = 40;
 
 /**
- * The phrase by which the member knows genuine mails (decision 0066): set, changed or removed after another proof. It is
- * shown in mails only.
+ * The phrase by which the member knows genuine mails (decision 0066): set, changed or removed after another
+ * proof. It is shown in mails only.
  */
 export function PhrasePanel() {
   const { t } = useTranslation(['account', 'common']);

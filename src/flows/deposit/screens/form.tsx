@@ -8,7 +8,7 @@ import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/dep
 import { compare, larger } from '#money/amount.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wantedDeposit, type WantedDeposit } from '#src/flow/wanted-deposit.ts';
 import { useServices } from '#src/services/services.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
@@ -34,7 +34,7 @@ export function FormScreen({ snapshot, send }: ScreenProps) {
     <>
       <PageHeading title={t('title')} note={t('note')} />
       {snapshot.hasTag('error') && problem !== null && (
-        <ProblemAlert
+        <AmountProblemAlert
           problem={problem}
           hint={snapshot.matches({ enteringDeposit: 'gone' }) ? t('gone') : undefined}
           actions={

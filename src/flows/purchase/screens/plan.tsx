@@ -9,7 +9,7 @@ import { scaleOf } from '#money/assets.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { depositing } from '#src/flow/wanted-deposit.ts';
 import { paths } from '#src/paths.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
@@ -115,15 +115,17 @@ interface RefusalProps {
 /** Why the purchase could not be prepared, and what to deposit if the balance is too small. */
 function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
   const { t } = useTranslation('purchase');
-  if (problem.code !== 'insufficient_balance') return <ProblemAlert problem={problem} actions={wayOnFrom(problem)} />;
+  if (problem.code !== 'insufficient_balance')
+    return <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />;
   const toDeposit = <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>;
   // There is no typed amount to reduce.
-  if (plan.amountUsdt !== null) return <ProblemAlert problem={problem} hint={t('priceTooHigh')} actions={toDeposit} />;
+  if (plan.amountUsdt !== null)
+    return <AmountProblemAlert problem={problem} hint={t('priceTooHigh')} actions={toDeposit} />;
   const missing = shortfallOf(options, priceOf(options, plan, amountUsd));
-  if (missing === null) return <ProblemAlert problem={problem} actions={toDeposit} />;
+  if (missing === null) return <AmountProblemAlert problem={problem} actions={toDeposit} />;
   const amount = exactOf(missing, 'USDT');
   return (
-    <ProblemAlert
+    <AmountProblemAlert
       problem={problem}
       hint={t('amountTooHigh', { amount })}
       actions={

@@ -69,12 +69,14 @@ export function CodeScreen({ snapshot, send, terms }: CodeScreenProps) {
     <>
       <PageHeading title={t('code.title')} tab={t('title')} note={t('code.another')} />
       <SignUpSteps current={STEP} />
-      {snapshot.matches({ enteringCode: 'notVerified' }) ? (
-        <Alert title={t('code.notVerified.title')} reference={problem?.reference ?? undefined}>
-          {t('code.notVerified.text')}
-        </Alert>
-      ) : (
-        snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />
+      {snapshot.matches({ enteringCode: 'notVerified' }) && problem === null && (
+        <Alert title={t('code.notVerified.title')}>{t('code.notVerified.text')}</Alert>
+      )}
+      {snapshot.hasTag('error') && problem !== null && (
+        <ProblemAlert
+          problem={problem}
+          hint={snapshot.matches({ enteringCode: 'notVerified' }) ? t('code.notVerified.text') : undefined}
+        />
       )}
       {snapshot.matches({ enteringCode: 'sentAgain' }) && <Notice kind="success">{t('code.sentAgain')}</Notice>}
       <MailedCode
