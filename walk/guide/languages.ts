@@ -1,6 +1,5 @@
 // What the guide says of an act, and what its report says around it, in each language.
 import type { Culture } from '#walk/paths/report.ts';
-import type { Verdict } from './report.ts';
 
 /** Counts of a guided walk. */
 export interface Counted {
@@ -47,7 +46,7 @@ export interface GuideWords {
         string
       >
     >;
-    readonly verdicts: Readonly<Record<Verdict | 'none', string>>;
+    readonly verdicts: Readonly<Record<'pass' | 'fail' | 'skip' | 'none', string>>;
     readonly by: Readonly<Record<'tester' | 'guide', (verdict: string) => string>>;
     readonly typed: (value: string, typed: string) => string;
     readonly unkept: string;
