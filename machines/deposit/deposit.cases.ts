@@ -232,7 +232,7 @@ export const depositCases = defineCases<typeof depositMachine>({
         arrange: 'requestCanceledElsewhere',
         reply: { status: 200, body: cancelled },
       },
-      gone: plain('gone', 404, 'not_found'),
+      gone: refusal('gone', 404, sampleProblem('not_found')),
     },
     cancelDeposit: {
       ...memberCases,
@@ -240,7 +240,7 @@ export const depositCases = defineCases<typeof depositMachine>({
       notCancellable: refusal('notCancellable', 409, sampleProblem('not_cancellable'), {
         arrange: 'paidBeforeNextLook',
       }),
-      gone: plain('gone', 404, 'not_found'),
+      gone: refusal('gone', 404, sampleProblem('not_found')),
       running: plain('running', 409, 'request_running'),
     },
   },

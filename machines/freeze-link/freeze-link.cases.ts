@@ -1,5 +1,5 @@
 import { defineCases } from '../chart/cases.ts';
-import { commonCases, doneEarlier, earlierCases, plain } from '../chart/samples.ts';
+import { commonCases, doneEarlier, earlierCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { freezeLinkMachine } from './freeze-link.machine.ts';
 import { routes } from './freeze-link.rules.ts';
 import type { FreezeLinkCheckpoint } from './freeze-link.types.ts';
@@ -50,7 +50,7 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
     freezeByLink: {
       ...commonCases,
       frozen: { output: { kind: 'frozen' }, reply: { status: 200, body: { frozenAt } } },
-      linkInvalid: plain('linkInvalid', 400, 'link_invalid', {
+      linkInvalid: refusal('linkInvalid', 400, sampleProblem('link_invalid'), {
         arrange: 'frozenByLinkBefore',
       }),
       running: plain('running', 409, 'request_running'),

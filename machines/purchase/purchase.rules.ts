@@ -1,5 +1,6 @@
-import { compare, floorTo, multiply } from '#money/amount.ts';
+import { compare, divideCeil, floorTo, multiply } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
+import { ownProblem, type Problem } from '../chart/problem.ts';
 import { exactly, figure, oneOf, orNull, record, text } from '../chart/stored-form.ts';
 import { aged, draftHead, openForm } from '../confirmation/open-draft.ts';
 import type {
@@ -52,6 +53,20 @@ export function isBelowPlanMinimum(context: PurchaseContext, { amountUsd }: Type
 export function exceedsBalanceInUsd(context: PurchaseContext, { amountUsd }: TypedPurchase): boolean {
   const { options } = context;
   return options !== null && isCustom(context) && compare(amountUsd, multiply(options.available, options.rate)) > 0;
+}
+
+/** The refusal of an amount that is not above that minimum. */
+export function tooLittle({ options }: PurchaseContext, { amountUsd }: TypedPurchase): Problem {
+  const minimum = options?.customAboveUsd ?? null;
+  return ownProblem('below_plan_minimum', { unit: 'USD', asked: amountUsd, minimum, available: null });
+}
+
+/** The refusal of an amount that exceeds the balance: both in USDT, in which it is paid. */
+export function tooMuch({ options }: PurchaseContext, { amountUsd }: TypedPurchase): Problem {
+  if (options === null) return ownProblem('insufficient_balance', null);
+  const { rate, available } = options;
+  const asked = divideCeil(amountUsd, rate, scaleOf('USDT'));
+  return ownProblem('insufficient_balance', { unit: 'USDT', asked, minimum: null, available });
 }
 
 /**

@@ -1,7 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem } from '../chart/problem.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
@@ -13,6 +12,8 @@ import {
   isStageChosen,
   isWithinReach,
   stageNamed,
+  tooLittle,
+  tooMuch,
 } from './purchase.rules.ts';
 import type {
   CreatePurchaseInput,
@@ -108,11 +109,14 @@ export const purchaseSetup = setup({
     ),
     keepAgreed: assign(({ context }) => ({ acknowledged: inForce(context), problem: null })),
     dropStage: assign({ stage: null, amountUsd: null, acknowledged: null, open: null, problem: null }),
-    keepTooLittle: assign({ problem: ownProblem('below_plan_minimum') }),
-    keepTooMuch: assign(({ event }) => ({
-      ...(event.type === 'SUBMIT_AMOUNT' ? { amountUsd: event.typed.amountUsd } : {}),
-      problem: ownProblem('insufficient_balance'),
-    })),
+    keepTooLittle: assign(({ context, event }) =>
+      event.type === 'SUBMIT_AMOUNT' ? { problem: tooLittle(context, event.typed) } : {},
+    ),
+    keepTooMuch: assign(({ context, event }) =>
+      event.type === 'SUBMIT_AMOUNT'
+        ? { amountUsd: event.typed.amountUsd, problem: tooMuch(context, event.typed) }
+        : {},
+    ),
     ...draftActions<PurchaseContext, PurchaseEvent>(),
   },
   delays: { draftLifetime },

@@ -199,7 +199,7 @@ export const signUpCases = defineCases<typeof signUpMachine>({
         arrange: 'membersAddress',
         reply: { status: 200, body: { existed: true } },
       },
-      notVerified: plain('notVerified', 403, 'email_not_verified', {
+      notVerified: refusal('notVerified', 403, sampleProblem('email_not_verified'), {
         arrange: 'withoutCookies',
       }),
     },
@@ -210,13 +210,13 @@ export const signUpCases = defineCases<typeof signUpMachine>({
         output: { kind: 'registered', member: newMember },
         reply: { status: 200, body: { ...newMember, seatNo: 243, position: 'left' } },
       },
-      seatTaken: plain('seatTaken', 409, 'seat_taken', {
+      seatTaken: refusal('seatTaken', 409, sampleProblem('seat_taken'), {
         arrange: 'placeTaken',
       }),
       usernameTaken: refusal('usernameTaken', 409, sampleProblem('username_taken'), {
         arrange: 'usernameTaken',
       }),
-      emailTaken: plain('emailTaken', 409, 'email_taken', {
+      emailTaken: refusal('emailTaken', 409, sampleProblem('email_taken'), {
         arrange: 'memberTakesAddress',
       }),
       notVerified: refusal('notVerified', 403, sampleProblem('email_not_verified'), {

@@ -13,6 +13,7 @@ export function problemIn(body: ProblemBody): Problem {
     retryAfterSeconds: body.retryAfterSeconds ?? null,
     triesLeft: body.triesLeft ?? null,
     until: body.until ?? null,
+    amounts: body.amounts ?? null,
   };
 }
 

@@ -57,10 +57,13 @@ export class UndocumentedAnswer extends Error {
   override readonly name = 'UndocumentedAnswer';
   /** The code that its status stands for, or null if there is none. */
   readonly code: ProblemCode | null;
+  /** The reference in its body; null if it has none, as the answer of a proxy. */
+  readonly reference: string | null;
 
-  constructor(message: string, status: number | null, options?: ErrorOptions) {
+  constructor(message: string, status: number | null, options: ErrorOptions & { body?: unknown } = {}) {
     super(message, options);
     this.code = status === null ? null : (codesByStatus[status] ?? null);
+    this.reference = (options.body as { reference?: string } | undefined)?.reference ?? null;
   }
 }
 
@@ -76,7 +79,7 @@ export async function settle<TId extends keyof operations, TOutcome>(
   const { data, error, response } = await call.catch(rethrown);
   const answer = (answers as Partial<Record<number, AnyAnswer<TOutcome>>>)[response.status];
   if (answer === undefined)
-    throw new UndocumentedAnswer(`The status ${response.status} is not documented.`, response.status);
+    throw new UndocumentedAnswer(`The status ${response.status} is not documented.`, response.status, { body: error });
   const body = response.ok ? data : error;
   if (response.status !== 204 && (typeof body !== 'object' || body === null)) {
     throw new UndocumentedAnswer(`The body of the ${response.status} is not an object.`, response.status);
@@ -92,9 +95,9 @@ function meaningOf<TOutcome>(
   status: number,
 ): TOutcome {
   const { code }: { code?: string } = body;
-  if (code === undefined) throw new UndocumentedAnswer(`The body of the ${status} is no problem.`, status);
+  if (code === undefined) throw new UndocumentedAnswer(`The body of the ${status} is no problem.`, status, { body });
   const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
-  if (meaning === undefined) throw new UndocumentedAnswer(`The code ${code} is not documented here.`, null);
+  if (meaning === undefined) throw new UndocumentedAnswer(`The code ${code} is not documented here.`, null, { body });
   if (typeof meaning === 'function') return (meaning as (body: ProblemBody) => TOutcome)(body);
   return { kind: meaning, problem: problemIn(body) } as TOutcome;
 }

@@ -28,7 +28,9 @@ export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await call.catch(rethrown);
   if (data !== undefined) return data;
   if (isProblem(error)) throw new Refused(problemIn(error));
-  throw new UndocumentedAnswer(`The status ${response.status} came without a problem.`, response.status);
+  throw new UndocumentedAnswer(`The status ${response.status} came without a problem.`, response.status, {
+    body: error,
+  });
 }
 
 function isProblem(body: unknown): body is ProblemBody {

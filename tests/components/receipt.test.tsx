@@ -276,7 +276,7 @@ describe('what happened to the money', () => {
     ['inProcess', 'We detected a payment of 20.00 USDT. It goes to your wallet once it’s confirmed.'],
     ['notApproved', '20.00 USDT arrived, but it was not approved. It is not in your wallet.'],
     ['cancel', 'You canceled this request. Nothing was credited.'],
-    ['completed', '20.00 USDT came into your wallet.'],
+    ['completed', '20.00 USDT was deposited into your wallet.'],
   ])('of a deposit that is %s is stated correctly', async (status, sentence) => {
     await openReceipt({ ...sample, ...paidIn, status });
     await screen.findByText(sentence);

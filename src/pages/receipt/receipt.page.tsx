@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type texts from '#locales/en-US/receipt.json';
 import { exactOf } from '#money/shown.ts';
+import { ownProblem } from '#machines/chart/problem.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths, supportAbout } from '#src/paths.ts';
@@ -52,14 +53,7 @@ const notices = Object.keys(SAID_AT) as readonly ReceiptNotice[];
 const LINES = 8;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The server's response for an unknown receipt; a malformed id gets it without a call. */
-const NO_SUCH = {
-  code: 'not_found',
-  errors: [],
-  reference: null,
-  retryAfterSeconds: null,
-  triesLeft: null,
-  until: null,
-} as const;
+const NO_SUCH = ownProblem('not_found');
 
 /** /Receipt/:id (D-29): the lasting page of an act, which prints well. */
 export function ReceiptPage() {
