@@ -20,7 +20,7 @@ export function MovedPanel({ receipt }: { readonly receipt: Receipt }) {
     <section aria-label={t('moved')} className="panel flex flex-col items-start gap-4 p-5 sm:flex-row sm:p-6">
       <KindMark kind={kind} />
       <div className="flex min-w-0 flex-col gap-1">
-        <p className={`font-semibold tracking-tight sm:text-3xl ${amount.length > LONG ? 'text-base' : 'text-2xl'}`}>
+        <p className={`font-semibold tracking-tight sm:text-3xl ${amount.length > LONG ? 'text-base' : 'text-xl'}`}>
           <SignedAmount amount={amount} asset={asset} moved={moved} />
         </p>
         {counterAsset !== null && counterAmount !== null && (

@@ -12,7 +12,7 @@ export function PrintHead() {
   const printedAt = usePrintedAt(now);
   return (
     <div className="hidden justify-between gap-6 border-b border-base-300 pb-4 print:flex">
-      <p className="font-display text-2xl font-semibold">{'Perch'}</p>
+      <p className="text-xl font-semibold">{'Perch'}</p>
       <p className="text-right text-sm">
         {userInfo !== null && (
           <span className="block" translate="no">
