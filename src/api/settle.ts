@@ -95,9 +95,12 @@ function meaningOf<TOutcome>(
   status: number,
 ): TOutcome {
   const { code }: { code?: string } = body;
-  if (code === undefined) throw new UndocumentedAnswer(`The body of the ${status} is no problem.`, status, { body });
-  const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
-  if (meaning === undefined) throw new UndocumentedAnswer(`The code ${code} is not documented here.`, null, { body });
+  const meaning = code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : undefined;
+  // Without a code of ours, the status says what it may mean.
+  if (meaning === undefined)
+    throw new UndocumentedAnswer(`The code ${code} is not documented here.`, code === undefined ? status : null, {
+      body,
+    });
   if (typeof meaning === 'function') return (meaning as (body: ProblemBody) => TOutcome)(body);
   return { kind: meaning, problem: problemIn(body) } as TOutcome;
 }

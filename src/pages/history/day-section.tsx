@@ -85,13 +85,13 @@ function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown
   const [{ kind }] = rewards;
   return (
     <details className="group">
-      <summary className="grid min-h-18 cursor-pointer grid-cols-[auto_minmax(min-content,1fr)_auto] items-center gap-x-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-x-4 sm:px-6">
+      <summary className="flex min-h-18 cursor-pointer items-center gap-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-4 sm:px-6">
         <KindMark kind={kind} />
         <span className="flex items-center gap-2 font-medium">
           {t('rewards', { count: rewards.length })}
           <Icon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
         </span>
-        <span className="text-right font-semibold whitespace-nowrap">
+        <span className="ml-auto text-right font-semibold">
           <MovedAmount amount={sum(rewards.map(({ amount }) => amount))} asset={asset} moved="yes" />
         </span>
       </summary>

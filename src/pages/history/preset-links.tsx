@@ -14,7 +14,12 @@ export function PresetLinks({ current }: { readonly current: HistoryKind | null 
   }, [current]);
   return (
     <nav aria-label={t('presets')} className="print:hidden">
-      <ul ref={line} className="relative flex gap-2 overflow-x-auto p-1 sm:flex-wrap">
+      <ul
+        ref={line}
+        // A link that is seen in part is not scrolled to by the browser.
+        onFocus={({ target }) => target.scrollIntoView({ inline: 'center', block: 'nearest' })}
+        className="relative flex gap-2 overflow-x-auto p-1 sm:flex-wrap"
+      >
         {KINDS.map((kind) => (
           <li key={kind} className="shrink-0">
             <Link to={historyAddress(kind)} className="chip" aria-current={kind === current ? 'page' : undefined}>

@@ -24,30 +24,35 @@ export function RecordRow({ item }: { readonly item: HistoryItem }) {
   return (
     <Link
       to={addressOf(paths.receipt, { id })}
-      className="grid min-h-18 grid-cols-[auto_minmax(min-content,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-x-4 sm:px-6"
+      className="flex min-h-18 items-center gap-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-4 sm:px-6"
     >
-      <span className="row-span-2 self-center">
-        <KindMark kind={kind} />
-      </span>
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-        {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}
-      </span>
-      <span className="text-right font-semibold whitespace-nowrap">
-        <MovedAmount amount={amount} asset={asset} moved={moved} />
-      </span>
-      <span className="text-sm text-muted">
-        <time dateTime={at} className="whitespace-nowrap">
-          {formatTime(at)}
-        </time>
-        {t('common:separator')}
-        <span className="whitespace-nowrap">{reference}</span>
-        {details.map((detail) => `${t('common:separator')}${detail}`)}
-      </span>
-      <span className="self-start text-right text-sm text-muted">
-        {counterAsset !== null && counterAmount !== null && (
-          <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
-        )}
-        {fee !== null && moved !== 'never' && t('fee', { amount: shown(fee, asset) })}
+      <KindMark kind={kind} />
+      {/* An amount for which a line has no room is on the next one. */}
+      <span className="flex min-w-0 grow flex-col gap-0.5">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+            {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}
+          </span>
+          <span className="ml-auto text-right font-semibold">
+            <MovedAmount amount={amount} asset={asset} moved={moved} />
+          </span>
+        </span>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
+          <span>
+            <time dateTime={at} className="whitespace-nowrap">
+              {formatTime(at)}
+            </time>
+            {t('common:separator')}
+            <span className="whitespace-nowrap">{reference}</span>
+            {details.map((detail) => `${t('common:separator')}${detail}`)}
+          </span>
+          <span className="ml-auto text-right empty:hidden">
+            {counterAsset !== null && counterAmount !== null && (
+              <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
+            )}
+            {fee !== null && moved !== 'never' && t('fee', { amount: shown(fee, asset) })}
+          </span>
+        </span>
       </span>
     </Link>
   );
