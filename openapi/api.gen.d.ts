@@ -753,7 +753,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The phrase that the member's mails show */
+        /**
+         * Whether the member's mails show a phrase
+         * @description The phrase itself is in no answer: a session alone must not learn how to forge a mail.
+         */
         get: operations["getEmailPhrase"];
         put?: never;
         /**
@@ -1496,7 +1499,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the member's own histories */
+        /** One of the member's own histories, or all of them in one */
         get: operations["listHistory"];
         put?: never;
         post?: never;
@@ -1828,6 +1831,11 @@ export interface components {
             triesLeft: number;
         };
         /**
+         * @description The problems of a minimum or of a balance. Each names its `amounts`.
+         * @enum {string}
+         */
+        AmountCode: "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "amount_too_small" | "insufficient_balance";
+        /**
          * @description The closed list of problems. The app maps each code to one text per language.
          * @enum {string}
          */
@@ -1835,6 +1843,26 @@ export interface components {
         /** @description A list of sentences, or a map from field to one or more sentences. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
+        };
+        /**
+         * @description A non-negative exact decimal number; never a binary floating-point number.
+         * @example 300
+         * @example 0.10
+         */
+        DecimalString: string;
+        /**
+         * @description What was too little or too much: the amount that was asked for, and the one that it was compared with. `minimum` is the least
+         *     amount that is accepted, but for `below_plan_minimum`, where an amount has to be above it. `available` is the caller's own balance.
+         */
+        ProblemAmounts: {
+            /**
+             * @description What the amounts are counted in.
+             * @enum {string}
+             */
+            unit: "USDT" | "BTC" | "ETH" | "MSPC" | "MP" | "PP" | "USD";
+            asked: components["schemas"]["DecimalString"];
+            minimum: components["schemas"]["DecimalString"] | null;
+            available: components["schemas"]["DecimalString"] | null;
         };
         /** @description An RFC 9457 problem. */
         Problem: {
@@ -1856,6 +1884,7 @@ export interface components {
              * @description Until when the condition lasts, if that is known.
              */
             until?: string | null;
+            amounts?: components["schemas"]["ProblemAmounts"];
         };
         SecondFactorAnswer: {
             /**
@@ -2068,12 +2097,6 @@ export interface components {
             items: components["schemas"]["Seat"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description A non-negative exact decimal number; never a binary floating-point number.
-         * @example 300
-         * @example 0.10
-         */
-        DecimalString: string;
         /** @description The child on that side with its whole subtree. */
         Leg: {
             members: number;
@@ -2229,9 +2252,9 @@ export interface components {
             items: components["schemas"]["Activity"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description Whether a phrase is set. No answer contains the phrase itself; the member reads it in any mail. */
         EmailPhrase: {
-            /** @description The phrase that genuine mails to the member show; null if none is set. */
-            phrase: string | null;
+            set: boolean;
             /** @description Whether mails show it; they do so only to a verified address. */
             shown: boolean;
         };
@@ -3112,10 +3135,10 @@ export interface components {
             code: string | null;
         };
         /**
-         * @description The histories of SRC §2, as D-12 defines them.
+         * @description The histories of SRC §2, as D-12 defines them, and all of them in one.
          * @enum {string}
          */
-        HistoryKind: "purchase" | "charge" | "stakingReward" | "bonus" | "depositWithdrawal" | "planPurchase" | "mpReward" | "referral" | "withdrawal" | "transfer" | "exchange" | "profit" | "pp";
+        HistoryKind: "all" | "purchase" | "charge" | "stakingReward" | "bonus" | "depositWithdrawal" | "planPurchase" | "mpReward" | "referral" | "withdrawal" | "transfer" | "exchange" | "profit" | "pp";
         HistoryItem: {
             /**
              * Format: uuid
@@ -3137,8 +3160,24 @@ export interface components {
             counterparty: string | null;
             stage: number | null;
         };
+        HistorySum: {
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["SignedDecimalString"];
+        };
+        /** @description A day of a history, with what moved on it, also in records of other pages. */
+        HistoryDay: {
+            /**
+             * Format: date
+             * @description The day in the time zone of the call.
+             */
+            day: string;
+            /** @description One for each asset that moved. Records that moved nothing, such as a canceled withdrawal, don’t count. */
+            sums: components["schemas"]["HistorySum"][];
+        };
         HistoryPage: {
             items: components["schemas"]["HistoryItem"][];
+            /** @description The days of these records, newest first. */
+            days: components["schemas"]["HistoryDay"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @description The number of a notice. */
@@ -6465,7 +6504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The phrase. */
+            /** @description Whether a phrase is set. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6473,7 +6512,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "phrase": "blue heron at dawn",
+                     *       "set": true,
                      *       "shown": true
                      *     }
                      */
@@ -6516,7 +6555,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The phrase now. */
+            /** @description Whether a phrase is set now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6524,7 +6563,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "phrase": "blue heron at dawn",
+                     *       "set": true,
                      *       "shown": true
                      *     }
                      */
@@ -7162,7 +7201,13 @@ export interface operations {
                      *       "title": "Below minimum deposit",
                      *       "status": 400,
                      *       "code": "below_minimum_deposit",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "20",
+                     *         "minimum": "100",
+                     *         "available": null
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -7530,7 +7575,13 @@ export interface operations {
                      *       "title": "Below minimum withdrawal",
                      *       "status": 400,
                      *       "code": "below_minimum_withdrawal",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "20",
+                     *         "minimum": "300",
+                     *         "available": null
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -7574,7 +7625,13 @@ export interface operations {
                      *       "title": "Insufficient balance",
                      *       "status": 409,
                      *       "code": "insufficient_balance",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "400",
+                     *         "minimum": null,
+                     *         "available": "120.5"
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8246,7 +8303,13 @@ export interface operations {
                      *       "title": "Insufficient balance",
                      *       "status": 409,
                      *       "code": "insufficient_balance",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "400",
+                     *         "minimum": null,
+                     *         "available": "120.5"
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8375,7 +8438,13 @@ export interface operations {
                      *       "title": "Amount too small",
                      *       "status": 400,
                      *       "code": "amount_too_small",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "0.000001",
+                     *         "minimum": "0.000605",
+                     *         "available": null
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8418,7 +8487,13 @@ export interface operations {
                      *       "title": "Insufficient balance",
                      *       "status": 409,
                      *       "code": "insufficient_balance",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "400",
+                     *         "minimum": null,
+                     *         "available": "120.5"
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8582,7 +8657,13 @@ export interface operations {
                      *       "title": "Below the plan minimum",
                      *       "status": 400,
                      *       "code": "below_plan_minimum",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USD",
+                     *         "asked": "100",
+                     *         "minimum": "100",
+                     *         "available": null
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -8625,7 +8706,13 @@ export interface operations {
                      *       "title": "Insufficient balance",
                      *       "status": 409,
                      *       "code": "insufficient_balance",
-                     *       "reference": "req-7d1f"
+                     *       "reference": "req-7d1f",
+                     *       "amounts": {
+                     *         "unit": "USDT",
+                     *         "asked": "400",
+                     *         "minimum": null,
+                     *         "available": "120.5"
+                     *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
@@ -9674,15 +9761,25 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description The first day (UTC).
+                 * @description The first day.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description The last day (UTC).
+                 * @description The last day.
                  * @example 2026-11-30
                  */
                 to?: string;
+                /**
+                 * @description The zone whose days are meant.
+                 * @example Asia/Tokyo
+                 */
+                timeZone?: string;
+                /**
+                 * @description Only records with this in their reference, their note or the other member’s username, or with exactly this amount.
+                 * @example W-7K2M
+                 */
+                search?: string;
                 /**
                  * @description Only records in this status.
                  * @example inProcess
@@ -9736,6 +9833,17 @@ export interface operations {
                      *           "stage": null
                      *         }
                      *       ],
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "sums": [
+                     *             {
+                     *               "asset": "USDT",
+                     *               "amount": "-400"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
                      *       "nextCursor": null
                      *     }
                      */
@@ -9755,15 +9863,25 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description The first day (UTC).
+                 * @description The first day.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description The last day (UTC).
+                 * @description The last day.
                  * @example 2026-11-30
                  */
                 to?: string;
+                /**
+                 * @description The zone whose days are meant.
+                 * @example Asia/Tokyo
+                 */
+                timeZone?: string;
+                /**
+                 * @description Only records with this in their reference, their note or the other member’s username, or with exactly this amount.
+                 * @example W-7K2M
+                 */
+                search?: string;
                 /**
                  * @description Only records in this status.
                  * @example inProcess

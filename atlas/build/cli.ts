@@ -1,5 +1,5 @@
 /** `npm run atlas`: the analysts' site. `--help` says what it can do. */
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { run } from './command.ts';
 
 try {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import type { Atlas, Part } from './atlas.ts';
 import type { Kept } from './kept.ts';
 import { siteParts } from './site.ts';

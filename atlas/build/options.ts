@@ -1,4 +1,5 @@
-import { UsageError, unknown } from '#walk/paths/nearest.ts';
+import { unknown } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 
 /** The options from the command line. */
 export interface Options {

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { keyOf } from '#atlas/model/model.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import type { Arriving } from './arriving.ts';
 import type { Atlas, Part } from './atlas.ts';
 import { LONGEST_NOTE, noteIn, writeNote, type Noted } from './notes.ts';

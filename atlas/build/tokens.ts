@@ -1,4 +1,4 @@
-/** The colors and fonts of the members' app, read from its style sheets: the atlas has none of its own. */
+/** The colors and the font of the members' app, read from its style sheets: the atlas has none of its own. */
 
 // Either kind of quotes: the formatter decides which.
 const THEME = /@plugin\s+["']daisyui\/theme["']\s*\{([^}]*)\}/g;
@@ -14,17 +14,15 @@ function themesIn(sheet: string): ReadonlyMap<string, string> {
   );
 }
 
-/** A sheet of CSS variables: the light theme, the dark one if the reader or the system prefers it, and the fonts. */
+/** A sheet of CSS variables: the light theme, the dark one if the reader or the system prefers it, and the font. */
 export function tokensIn(themes: string, base: string): string {
   const known = themesIn(themes);
   const [light, dark] = ['perch-light', 'perch-dark'].map((name) => known.get(name) ?? '');
-  const fonts = ['--perch-sans', '--perch-display'].map(
-    (name) => new RegExp(`:root\\s*\\{[^}]*?(${name}:[^;]+;)`).exec(base)?.[1] ?? '',
-  );
-  if (!light || !dark || fonts.includes(''))
-    throw new Error('src/styles no longer says the themes and fonts as the atlas reads them.');
+  const font = /:root\s*\{[^}]*?(--perch-sans:[^;]+;)/.exec(base)?.[1];
+  if (!light || !dark || font === undefined)
+    throw new Error('src/styles no longer says the themes and the font as the atlas reads them.');
   return [
-    `:root { ${light} ${fonts.join(' ')} }`,
+    `:root { ${light} ${font} }`,
     `@media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${dark} } }`,
     `:root[data-theme='dark'] { ${dark} }`,
   ].join('\n');

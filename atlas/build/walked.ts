@@ -18,7 +18,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { cultures, keyOf, type ChartModel, type CoverageRun } from '#atlas/model/model.ts';
 import { lackOf, type WalkedAt } from '#atlas/model/walked.ts';
 import type { CoverageReport } from '#walk/paths/coverage.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { git } from './git.ts';
 import {
   coverageIn,

@@ -29,7 +29,6 @@ const does: Readonly<Record<string, string>> = {
   keepError: 'remembers that no answer came, to be told',
   keepExpiry: 'remembers that time ran out, to be told',
   keepFrozen: 'remembers whether the account is still frozen',
-  keepGone: 'remembers that it is not there any more, to be told',
   keepGrant: 'remembers the leave to set a password',
   keepMember: 'remembers the new member',
   keepMethod: 'remembers which second factor was chosen',

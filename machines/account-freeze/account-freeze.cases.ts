@@ -10,6 +10,18 @@ export const accountFreezeCases = defineCases<typeof accountFreezeMachine>({
   machine: accountFreezeMachine,
   area: 'Account safety',
   purpose: 'A member freezes their own account at once.',
+  words: {
+    'ja-JP': {
+      purpose: '会員が自分のアカウントをすぐに凍結します。',
+      calls: { freezeAccount: 'アカウントの凍結' },
+      ends: { frozen: '凍結' },
+    },
+    'zh-CN': {
+      purpose: '会员立即冻结自己的账户。',
+      calls: { freezeAccount: '冻结账户' },
+      ends: { frozen: '已冻结' },
+    },
+  },
   starts: {
     fresh: { input: { key, resume: null }, at },
     reloadedWhileFreezing: { input: { key: 'key-of-the-reload', resume: { version: 1, step: 'freezing', key } }, at },

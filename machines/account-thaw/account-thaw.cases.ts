@@ -25,6 +25,18 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
   machine: accountThawMachine,
   area: 'Account safety',
   purpose: 'A member thaws their own account by a mailed link and, where bound, the second factor.',
+  words: {
+    'ja-JP': {
+      purpose: '会員が、メールのリンクと、設定済みなら二段階認証で、自分のアカウントの凍結を解除します。',
+      calls: { thawAccount: '凍結の解除', sendThawLink: '凍結解除リンクの送信' },
+      outcomes: { thawed: '凍結解除' },
+    },
+    'zh-CN': {
+      purpose: '会员通过邮件链接解冻自己的账户，已开启两步验证时还需验证码。',
+      calls: { thawAccount: '解冻账户', sendThawLink: '发送解冻链接' },
+      outcomes: { thawed: '已解冻' },
+    },
+  },
   starts: {
     fresh: { input: { key, link: false, resume: null }, at: '/Frozen' },
     linkOpened: { input: { key, link: true, resume: null }, at: linkAt },

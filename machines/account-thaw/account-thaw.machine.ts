@@ -3,7 +3,7 @@ import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { askingForLink } from './account-thaw.asking.ts';
 import { begin, routes } from './account-thaw.rules.ts';
-import { accountThawSetup, checkpoint, secondFactorOf } from './account-thaw.setup.ts';
+import { accountThawSetup, checkpoint, factorTyped } from './account-thaw.setup.ts';
 import type {
   AccountThawContext,
   AccountThawEvent,
@@ -31,7 +31,7 @@ const thawingFrom = <const TForm extends string>(form: TForm) =>
     src: 'thawAccount',
     input: ({ context, event }: { readonly context: AccountThawContext; readonly event: AccountThawEvent }) => ({
       key: context.key,
-      secondFactor: secondFactorOf(context, event),
+      secondFactor: factorTyped(context, event),
     }),
     onDone: onOutcome<ThawAccountOutcome>()({
       thawed: { target: 'showingDone' },

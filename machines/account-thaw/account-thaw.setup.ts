@@ -82,9 +82,6 @@ export function accountOf({ account }: AccountThawContext): Account {
 }
 
 /** The code that was typed into the form that led here; null if the link was only confirmed. */
-export function secondFactorOf(
-  { method }: AccountThawContext,
-  event: AccountThawEvent,
-): ThawAccountInput['secondFactor'] {
+export function factorTyped({ method }: AccountThawContext, event: AccountThawEvent): ThawAccountInput['secondFactor'] {
   return event.type === 'SUBMIT_CODE' ? { method, code: event.code } : null;
 }

@@ -6,6 +6,20 @@ export const challengeCases = defineCases<typeof challengeMachine>({
   machine: challengeMachine,
   area: 'Shared steps',
   purpose: 'The second factor is asked for, as a step of another flow.',
+  words: {
+    'ja-JP': {
+      purpose: 'ほかの手順の途中で、二段階認証を求めます。',
+      calls: { verifyTwoFactor: 'コードの確認' },
+      timers: { challengeLifetime: '二段階認証の制限時間' },
+      ends: { passed: '確認済み' },
+    },
+    'zh-CN': {
+      purpose: '在其他流程中要求两步验证。',
+      calls: { verifyTwoFactor: '核对验证码' },
+      timers: { challengeLifetime: '两步验证时限' },
+      ends: { passed: '已通过' },
+    },
+  },
   starts: {
     asked: { input: { methods: ['totp', 'recoveryCode'], triesLeft: 5, lifetime: 300_000 }, at: '/Signin?step=code' },
   },

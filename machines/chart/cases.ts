@@ -7,6 +7,7 @@ import type {
   StateMachine,
   AnyStateMachine,
 } from 'xstate';
+import type { Culture } from '#openapi/cultures.ts';
 import type { Arrangement } from './arrangements.ts';
 import type { EndReceipts, Shows } from './facts.ts';
 import type { Outcome } from './outcomes.ts';
@@ -80,6 +81,26 @@ export interface GoodCase {
   readonly end: string;
 }
 
+/** What a chart's names are called in another language. */
+type Called<TName extends string = string> = Readonly<Partial<Record<TName, string>>>;
+
+/**
+ * A flow in another language, for the scripts that testers read: what it is about, and what its names are called,
+ * unless other flows have them too (`walk/script/languages/`).
+ */
+export interface FlowWords<TCall extends string = string> {
+  readonly purpose: string;
+  readonly calls?: Called<TCall>;
+  readonly outcomes?: Called;
+  readonly events?: Called;
+  readonly timers?: Called;
+  readonly ends?: Called;
+  readonly starts?: Called;
+}
+
+/** The languages of the product whose words are not the charts' own. */
+export type Translation = Exclude<Culture, 'en-US'>;
+
 type ActorsOf<TMachine> =
   // Only the actors matter; the other type parameters are inferred and ignored.
   TMachine extends StateMachine<
@@ -111,6 +132,8 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   readonly area: ProductArea;
   /** Why the flow exists, in one sentence, for readers of the generated pages. */
   readonly purpose: string;
+  /** The same in the other languages, with the words for the names that no other flow has. */
+  readonly words: Readonly<Record<Translation, FlowWords<ActorsOf<TMachine>['src']>>>;
   /** The starts of the flow by name; the first is the usual one. */
   readonly starts: Readonly<Record<string, Start<InputFrom<TMachine>>>>;
   /** Where a child flow starts: the steps of another flow that lead to it. Absent if the flow has its own page. */

@@ -1,5 +1,7 @@
 /** The rules that guards of several flows refer to, shared with their screens. */
 import { compare, type Amount } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
+import { ownProblem, type AmountCode, type Problem } from './problem.ts';
 
 /** What a form for an amount offers. */
 interface Offer<TOption extends { readonly asset: string }> {
@@ -18,6 +20,20 @@ export function optionOf<TOption extends { readonly asset: string }>(
   asset: string,
 ): TOption | null {
   return options?.assets.find((each) => each.asset === asset) ?? null;
+}
+
+/**
+ * The refusal of an amount that a guard has found to be too little or too much, with what it was compared with.
+ */
+export function refusedAmount(
+  code: AmountCode,
+  options: Offer<{ readonly asset: Asset; readonly minimum?: Amount; readonly available?: Amount }> | null,
+  { asset, amount: asked }: { readonly asset: Asset; readonly amount: Amount },
+): Problem {
+  const option = optionOf(options, asset);
+  const minimum = code === 'insufficient_balance' ? null : (option?.minimum ?? null);
+  const available = code === 'insufficient_balance' ? (option?.available ?? null) : null;
+  return ownProblem(code, { unit: asset, asked, minimum, available });
 }
 
 /** Whether the amount is under the minimum of its asset (D-04), converted at the rate in force. */

@@ -5,6 +5,8 @@ import type { Amount } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { readableRate } from '#money/rate.ts';
 import { exactOf, shown } from '#money/shown.ts';
+import { isAmountCode } from './amount-codes.ts';
+import type { Problem } from './problem.ts';
 
 /** A text of the catalogue with its values. */
 export interface Words {
@@ -60,6 +62,19 @@ export function amount(value: Amount, unit: Unit): string {
 /** An amount in its short form (SRC §9). */
 export function short(value: Amount, unit: Unit): string {
   return `${shown(value, unit)} ${unit}`;
+}
+
+/** What a refusal says of its amounts. */
+export function refused(problem: Problem | null): readonly Fact[] {
+  if (problem === null || problem.amounts === null || !isAmountCode(problem.code)) return [];
+  const { unit, asked, minimum, available: most } = problem.amounts;
+  if (minimum === null && most === null) return [];
+  const said = {
+    asked: amount(asked, unit),
+    ...(minimum === null ? {} : { minimum: amount(minimum, unit) }),
+    ...(most === null ? {} : { available: amount(most, unit) }),
+  };
+  return [anywhere({ key: `money:amounts.${problem.code}`, with: said })];
 }
 
 /** The most of an asset that can be used, as the amount field says it. */

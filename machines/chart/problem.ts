@@ -3,6 +3,10 @@ import type { components } from '#openapi/api.gen.d.ts';
 
 /** A code of the closed list in `openapi/schemas/problems.yaml`. */
 export type ProblemCode = components['schemas']['ProblemCode'];
+/** The codes of a minimum or a balance, which name their amounts. */
+export type AmountCode = components['schemas']['AmountCode'];
+/** What was asked for, and the minimum or the balance that it was compared with. */
+export type ProblemAmounts = components['schemas']['ProblemAmounts'];
 
 /**
  * What a chart remembers of a refusal: enough for the screen to say what happened and how to go on, in plain JSON. The
@@ -21,7 +25,19 @@ export interface Problem {
   readonly triesLeft: number | null;
   /** Until when the condition lasts (RFC 3339), if that is known. */
   readonly until: string | null;
+  /** Of a minimum or a balance; null of everything else, and if the server named none. */
+  readonly amounts: ProblemAmounts | null;
 }
+
+/** A problem of which nothing but its code is known. */
+const BARE = {
+  errors: [],
+  reference: null,
+  retryAfterSeconds: null,
+  triesLeft: null,
+  until: null,
+  amounts: null,
+} as const;
 
 /** What every call can answer besides its own outcomes. */
 export type CommonFailure =
@@ -39,19 +55,19 @@ export function problemOf(event: unknown): Problem | null {
   return output?.problem ?? null;
 }
 
+/** What an undocumented answer says of itself. */
+interface Undocumented {
+  readonly undocumented: true;
+  readonly code: ProblemCode | null;
+  readonly reference: string | null;
+}
+
 /** The problem of a call that got no answer, or an undocumented one. */
 export function problemOfError(event: unknown): Problem {
-  const error = (event as { error?: unknown }).error;
-  const undocumented = typeof error === 'object' && error !== null && 'undocumented' in error;
-  const known = (error as { code?: ProblemCode | null } | null)?.code ?? 'unexpected';
-  return {
-    code: undocumented ? known : 'unreachable',
-    errors: [],
-    reference: null,
-    retryAfterSeconds: null,
-    triesLeft: null,
-    until: null,
-  };
+  const { error } = event as { error?: Partial<Undocumented> | null };
+  return error?.undocumented
+    ? { ...BARE, code: error.code ?? 'unexpected', reference: error.reference ?? null }
+    : { ...BARE, code: 'unreachable' };
 }
 
 /**
@@ -72,6 +88,8 @@ export function isAway({ code }: Problem): boolean {
 }
 
 /** A problem that the chart itself found before any call: support has nothing to look up. */
-export function ownProblem(code: ProblemCode): Problem {
-  return { code, errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null };
+export function ownProblem(code: AmountCode, amounts: ProblemAmounts | null): Problem;
+export function ownProblem(code: Exclude<ProblemCode, AmountCode>): Problem;
+export function ownProblem(code: ProblemCode, amounts: ProblemAmounts | null = null): Problem {
+  return { ...BARE, code, amounts };
 }

@@ -2,20 +2,32 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { Arrangement } from './arrangements.ts';
 import type { ByHand, OutcomeCase } from './cases.ts';
 import type { OperationId } from './meta.ts';
-import type { CommonFailure, Problem, ProblemCode } from './problem.ts';
+import { isAmountCode } from './amount-codes.ts';
+import type { AmountCode, CommonFailure, Problem, ProblemAmounts, ProblemCode } from './problem.ts';
 
 type Receipt = components['schemas']['Receipt'];
 type ProblemBody = components['schemas']['Problem'];
 
 const reference = 'req-sample';
 
+/** The amounts of each problem that names some. */
+const sampleAmounts: Readonly<Record<AmountCode, ProblemAmounts>> = {
+  below_minimum_deposit: { unit: 'USDT', asked: '20', minimum: '100', available: null },
+  below_minimum_withdrawal: { unit: 'USDT', asked: '20', minimum: '300', available: null },
+  below_plan_minimum: { unit: 'USD', asked: '100', minimum: '100', available: null },
+  amount_too_small: { unit: 'USDT', asked: '0.000001', minimum: '0.000605', available: null },
+  insufficient_balance: { unit: 'USDT', asked: '1400.5', minimum: null, available: '1234.567891' },
+};
+
 /** A problem as the charts keep it. */
 export function sampleProblem(code: Problem['code'], rest: Partial<Problem> = {}): Problem {
-  return { code, errors: [], reference, retryAfterSeconds: null, triesLeft: null, until: null, ...rest };
+  const amounts = isAmountCode(code) ? sampleAmounts[code] : null;
+  return { code, errors: [], reference, retryAfterSeconds: null, triesLeft: null, until: null, amounts, ...rest };
 }
 
 /** The same problem as the server sends it. */
-function sampleBody(status: number, { code, errors, retryAfterSeconds, triesLeft, until }: Problem): ProblemBody {
+function sampleBody(status: number, problem: Problem): ProblemBody {
+  const { code, errors, retryAfterSeconds, triesLeft, until, amounts } = problem;
   return {
     type: `urn:perch:problem:${code}`,
     title: code,
@@ -26,6 +38,7 @@ function sampleBody(status: number, { code, errors, retryAfterSeconds, triesLeft
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     ...(triesLeft === null ? {} : { triesLeft }),
     ...(until === null ? {} : { until }),
+    ...(amounts === null ? {} : { amounts }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { StepMeta } from '#machines/chart/meta.ts';
 
 /** The `meta` of the innermost active state that has one; null in a final state. */
@@ -7,6 +7,12 @@ export function stepOf(snapshot: AnyMachineSnapshot): StepMeta | null {
   const innermost = metas.sort(([a], [b]) => b.length - a.length).find(([, meta]) => meta !== undefined);
   return innermost?.[1] ?? null;
 }
+
+/** The names of a chart's states as `stateName` gives them. */
+export type StateName<TMachine extends AnyStateMachine> = Dotted<SnapshotFrom<TMachine>['value']>;
+type Dotted<TValue> = TValue extends string
+  ? TValue
+  : { [TName in keyof TValue & string]: `${TName}.${Dotted<TValue[TName]>}` }[keyof TValue & string];
 
 /**
  * The state's name as a dotted path, for `data-state` and for sentences in tests. Flow charts have no parallel states.

@@ -30,6 +30,32 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
   area: 'Shared steps',
   purpose:
     'An act that moves money is confirmed with the second factor and carried out once, as a step of another flow.',
+  words: {
+    'ja-JP': {
+      purpose: '資金を動かす前に、会員がその内容を確認します。',
+      calls: { getDraft: '取引の結果の確認', confirmDraft: '取引の確定', sendDraftCode: '確認コードの送信' },
+      outcomes: {
+        asksApp: 'アプリのコードを要求',
+        asksNothing: 'コード不要',
+        asksMail: 'メールのコードを要求',
+        mailSent: 'メール送信済み',
+        codeSpent: 'コードの試行回数切れ',
+      },
+      ends: { executed: '実行済み', declined: '却下' },
+    },
+    'zh-CN': {
+      purpose: '在资金变动前，会员确认其内容。',
+      calls: { getDraft: '查询交易结果', confirmDraft: '确认交易', sendDraftCode: '发送确认验证码' },
+      outcomes: {
+        asksApp: '要求应用验证码',
+        asksNothing: '无需验证码',
+        asksMail: '要求邮件验证码',
+        mailSent: '邮件已发送',
+        codeSpent: '验证码次数用尽',
+      },
+      ends: { executed: '已执行', declined: '已拒绝' },
+    },
+  },
   starts: { asked: { input: { draftId }, at: '/Withdraw2?step=code' } },
   host: {
     flow: 'withdrawal',

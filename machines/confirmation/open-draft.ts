@@ -1,7 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { figure, oneOf, record, text, type Fields, type Form } from '../chart/stored-form.ts';
-
-const MS_PER_SECOND = 1000;
+import { MS_PER_SECOND } from '../chart/durations.ts';
 
 /** A draft as a flow keeps it: what the server made of the entries, and when it expires. */
 export interface OpenDraft<TDraft> {

@@ -21,6 +21,18 @@ export const contactCases = defineCases<typeof contactMachine>({
   machine: contactMachine,
   area: 'Help',
   purpose: 'A member writes to the support.',
+  words: {
+    'ja-JP': {
+      purpose: '会員がサポートに問い合わせます。',
+      calls: { createInquiry: 'お問い合わせの送信' },
+      outcomes: { receiptNotFound: '取引明細なし', tooMany: '件数の上限' },
+    },
+    'zh-CN': {
+      purpose: '会员联系客服。',
+      calls: { createInquiry: '提交工单' },
+      outcomes: { receiptNotFound: '无此交易详情', tooMany: '数量已达上限' },
+    },
+  },
   starts: {
     fresh: { input: { key, resume: null }, at: '/Contact' },
     reloadedWhileSending: {

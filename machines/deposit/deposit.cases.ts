@@ -53,7 +53,7 @@ const notApproved: Deposit = {
 };
 const cancelled: Deposit = { ...awaited, status: 'cancel', amount: null };
 
-/** More or less may arrive than was asked for: of a payment that is seen, what was received is told. */
+/** More or less may arrive than was requested: once a payment is detected, the amount received is shown. */
 const arriving: Deposit = {
   ...seen,
   id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a20',
@@ -108,6 +108,48 @@ export const depositCases = defineCases<typeof depositMachine>({
   machine: depositMachine,
   area: 'Money',
   purpose: 'A member deposits money from a chain and sees it arrive.',
+  words: {
+    'ja-JP': {
+      purpose: '会員がブロックチェーンから入金し、反映を確認します。',
+      calls: {
+        getDepositOptions: '入金できる資産の取得',
+        createDeposit: '入金の申請',
+        getDeposit: '入金の確認',
+        cancelDeposit: '申請のキャンセル',
+      },
+      outcomes: {
+        credited: '残高に反映',
+        notApproved: '入金の却下',
+        cancelled: 'キャンセル済み',
+        seen: '入金を検知',
+        awaited: '入金待ち',
+        notCancellable: 'キャンセル不可',
+        tooManyOpen: '手続き中の申請が上限',
+      },
+      timers: { nextLook: '次の入金確認' },
+      ends: { credited: '残高に反映', notApproved: '却下' },
+    },
+    'zh-CN': {
+      purpose: '会员从区块链充值并查看到账。',
+      calls: {
+        getDepositOptions: '读取可充值资产',
+        createDeposit: '申请充值',
+        getDeposit: '查询充值',
+        cancelDeposit: '取消申请',
+      },
+      outcomes: {
+        credited: '已入账',
+        notApproved: '充值未批准',
+        cancelled: '已取消',
+        seen: '检测到付款',
+        awaited: '等待付款',
+        notCancellable: '无法取消',
+        tooManyOpen: '进行中的申请已达上限',
+      },
+      timers: { nextLook: '下次查询充值' },
+      ends: { credited: '已入账', notApproved: '未批准' },
+    },
+  },
   starts: {
     fresh: { input: { resume: null }, at: '/Deposit' },
     reloadedAtEmptyForm: { input: interrupted('entering', { typed: null, depositId: null }), at: '/Deposit' },
@@ -190,7 +232,7 @@ export const depositCases = defineCases<typeof depositMachine>({
         arrange: 'requestCanceledElsewhere',
         reply: { status: 200, body: cancelled },
       },
-      gone: plain('gone', 404, 'not_found'),
+      gone: refusal('gone', 404, sampleProblem('not_found')),
     },
     cancelDeposit: {
       ...memberCases,
@@ -198,7 +240,7 @@ export const depositCases = defineCases<typeof depositMachine>({
       notCancellable: refusal('notCancellable', 409, sampleProblem('not_cancellable'), {
         arrange: 'paidBeforeNextLook',
       }),
-      gone: plain('gone', 404, 'not_found'),
+      gone: refusal('gone', 404, sampleProblem('not_found')),
       running: plain('running', 409, 'request_running'),
     },
   },

@@ -40,7 +40,7 @@ const readingOr = <const TUnread extends string>(unread: TUnread) =>
       credited: { target: 'credited' },
       notApproved: { target: 'notApproved' },
       cancelled: { target: 'cancelled' },
-      gone: { target: 'enteringDeposit.gone', actions: 'keepGone' },
+      gone: { target: 'enteringDeposit.gone', actions: 'keepProblem' },
       sessionEnded: { target: 'sessionEnded' },
       ...failuresTo(unread),
     }),
@@ -186,7 +186,7 @@ export const depositMachine = depositSetup.createMachine({
         onDone: onOutcome<CancelDepositOutcome>()({
           cancelled: { target: 'cancelled' },
           notCancellable: { target: 'readingDeposit' },
-          gone: { target: 'enteringDeposit.gone', actions: 'keepGone' },
+          gone: { target: 'enteringDeposit.gone', actions: 'keepProblem' },
           running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
           ...failuresTo('awaitingPayment.notCancelled'),

@@ -2,8 +2,8 @@ import { assign, fromPromise, setup } from 'xstate';
 import { nextInquiry } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemActions } from '../chart/problem.ts';
-import { interruptedAt, isBelowMinimum } from '../chart/chart.rules.ts';
+import { problemActions } from '../chart/problem.ts';
+import { interruptedAt, isBelowMinimum, refusedAmount } from '../chart/chart.rules.ts';
 import type {
   CancelDepositOutcome,
   CreateDepositOutcome,
@@ -71,8 +71,11 @@ export const depositSetup = setup({
       return { deposit, depositId: deposit.id, problem: null };
     }),
     dropDeposit: assign({ deposit: null, depositId: null }),
-    keepTooLittle: assign({ problem: ownProblem('below_minimum_deposit') }),
-    keepGone: assign({ problem: ownProblem('not_found') }),
+    keepTooLittle: assign(({ context, event }) =>
+      event.type === 'SUBMIT_FORM'
+        ? { problem: refusedAmount('below_minimum_deposit', context.options, event.typed) }
+        : {},
+    ),
     ...problemActions<DepositContext, DepositEvent>(),
   },
   delays: {

@@ -7,6 +7,7 @@ import {
   endsOf,
   fact,
   networkOf,
+  refused,
   short,
   type EndReceipts,
   type Fact,
@@ -83,7 +84,7 @@ function paid({ asset, received, transactionId, confirmations, confirmationsNeed
 }
 
 export const depositShows: Shows<DepositContext> = {
-  'deposit-form': offered,
+  'deposit-form': (context) => [...refused(context.problem), ...offered(context)],
   'deposit-address': known,
   'deposit-reading': known,
   'deposit-lost': known,

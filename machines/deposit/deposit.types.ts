@@ -72,7 +72,7 @@ export type GetDepositOutcome =
   | { readonly kind: 'credited'; readonly deposit: Deposit }
   | { readonly kind: 'notApproved'; readonly deposit: Deposit }
   | { readonly kind: 'cancelled'; readonly deposit: Deposit }
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'gone'; readonly problem: Problem }
   | MemberFailure;
 
 /** Port of `POST /deposits/{id}/cancel`. */
@@ -80,6 +80,6 @@ export type CancelDepositOutcome =
   | { readonly kind: 'cancelled'; readonly deposit: Deposit }
   /** A payment has been seen in the meantime. */
   | { readonly kind: 'notCancellable'; readonly problem: Problem }
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'gone'; readonly problem: Problem }
   | { readonly kind: 'running' }
   | MemberFailure;

@@ -45,6 +45,26 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
   area: 'Account safety',
   purpose:
     'A member changes the e-mail address of the account, by a link to the present one and a code to the new one.',
+  words: {
+    'ja-JP': {
+      purpose: '会員が自分のメールアドレスを変更します。',
+      calls: {
+        sendChangeEmailVerificationCode: '新しいメールアドレスへのコード送信',
+        changeEmail: 'メールアドレスの変更',
+        sendChangeEmailUrl: '変更リンクの送信',
+      },
+      outcomes: { emailUnchanged: '同じメールアドレス' },
+    },
+    'zh-CN': {
+      purpose: '会员更换自己的邮箱。',
+      calls: {
+        sendChangeEmailVerificationCode: '向新邮箱发送验证码',
+        changeEmail: '更换邮箱',
+        sendChangeEmailUrl: '发送更换链接',
+      },
+      outcomes: { emailUnchanged: '邮箱未变' },
+    },
+  },
   starts: {
     fresh: { input: { key, link: false, resume: null }, at: '/ChangeEmail1' },
     linkOpened: { input: { key, link: true, resume: null }, at: '/ChangeEmail2#token=ce%2FZm9vYmFy' },

@@ -14,6 +14,20 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
   machine: emailVerificationMachine,
   area: 'Registration',
   purpose: 'A member proves that their own e-mail address is theirs.',
+  words: {
+    'ja-JP': {
+      purpose: '会員が自分のメールアドレスを確認します。',
+      calls: { sendEmailVerificationCodeSelf: '確認コードの送信', verifyEmailSelf: 'メールアドレスの確認' },
+      outcomes: { alreadyVerified: 'すでに確認済み' },
+      ends: { verified: '確認済み', alreadyVerified: 'すでに確認済み' },
+    },
+    'zh-CN': {
+      purpose: '会员验证自己的邮箱。',
+      calls: { sendEmailVerificationCodeSelf: '发送邮箱验证码', verifyEmailSelf: '验证邮箱' },
+      outcomes: { alreadyVerified: '此前已验证' },
+      ends: { verified: '已验证', alreadyVerified: '此前已验证' },
+    },
+  },
   starts: {
     fresh: { input: { key, resume: null }, at: '/Account?step=verify' },
     reloadedAtCode: reloadedAt({ version: 1, step: 'enteringCode', key, terms }),

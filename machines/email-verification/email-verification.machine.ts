@@ -21,7 +21,7 @@ const code = {
   title: 'email-verification:code.title',
 } as const;
 
-/** The call that mails a code, from the offer or from the code's own form, where what it was refused for is told. */
+/** Mails a code: started from the offer, or from the code's form, which shows the reason if it is refused. */
 const sendingFrom = <const TForm extends string>(form: TForm) =>
   ({
     id: 'sendEmailVerificationCodeSelf',

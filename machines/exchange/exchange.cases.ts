@@ -46,6 +46,20 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
   machine: exchangeMachine,
   area: 'Money',
   purpose: 'A member exchanges one asset for another at a quoted rate.',
+  words: {
+    'ja-JP': {
+      purpose: '会員が、提示されたレートで資産を両替します。',
+      calls: { getExchangeOptions: '両替の条件の取得', createExchange: '両替の見積もり' },
+      outcomes: { tooSmall: '金額が小さすぎる' },
+      ends: { exchanged: '両替済み' },
+    },
+    'zh-CN': {
+      purpose: '会员按报价的汇率兑换资产。',
+      calls: { getExchangeOptions: '读取兑换条件', createExchange: '兑换报价' },
+      outcomes: { tooSmall: '金额过小' },
+      ends: { exchanged: '已兑换' },
+    },
+  },
   starts: {
     fresh: { input: { resume: null }, at: '/Exchange' },
     reloadedAtEmptyForm: {

@@ -2,8 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { balanceActions, isOtherBalance } from '../chart/balances.ts';
 import { notProvided, outcomeIs } from '../chart/outcomes.ts';
-import { ownProblem } from '../chart/problem.ts';
-import { exceedsBalance, interruptedAt } from '../chart/chart.rules.ts';
+import { exceedsBalance, interruptedAt, refusedAmount } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import type {
@@ -60,7 +59,16 @@ export const exchangeSetup = setup({
       resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null },
     ),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
+    keepTooMuch: assign(({ context, event }) =>
+      event.type === 'SUBMIT_FORM'
+        ? {
+            problem: refusedAmount('insufficient_balance', context.options, {
+              asset: event.typed.from,
+              amount: event.typed.amount,
+            }),
+          }
+        : {},
+    ),
     ...draftActions<ExchangeContext, ExchangeEvent>(),
     ...balanceActions<ExchangeContext, ExchangeEvent>(),
   },

@@ -2,7 +2,17 @@
 import { formatPercent } from '#money/percent.ts';
 import { exchangeRateOf } from '#money/rate.ts';
 import { exact, exactOf } from '#money/shown.ts';
-import { amount, anywhere, available, fact, rateOf, type EndReceipts, type Fact, type Shows } from '../chart/facts.ts';
+import {
+  amount,
+  anywhere,
+  available,
+  fact,
+  rateOf,
+  refused,
+  type EndReceipts,
+  type Fact,
+  type Shows,
+} from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import type { ExchangeContext, ExchangeDraft } from './exchange.types.ts';
@@ -17,12 +27,13 @@ const moving = (context: ExchangeContext): readonly Fact[] => sides(opened(conte
 
 export const exchangeShows: Shows<ExchangeContext> = {
   /** For the pair that was chosen last, or that the form starts with. */
-  'exchange-form': ({ options, typed }) => {
+  'exchange-form': ({ options, typed, problem }) => {
     const [first, second] = options?.assets ?? [];
     const from = typed === null ? first : options?.assets.find(({ asset }) => asset === typed.from);
     const to = typed === null ? second : options?.assets.find(({ asset }) => asset === typed.to);
     if (options === null || from === undefined || to === undefined) return [];
     return [
+      ...refused(problem),
       available(from.available, from.asset),
       anywhere({
         key: 'exchange:terms.secondFactor',

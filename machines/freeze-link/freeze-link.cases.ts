@@ -1,5 +1,5 @@
 import { defineCases } from '../chart/cases.ts';
-import { commonCases, doneEarlier, earlierCases, plain } from '../chart/samples.ts';
+import { commonCases, doneEarlier, earlierCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { freezeLinkMachine } from './freeze-link.machine.ts';
 import { routes } from './freeze-link.rules.ts';
 import type { FreezeLinkCheckpoint } from './freeze-link.types.ts';
@@ -15,6 +15,18 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
   machine: freezeLinkMachine,
   area: 'Account safety',
   purpose: 'Whoever got a mail about a change they did not make freezes the account by its link.',
+  words: {
+    'ja-JP': {
+      purpose: '身に覚えのない変更の通知を受けた人が、そのリンクでアカウントを凍結します。',
+      calls: { freezeByLink: 'リンクによる凍結' },
+      starts: { withoutLink: 'リンクなし' },
+    },
+    'zh-CN': {
+      purpose: '收到非本人变更通知的人，通过邮件中的链接冻结账户。',
+      calls: { freezeByLink: '通过链接冻结' },
+      starts: { withoutLink: '无链接' },
+    },
+  },
   starts: {
     withoutLink: { input: { key, link: false, resume: null }, at: '/Freeze' },
     linkOpened: { input: { key, link: true, resume: null }, at },
@@ -38,7 +50,7 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
     freezeByLink: {
       ...commonCases,
       frozen: { output: { kind: 'frozen' }, reply: { status: 200, body: { frozenAt } } },
-      linkInvalid: plain('linkInvalid', 400, 'link_invalid', {
+      linkInvalid: refusal('linkInvalid', 400, sampleProblem('link_invalid'), {
         arrange: 'frozenByLinkBefore',
       }),
       running: plain('running', 409, 'request_running'),

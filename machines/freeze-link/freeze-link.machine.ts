@@ -100,7 +100,7 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
         input: ({ context }) => ({ key: context.key }),
         onDone: onOutcome<FreezeByLinkOutcome>()({
           frozen: { target: 'showingFrozen' },
-          linkInvalid: { target: 'linkInvalid' },
+          linkInvalid: { target: 'linkInvalid', actions: 'keepProblem' },
           running: { target: 'outcomeUnknown' },
           ...failuresTo('asking.problem'),
           failed: { target: 'outcomeUnknown', actions: 'keepProblem' },

@@ -35,7 +35,7 @@ export interface FreezeByLinkInput {
 export type FreezeByLinkOutcome =
   | { readonly kind: 'frozen' }
   /** The link is unknown, used or expired. */
-  | { readonly kind: 'linkInvalid' }
+  | { readonly kind: 'linkInvalid'; readonly problem: Problem }
   /** The same call is still running. */
   | { readonly kind: 'running' }
   | CommonFailure;

@@ -1,5 +1,5 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import type { Control, GoodCase, Host, OutcomeCase, Start } from '../chart/cases.ts';
+import type { Control, FlowWords, GoodCase, Host, OutcomeCase, Start, Translation } from '../chart/cases.ts';
 import type { EndReceipts, Shows } from '../chart/facts.ts';
 import type { StepMeta } from '../chart/meta.ts';
 import type { ProductArea } from '../chart/product-areas.ts';
@@ -20,6 +20,7 @@ export interface AnyCases {
   readonly machine: AnyStateMachine;
   readonly area: ProductArea;
   readonly purpose: string;
+  readonly words?: Readonly<Record<Translation, FlowWords>>;
   readonly starts: Readonly<Record<string, Start<unknown>>>;
   readonly host?: Host;
   readonly good?: GoodCase;

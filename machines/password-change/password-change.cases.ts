@@ -18,6 +18,18 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
   machine: passwordChangeMachine,
   area: 'Account safety',
   purpose: 'A member changes their own password.',
+  words: {
+    'ja-JP': {
+      purpose: '会員が自分のパスワードを変更します。',
+      calls: { changePassword: 'パスワードの変更' },
+      outcomes: { newPasswordRefused: '使えない新しいパスワード' },
+    },
+    'zh-CN': {
+      purpose: '会员更改自己的密码。',
+      calls: { changePassword: '更改密码' },
+      outcomes: { newPasswordRefused: '新密码不可用' },
+    },
+  },
   starts: {
     fresh: { input: { key, resume: null }, at: '/Account?step=password' },
     reloadedWhileChanging: {

@@ -29,6 +29,28 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
   machine: passwordRecoveryMachine,
   area: 'Sign-in and session',
   purpose: 'A member who forgot the password proves the mailbox and sets a new one.',
+  words: {
+    'ja-JP': {
+      purpose: 'パスワードを忘れた会員が、メールで本人確認をして再設定します。',
+      calls: {
+        forgetPassword: 'パスワード再設定の開始',
+        validateEmailAndUserName: 'メールアドレスとユーザー名の照合',
+        resetPassword: 'パスワードの再設定',
+        sendResetPasswordCodeByEmail: '再設定コードの送信',
+      },
+      outcomes: { set: '設定済み', recoveryExpired: '再設定の期限切れ' },
+    },
+    'zh-CN': {
+      purpose: '忘记密码的会员通过邮箱验证并重置密码。',
+      calls: {
+        forgetPassword: '开始重置密码',
+        validateEmailAndUserName: '核对邮箱与用户名',
+        resetPassword: '重置密码',
+        sendResetPasswordCodeByEmail: '发送重置验证码',
+      },
+      outcomes: { set: '已设置', recoveryExpired: '重置已超时' },
+    },
+  },
   starts: {
     fresh: { input: { key, resume: null }, at: '/ForgotPassword' },
     reloadedAtEmptyForm: reloadedAt('/ForgotPassword', { step: 'enteringAccount', account: null, terms: null }),

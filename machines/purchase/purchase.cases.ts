@@ -70,6 +70,20 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
   machine: purchaseMachine,
   area: 'Stakes',
   purpose: 'A member buys a plan.',
+  words: {
+    'ja-JP': {
+      purpose: '会員がプランを購入します。',
+      calls: { getPurchaseOptions: 'プランの取得', createPurchase: '購入の準備' },
+      outcomes: { riskChanged: 'リスクに関する説明の更新' },
+      ends: { bought: '購入済み' },
+    },
+    'zh-CN': {
+      purpose: '会员购买套餐。',
+      calls: { getPurchaseOptions: '读取套餐', createPurchase: '准备购买' },
+      outcomes: { riskChanged: '风险声明已更新' },
+      ends: { bought: '已购买' },
+    },
+  },
   starts: {
     fresh: { input: { resume: null, linked: null }, at: '/Package' },
     reloadedAtPlan: { input: interrupted('entering', chosen), at: '/Plan' },

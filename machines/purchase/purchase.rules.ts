@@ -1,5 +1,6 @@
-import { compare, floorTo, multiply } from '#money/amount.ts';
+import { compare, divideCeil, floorTo, multiply } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
+import { ownProblem, type Problem } from '../chart/problem.ts';
 import { exactly, figure, oneOf, orNull, record, text } from '../chart/stored-form.ts';
 import { aged, draftHead, openForm } from '../confirmation/open-draft.ts';
 import type {
@@ -44,14 +45,28 @@ export function isPriced({ options, stage }: PurchaseContext): boolean {
 }
 
 /** Whether the amount of the custom stage is not above its minimum (SRC §5, D-09). */
-export function isBelowMinimum(context: PurchaseContext, { amountUsd }: TypedPurchase): boolean {
+export function isBelowPlanMinimum(context: PurchaseContext, { amountUsd }: TypedPurchase): boolean {
   return context.options !== null && isCustom(context) && compare(amountUsd, context.options.customAboveUsd) <= 0;
 }
 
 /** Whether the amount of the custom stage exceeds the value of the available balance at the rate in force. */
-export function exceedsBalance(context: PurchaseContext, { amountUsd }: TypedPurchase): boolean {
+export function exceedsBalanceInUsd(context: PurchaseContext, { amountUsd }: TypedPurchase): boolean {
   const { options } = context;
   return options !== null && isCustom(context) && compare(amountUsd, multiply(options.available, options.rate)) > 0;
+}
+
+/** The refusal of an amount that is not above that minimum. */
+export function tooLittle({ options }: PurchaseContext, { amountUsd }: TypedPurchase): Problem {
+  const minimum = options?.customAboveUsd ?? null;
+  return ownProblem('below_plan_minimum', { unit: 'USD', asked: amountUsd, minimum, available: null });
+}
+
+/** The refusal of an amount that exceeds the balance: both in USDT, in which it is paid. */
+export function tooMuch({ options }: PurchaseContext, { amountUsd }: TypedPurchase): Problem {
+  if (options === null) return ownProblem('insufficient_balance', null);
+  const { rate, available } = options;
+  const asked = divideCeil(amountUsd, rate, scaleOf('USDT'));
+  return ownProblem('insufficient_balance', { unit: 'USDT', asked, minimum: null, available });
 }
 
 /**

@@ -1,18 +1,19 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem } from '../chart/problem.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import {
-  exceedsBalance,
-  isBelowMinimum,
+  exceedsBalanceInUsd,
+  isBelowPlanMinimum,
   isCustom,
   isPriced,
   isStageChosen,
   isWithinReach,
   stageNamed,
+  tooLittle,
+  tooMuch,
 } from './purchase.rules.ts';
 import type {
   CreatePurchaseInput,
@@ -67,8 +68,8 @@ export const purchaseSetup = setup({
     isWithinReach: ({ context, event }) => event.type === 'CHOOSE_STAGE' && isWithinReach(context.options, event.plan),
     isPriced: ({ context }) => isPriced(context),
     isCustom: ({ context }) => isCustom(context),
-    isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && isBelowMinimum(context, event.typed),
-    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && exceedsBalance(context, event.typed),
+    isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && isBelowPlanMinimum(context, event.typed),
+    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && exceedsBalanceInUsd(context, event.typed),
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: PurchaseCheckpoint) => {},
@@ -108,11 +109,14 @@ export const purchaseSetup = setup({
     ),
     keepAgreed: assign(({ context }) => ({ acknowledged: inForce(context), problem: null })),
     dropStage: assign({ stage: null, amountUsd: null, acknowledged: null, open: null, problem: null }),
-    keepTooLittle: assign({ problem: ownProblem('below_plan_minimum') }),
-    keepTooMuch: assign(({ event }) => ({
-      ...(event.type === 'SUBMIT_AMOUNT' ? { amountUsd: event.typed.amountUsd } : {}),
-      problem: ownProblem('insufficient_balance'),
-    })),
+    keepTooLittle: assign(({ context, event }) =>
+      event.type === 'SUBMIT_AMOUNT' ? { problem: tooLittle(context, event.typed) } : {},
+    ),
+    keepTooMuch: assign(({ context, event }) =>
+      event.type === 'SUBMIT_AMOUNT'
+        ? { amountUsd: event.typed.amountUsd, problem: tooMuch(context, event.typed) }
+        : {},
+    ),
     ...draftActions<PurchaseContext, PurchaseEvent>(),
   },
   delays: { draftLifetime },

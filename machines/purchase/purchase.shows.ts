@@ -9,6 +9,7 @@ import {
   available,
   fact,
   rateOf,
+  refused,
   short,
   stageOf,
   type Fact,
@@ -102,7 +103,8 @@ export const purchaseShows: Shows<PurchaseContext> = {
             fact('purchase:plan.price', amount(plan.amountUsd, 'USD')),
             fact('purchase:plan.inUsdt', amount(plan.amountUsdt, 'USDT')),
           ]),
-      ...refused(options, plan, amountUsd, problem?.code ?? null),
+      ...refused(problem),
+      ...missingOf(options, plan, amountUsd, problem?.code ?? null),
     ];
   },
   'purchase-review': (context) => {
@@ -131,28 +133,22 @@ export const purchaseShows: Shows<PurchaseContext> = {
   'confirmation-unavailable': moving,
 };
 
-/** What a refusal says of the price and of what is missing. */
-function refused(
+/** What a refusal says of what is missing. */
+function missingOf(
   options: PurchaseOptions,
   { amountUsdt }: PlanStage,
   amountUsd: string | null,
   code: string | null,
 ): readonly Fact[] {
-  if (code === 'below_plan_minimum')
-    return [anywhere({ key: 'purchase:below', with: { amount: exactOf(options.customAboveUsd, 'USD') } })];
   if (code !== 'insufficient_balance') return [];
-  if (amountUsdt !== null)
-    return [anywhere({ key: 'purchase:priceTooHigh', with: { price: exactOf(amountUsdt, 'USDT') } })];
+  if (amountUsdt !== null) return [anywhere({ key: 'purchase:priceTooHigh' })];
   if (amountUsd === null) return [];
   const price = divideCeil(amountUsd, options.rate, scaleOf('USDT'));
   const missing = subtract(price, options.available);
   if (!isPositive(missing)) return [];
   const amount = exactOf(missing, 'USDT');
   return [
-    anywhere(
-      { key: 'purchase:amountTooHigh', with: { price: exactOf(price, 'USDT'), amount } },
-      { key: 'purchase:depositMissing', with: { amount } },
-    ),
+    anywhere({ key: 'purchase:amountTooHigh', with: { amount } }, { key: 'purchase:depositMissing', with: { amount } }),
   ];
 }
 

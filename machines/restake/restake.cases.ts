@@ -103,6 +103,20 @@ export const restakeCases = defineCases<typeof restakeMachine>({
   machine: restakeMachine,
   area: 'Stakes',
   purpose: 'A member restakes or withdraws a stake that was lifted.',
+  words: {
+    'ja-JP': {
+      purpose: '会員が、満了したステーキングを再ステーキングするか、ウォレットに戻します。',
+      calls: { getStakeOptions: 'ステーキングの選択肢の取得', createRestake: '満了後の手続きの準備' },
+      outcomes: { notMatured: '未満了', nothingToMove: '対象の金額がゼロ', decided: '選択済み' },
+      ends: { decided: '手続き済み' },
+    },
+    'zh-CN': {
+      purpose: '会员对到期质押续期或赎回。',
+      calls: { getStakeOptions: '读取质押选项', createRestake: '准备到期处理' },
+      outcomes: { notMatured: '未到期', nothingToMove: '涉及金额为零', decided: '已选择' },
+      ends: { decided: '已处理' },
+    },
+  },
   starts: {
     fresh: { input: { stakeId, resume: null }, at: `/ReStaking?stake=${stakeId}` },
     reloadedAtOptions: { input: interrupted('choosing', null), at: `/ReStaking?stake=${stakeId}` },

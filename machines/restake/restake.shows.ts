@@ -1,7 +1,7 @@
 // What the screens say about the choice for a stake (D-10, D-24, D-26).
 import { isZero } from '#money/amount.ts';
 import { formatPercent } from '#money/percent.ts';
-import { amount, fact, stageOf, type Fact, type EndReceipts, type Said, type Shows } from '../chart/facts.ts';
+import { amount, fact, refused, stageOf, type Fact, type EndReceipts, type Said, type Shows } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import type { RestakeContext, RestakeDraft, Stake, StakeChoice } from './restake.types.ts';
@@ -42,8 +42,8 @@ const onCard = ({ option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, dailyR
 const moving = (context: RestakeContext): readonly Fact[] => moved(opened(context).draft);
 
 export const restakeShows: Shows<RestakeContext> = {
-  'restake-options': ({ options }) =>
-    options === null ? [] : [...held(options.stake), ...options.choices.map(onCard)],
+  'restake-options': ({ options, problem }) =>
+    options === null ? [] : [...refused(problem), ...held(options.stake), ...options.choices.map(onCard)],
   'restake-running': ({ options }) => (options === null ? [] : held(options.stake)),
   'restake-decided': ({ options }) => (options === null ? [] : held(options.stake)),
   'restake-review': (context) => {

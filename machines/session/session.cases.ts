@@ -12,6 +12,45 @@ export const sessionCases = defineCases<typeof sessionMachine>({
   machine: sessionMachine,
   area: 'Sign-in and session',
   purpose: 'The session is restored, kept fresh and ended, for all pages behind the guard.',
+  words: {
+    'ja-JP': {
+      purpose: '保護されたすべてのページで、サインイン状態を復元し、更新し、終了します。',
+      calls: {
+        restoreSession: 'ブラウザーのサインイン状態',
+        getUserInfo: '会員情報の取得',
+        refreshToken: 'サインインの更新',
+      },
+      outcomes: {
+        userKnown: 'サインイン済み',
+        none: 'サインインなし',
+        userUnknown: '会員情報なしでサインイン済み',
+        renewed: '更新済み',
+      },
+      events: {
+        SIGNED_IN: '別のタブでサインイン',
+        SIGNED_OUT: '別のタブでサインアウト',
+        SESSION_ENDED: '別の端末でサインアウト',
+        TOKENS_RENEWED: '別のタブで更新',
+        RENEWAL_DUE: '更新時刻',
+      },
+      timers: { renewalDue: 'サインインの更新時刻', renewalRetry: '更新の再試行' },
+      starts: { opened: '開いた状態' },
+    },
+    'zh-CN': {
+      purpose: '为所有受保护的页面恢复、续期并结束登录状态。',
+      calls: { restoreSession: '浏览器的登录状态', getUserInfo: '读取会员信息', refreshToken: '续期登录' },
+      outcomes: { userKnown: '已登录', none: '无人登录', userUnknown: '已登录但会员未知', renewed: '已续期' },
+      events: {
+        SIGNED_IN: '在另一标签页登录',
+        SIGNED_OUT: '在另一标签页退出',
+        SESSION_ENDED: '在另一设备上退出',
+        TOKENS_RENEWED: '在另一标签页续期',
+        RENEWAL_DUE: '到续期时间',
+      },
+      timers: { renewalDue: '登录续期时间', renewalRetry: '重试续期' },
+      starts: { opened: '已打开' },
+    },
+  },
   // A page that reads no data of the member itself: only the session makes calls.
   starts: { opened: { input: undefined, at: '/Top' } },
   good: { start: 'opened', end: 'signedIn.fresh' },

@@ -10,6 +10,20 @@ export const signInCases = defineCases<typeof signInMachine>({
   machine: signInMachine,
   area: 'Sign-in and session',
   purpose: 'A member signs in with user name and password, and with a second factor where one is bound.',
+  words: {
+    'ja-JP': {
+      purpose: '会員が、ユーザー名とパスワード、設定済みなら二段階認証でサインインします。',
+      calls: { createToken: 'サインイン', challenge: '二段階認証' },
+      outcomes: { signedIn: 'サインイン', invalidLogin: '誤ったユーザー名またはパスワード' },
+      ends: { signedIn: 'サインイン済み' },
+    },
+    'zh-CN': {
+      purpose: '会员用用户名和密码登录，已开启两步验证时还需验证码。',
+      calls: { createToken: '登录', challenge: '两步验证' },
+      outcomes: { signedIn: '已登录', invalidLogin: '用户名或密码错误' },
+      ends: { signedIn: '已登录' },
+    },
+  },
   starts: {
     fresh: { input: { resume: null }, at: '/Signin' },
     reloadedAtSecondFactor: {

@@ -44,6 +44,58 @@ export const signUpCases = defineCases<typeof signUpMachine>({
   machine: signUpMachine,
   area: 'Registration',
   purpose: 'Somebody who was introduced takes a seat in the tree and becomes a member.',
+  words: {
+    'ja-JP': {
+      purpose: '紹介を受けた人が、ツリーの席に登録して会員になります。',
+      calls: {
+        checkIntroducerAndSeatUser: '紹介者と配置先の確認',
+        verifyEmailNoLogin: '登録用コードの確認',
+        isEmailExists: 'メールアドレスの重複の確認',
+        registerInSeat: '会員登録',
+        getSeatBottom: '空席の取得',
+      },
+      outcomes: {
+        proven: '確認済み',
+        free: '使用可能',
+        registered: '登録済み',
+        unknownIntroducer: '不明な紹介者',
+        unknownSeatUser: '不明な配置先',
+        seatUserOutside: '組織外の配置先',
+        noSeat: '空席なし',
+        taken: '使用済み',
+        notVerified: '未確認のメールアドレス',
+        seatTaken: '席が埋まった',
+        usernameTaken: '使用済みのユーザー名',
+      },
+      ends: { signedUp: '登録済み' },
+      starts: { fromLink: 'リンクから' },
+    },
+    'zh-CN': {
+      purpose: '受推荐的人在团队中入席并成为会员。',
+      calls: {
+        checkIntroducerAndSeatUser: '核对推荐人与安置人',
+        verifyEmailNoLogin: '核对注册验证码',
+        isEmailExists: '检查邮箱是否已用',
+        registerInSeat: '注册会员',
+        getSeatBottom: '读取空位',
+      },
+      outcomes: {
+        proven: '已证明',
+        free: '可用',
+        registered: '已注册',
+        unknownIntroducer: '推荐人不存在',
+        unknownSeatUser: '安置人不存在',
+        seatUserOutside: '安置人不在团队内',
+        noSeat: '无空位',
+        taken: '已被使用',
+        notVerified: '邮箱未验证',
+        seatTaken: '席位已被占用',
+        usernameTaken: '用户名已被使用',
+      },
+      ends: { signedUp: '已注册' },
+      starts: { fromLink: '通过链接' },
+    },
+  },
   starts: signUpStarts,
   good: { start: 'fresh', end: 'showingDone' },
   controls: {
@@ -147,7 +199,7 @@ export const signUpCases = defineCases<typeof signUpMachine>({
         arrange: 'membersAddress',
         reply: { status: 200, body: { existed: true } },
       },
-      notVerified: plain('notVerified', 403, 'email_not_verified', {
+      notVerified: refusal('notVerified', 403, sampleProblem('email_not_verified'), {
         arrange: 'withoutCookies',
       }),
     },
@@ -158,13 +210,13 @@ export const signUpCases = defineCases<typeof signUpMachine>({
         output: { kind: 'registered', member: newMember },
         reply: { status: 200, body: { ...newMember, seatNo: 243, position: 'left' } },
       },
-      seatTaken: plain('seatTaken', 409, 'seat_taken', {
+      seatTaken: refusal('seatTaken', 409, sampleProblem('seat_taken'), {
         arrange: 'placeTaken',
       }),
       usernameTaken: refusal('usernameTaken', 409, sampleProblem('username_taken'), {
         arrange: 'usernameTaken',
       }),
-      emailTaken: plain('emailTaken', 409, 'email_taken', {
+      emailTaken: refusal('emailTaken', 409, sampleProblem('email_taken'), {
         arrange: 'memberTakesAddress',
       }),
       notVerified: refusal('notVerified', 403, sampleProblem('email_not_verified'), {

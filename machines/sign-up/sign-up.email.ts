@@ -158,7 +158,7 @@ export const checkingEmail = signUpSetup.createStateConfig({
     onDone: onOutcome<IsEmailExistsOutcome>()({
       free: { target: 'enteringDetails', actions: 'renewKey' },
       taken: { target: 'emailTaken', actions: 'renewKey' },
-      notVerified: { target: 'enteringCode.notVerified' },
+      notVerified: { target: 'enteringCode.notVerified', actions: 'keepProblem' },
       ...failuresTo('emailUnchecked'),
     }),
     onError: { target: 'emailUnchecked', actions: 'keepError' },

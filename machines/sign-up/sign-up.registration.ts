@@ -43,7 +43,7 @@ export const reviewing = signUpSetup.createStateConfig({
   states: {
     blank: { entry: 'forgetProblem' },
     seatTaken: { tags: 'error' },
-    nextSeatUnknown: { tags: 'error', on: { RETRY: '#sign-up.findingNextSeat' } },
+    nextSeatUnknown: { tags: 'error', on: { RETRY: { target: '#sign-up.findingNextSeat', actions: 'forgetProblem' } } },
     passwordRefused: { tags: 'error' },
     notDone: { tags: 'error', entry: 'forgetProblem' },
     problem: { tags: 'error' },
@@ -70,9 +70,9 @@ export const registering = signUpSetup.createStateConfig({
     },
     onDone: onOutcome<RegisterOutcome>()({
       registered: { target: 'showingDone', actions: 'keepMember' },
-      seatTaken: { target: 'findingNextSeat' },
+      seatTaken: { target: 'findingNextSeat', actions: 'keepProblem' },
       usernameTaken: { target: 'enteringDetails.usernameTaken', actions: 'keepProblem' },
-      emailTaken: { target: 'emailTaken' },
+      emailTaken: { target: 'emailTaken', actions: 'keepProblem' },
       notVerified: { target: 'enteringEmail.proofExpired', actions: 'keepProblem' },
       emailDifferent: { target: 'enteringEmail.emailDifferent', actions: 'keepProblem' },
       passwordRefused: { target: 'reviewing.passwordRefused', actions: 'keepProblem' },
@@ -98,7 +98,7 @@ export const findingNextSeat = signUpSetup.createStateConfig({
     onReload: 'resume',
     requirements: ['F-03', 'P-4', 'D-11', 'SRC §7'],
   },
-  entry: ['forgetProblem', checkpoint('review')],
+  entry: checkpoint('review'),
   invoke: {
     id: 'getSeatBottom',
     src: 'getSeatBottom',

@@ -161,7 +161,7 @@ export type IsEmailExistsOutcome =
   | { readonly kind: 'free'; readonly key: string }
   | { readonly kind: 'taken'; readonly key: string }
   /** The address is not proven, or no longer. */
-  | { readonly kind: 'notVerified' }
+  | { readonly kind: 'notVerified'; readonly problem: Problem }
   | CommonFailure;
 
 /** Port of `POST /account/registerInSeat`. */
@@ -174,9 +174,9 @@ export interface RegisterInput {
 export type RegisterOutcome =
   | { readonly kind: 'registered'; readonly member: NewMember }
   /** Somebody was faster; nothing was done. */
-  | { readonly kind: 'seatTaken' }
+  | { readonly kind: 'seatTaken'; readonly problem: Problem }
   | { readonly kind: 'usernameTaken'; readonly problem: Problem }
-  | { readonly kind: 'emailTaken' }
+  | { readonly kind: 'emailTaken'; readonly problem: Problem }
   | { readonly kind: 'notVerified'; readonly problem: Problem }
   | { readonly kind: 'emailDifferent'; readonly problem: Problem }
   | { readonly kind: 'passwordRefused'; readonly problem: Problem }

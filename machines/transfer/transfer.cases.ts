@@ -46,6 +46,22 @@ export const transferCases = defineCases<typeof transferMachine>({
   machine: transferMachine,
   area: 'Money',
   purpose: 'A member transfers money to another member.',
+  words: {
+    'ja-JP': {
+      purpose: '会員がほかの会員に送金します。',
+      calls: {
+        getTransferOptions: '送金できる資産の取得',
+        findRecipient: '受取人の確認',
+        createTransfer: '送金の準備',
+      },
+      outcomes: { recipientGone: '受取人が見つからない', unknown: '不明', self: '自分自身' },
+    },
+    'zh-CN': {
+      purpose: '会员向其他会员转账。',
+      calls: { getTransferOptions: '读取可转账资产', findRecipient: '查找收款人', createTransfer: '准备转账' },
+      outcomes: { recipientGone: '收款人不存在', unknown: '未知', self: '本人' },
+    },
+  },
   starts: {
     fresh: { input: { resume: null }, at: '/Transfer' },
     reloadedAtEmptyForm: { input: interrupted('naming', { username: '' }), at: '/Transfer' },

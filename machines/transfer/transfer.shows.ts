@@ -1,5 +1,5 @@
 // What the screens of a transfer say about its draft (D-24, D-26).
-import { amount, available, fact, type EndReceipts, type Fact, type Shows } from '../chart/facts.ts';
+import { amount, available, fact, refused, type EndReceipts, type Fact, type Shows } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import type { Recipient, TransferContext, TransferDraft } from './transfer.types.ts';
@@ -22,10 +22,11 @@ const moving = (context: TransferContext): readonly Fact[] => {
 
 export const transferShows: Shows<TransferContext> = {
   /** Of the asset that was chosen last, or that the form begins with. */
-  'transfer-form': ({ options, recipient, typed }) => {
+  'transfer-form': ({ options, recipient, typed, problem }) => {
     const [first] = options?.assets ?? [];
     const chosen = typed === null ? first : options?.assets.find(({ asset }) => asset === typed.asset);
     return [
+      ...refused(problem),
       ...(recipient === null ? [] : [to(recipient), before(recipient)]),
       ...(chosen === undefined ? [] : [available(chosen.available, chosen.asset)]),
     ];

@@ -11,7 +11,7 @@ import type {
 const key = { route: '/Authentication?step=key', screen: 'two-factor-key', title: 'two-factor:key.title' } as const;
 const code = { route: '/Authentication?step=code', screen: 'two-factor-code', title: 'two-factor:code.title' } as const;
 
-/** The call that mails a code, from the key or from the code's own form, where what it was refused for is told. */
+/** Mails a code: started from the key, or from the code's form, which shows the reason if it is refused. */
 const sendingFrom = <const TForm extends string>(form: TForm) =>
   ({
     id: 'sendTwoFactorCode',

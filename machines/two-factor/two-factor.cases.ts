@@ -36,6 +36,42 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
   machine: twoFactorMachine,
   area: 'Account safety',
   purpose: 'A member binds an authenticator app to the account, or unbinds it.',
+  words: {
+    'ja-JP': {
+      purpose: '会員が認証アプリを設定または解除します。',
+      calls: {
+        sendTwoFactorCode: '認証アプリ用コードの送信',
+        enableTwoFactor: '二段階認証の有効化',
+        disableTwoFactor: '二段階認証の無効化',
+      },
+      outcomes: {
+        enabled: '有効化済み',
+        provisional: '仮の有効化',
+        unverified: '未確認',
+        wrongEmailCode: '誤ったメールのコード',
+        emailCodeOver: 'メールのコードの期限切れ',
+        alreadyDone: '別のタブで完了',
+        doneWithoutCodes: '完了、リカバリーコードは再表示不可',
+        disabled: '無効化済み',
+      },
+      ends: { bound: '認証アプリ設定済み', unbound: '認証アプリ解除済み' },
+    },
+    'zh-CN': {
+      purpose: '会员绑定或解绑身份验证器应用。',
+      calls: { sendTwoFactorCode: '发送绑定验证码', enableTwoFactor: '开启两步验证', disableTwoFactor: '关闭两步验证' },
+      outcomes: {
+        enabled: '已开启',
+        provisional: '暂时开启',
+        unverified: '未验证',
+        wrongEmailCode: '邮件验证码错误',
+        emailCodeOver: '邮件验证码已过期',
+        alreadyDone: '已在另一标签页完成',
+        doneWithoutCodes: '已完成，恢复码不再显示',
+        disabled: '已关闭',
+      },
+      ends: { bound: '已绑定应用', unbound: '已解绑应用' },
+    },
+  },
   starts: {
     fresh: { input: { key, resume: null }, at: '/Authentication' },
     reloadedAtKey: reloadedAt('addingKey', 'key'),

@@ -21,6 +21,18 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
   machine: usernameRecoveryMachine,
   area: 'Sign-in and session',
   purpose: 'A member who forgot the user name proves the mailbox and finds the name there.',
+  words: {
+    'ja-JP': {
+      purpose: 'ユーザー名を忘れた会員が、メールで本人確認をしてユーザー名を受け取ります。',
+      calls: { forgetUsername: 'ユーザー名の確認の開始' },
+      outcomes: { nameSent: 'ユーザー名を送信済み' },
+    },
+    'zh-CN': {
+      purpose: '忘记用户名的会员通过邮箱验证并收到用户名。',
+      calls: { forgetUsername: '开始找回用户名' },
+      outcomes: { nameSent: '用户名已发送' },
+    },
+  },
   starts: {
     fresh: { input: { key, resume: null }, at: '/ForgotAccount' },
     reloadedAtEmptyForm: reloadedAt('/ForgotAccount', { step: 'enteringEmail', email: null, terms: null }),

@@ -87,6 +87,20 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
   machine: withdrawalMachine,
   area: 'Money',
   purpose: 'A member withdraws money to an address on a chain.',
+  words: {
+    'ja-JP': {
+      purpose: '会員がブロックチェーンのアドレスに出金します。',
+      calls: { getWithdrawalOptions: '出金の条件の取得', createWithdrawal: '出金の見積もり' },
+      outcomes: { resembling: 'よく似たアドレス', addressRefused: '使えないアドレス' },
+      ends: { accepted: '受付済み' },
+    },
+    'zh-CN': {
+      purpose: '会员提现到区块链地址。',
+      calls: { getWithdrawalOptions: '读取提现条件', createWithdrawal: '提现报价' },
+      outcomes: { resembling: '地址相似', addressRefused: '地址被拒绝' },
+      ends: { accepted: '已受理' },
+    },
+  },
   starts: {
     fresh: { input: { resume: null }, at: '/Withdraw' },
     reloadedAtEmptyForm: {

@@ -2,8 +2,7 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { balanceActions, isOtherBalance } from '../chart/balances.ts';
 import { notProvided, outcomeIs } from '../chart/outcomes.ts';
-import { ownProblem } from '../chart/problem.ts';
-import { exceedsBalance, interruptedAt, isBelowMinimum } from '../chart/chart.rules.ts';
+import { exceedsBalance, interruptedAt, isBelowMinimum, refusedAmount } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import type {
@@ -63,8 +62,16 @@ export const withdrawalSetup = setup({
       resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null },
     ),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepTooLittle: assign({ problem: ownProblem('below_minimum_withdrawal') }),
-    keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
+    keepTooLittle: assign(({ context, event }) =>
+      event.type === 'SUBMIT_FORM'
+        ? { problem: refusedAmount('below_minimum_withdrawal', context.options, event.typed) }
+        : {},
+    ),
+    keepTooMuch: assign(({ context, event }) =>
+      event.type === 'SUBMIT_FORM'
+        ? { problem: refusedAmount('insufficient_balance', context.options, event.typed) }
+        : {},
+    ),
     ...draftActions<WithdrawalContext, WithdrawalEvent>(),
     ...balanceActions<WithdrawalContext, WithdrawalEvent>(),
   },

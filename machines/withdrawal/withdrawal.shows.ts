@@ -12,6 +12,7 @@ import {
   fact,
   networkOf,
   rateOf,
+  refused,
   type Fact,
   type EndReceipts,
   type Shows,
@@ -40,13 +41,14 @@ const moving = (context: WithdrawalContext): readonly Fact[] => {
 
 export const withdrawalShows: Shows<WithdrawalContext> = {
   /** Of the asset that is chosen; and what the amount will cost as soon as it is typed. */
-  'withdrawal-form': ({ options, typed }, entered) => {
+  'withdrawal-form': ({ options, typed, problem }, entered) => {
     const option = optionOf(options, entered?.['asset'] ?? typed?.asset ?? options?.assets[0]?.asset ?? '');
     if (options === null || option === null) return [];
     const { asset, minimum, rate } = option;
     const { feeRate, minimumUsd, completionHours } = options;
     const wanted = readTyped(entered?.['amount'] ?? typed?.amount ?? '', asset);
     return [
+      ...refused(problem),
       available(option.available, asset),
       anywhere(
         {

@@ -22,6 +22,7 @@ import { createReadiness, type Readiness } from '#server/entry/probes/readiness.
 import type { Services } from '#server/domain/services/services.ts';
 import { noTracing, type Tracing } from '#server/platform/tracing/tracing.ts';
 import { registerOutbox } from '#server/entry/web/outbox.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,7 +35,6 @@ const REQUEST_ID_BYTES = 9;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How often Node checks for overdue connections. Its default of 30 seconds would give a slow caller twice the time. */
 const SLOW_CALLERS_LOOK_MS = 1_000;
-const MS_PER_SECOND = 1000;
 /**
  * How long one part of the application may take to start. Reading the contract is pure computation, and a busy machine
  * needs more than Fastify's default of ten seconds.

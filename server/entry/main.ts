@@ -7,10 +7,10 @@ import { placeOf, reasonOf } from '#server/platform/system/one-line-error.ts';
 import { openOutput, STANDARD_ERROR, STANDARD_OUTPUT } from '#server/platform/system/output.ts';
 import { productFolder } from '#server/platform/system/product-folder.ts';
 import { startServer, StartStopped, type RunningServer } from './start.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 /** What is left after the calls have ended: jobs, an operator's command, the database. It must not take forever. */
 const REST_SECONDS = 10;
-const MS_PER_SECOND = 1000;
 /** By convention, a process that a signal ended exits with the signal's number and this. */
 const BY_SIGNAL = 128;
 

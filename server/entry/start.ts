@@ -84,7 +84,7 @@ export interface StartOptions {
  */
 export async function startServer(config: Settings, options: StartOptions): Promise<RunningServer> {
   requireSocketPath(config.dataDir);
-  [...config.warnings, ...backupWarnings(config)].forEach(options.log);
+  [...config.warnings, ...backupWarnings(config), ...ownerWarnings(config)].forEach(options.log);
   const closers = createClosers();
   try {
     return await openAll(config, { ...options, closers });
@@ -92,6 +92,14 @@ export async function startServer(config: Settings, options: StartOptions): Prom
     await closers.close();
     throw error;
   }
+}
+
+/** A server needs the owner's rights for a moment and has the password as long as it runs. */
+function ownerWarnings({ migrateDatabaseUrl }: Pick<Config, 'migrateDatabaseUrl'>): string[] {
+  if (migrateDatabaseUrl === null) return [];
+  return [
+    "MIGRATE_DATABASE_URL is set for this server, so whoever takes over its process can change everything as the database's owner; start servers without it, and run `operator database prepare` with it before each new version",
+  ];
 }
 
 type Opening = StartOptions & { closers: Closers };

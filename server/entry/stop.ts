@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Readiness } from './probes/readiness.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 /** A part of a server that has to be closed. */
 export interface Closer {
@@ -43,8 +44,6 @@ export interface Stop {
   /** Whether calls are accepted for a while, until load balancers have noticed; not if something is broken. */
   readonly drain: boolean;
 }
-
-const MS_PER_SECOND = 1000;
 
 /** Lets calls end, and cuts those that do not. Streams end at once; their readers open others, elsewhere. */
 export async function closeApp(app: FastifyInstance, stopSeconds: number): Promise<void> {

@@ -1,25 +1,11 @@
+import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { UndocumentedAnswer } from './settle.ts';
 
-type ProblemBody = components['schemas']['Problem'];
-type ProblemCode = ProblemBody['code'];
+/** The body of a response that documents a problem. */
+export type ProblemBody = components['schemas']['Problem'];
 
-/** The body of a response that documents these codes. */
-export type ProblemWith<TCode extends ProblemCode> = ProblemBody & { readonly code: TCode };
-
-/** A problem, reduced to what a flow remembers and a screen shows; the same shape as the charts' `Problem`. */
-export interface ProblemView {
-  readonly code: ProblemBody['code'];
-  readonly errors: readonly string[];
-  readonly reference: string | null;
-  readonly retryAfterSeconds: number | null;
-  readonly triesLeft: number | null;
-  /** RFC 3339. */
-  readonly until: string | null;
-}
-
-/** The view of a problem body. */
-export function viewOf(body: ProblemBody): ProblemView {
+/** The problem in a body, reduced to what a flow remembers and a screen shows. */
+export function problemIn(body: ProblemBody): Problem {
   return {
     code: body.code,
     errors: errorLines(body.errors),
@@ -27,6 +13,7 @@ export function viewOf(body: ProblemBody): ProblemView {
     retryAfterSeconds: body.retryAfterSeconds ?? null,
     triesLeft: body.triesLeft ?? null,
     until: body.until ?? null,
+    amounts: body.amounts ?? null,
   };
 }
 
@@ -36,39 +23,25 @@ export function errorLines(errors: ProblemBody['errors']): readonly string[] {
   return Array.isArray(errors) ? errors : Object.values(errors).flat();
 }
 
-/**
- * The outcome of a problem by its code, with one kind for each code that the contract documents for that operation and
- * status. The compiler refuses a missing code and an undocumented one. Throws `UndocumentedAnswer` for a code that a
- * newer server sends, which no flow may take for one of its own kinds.
- */
-export function byCode<TBody extends ProblemBody, const TKinds extends { readonly [TCode in TBody['code']]: string }>(
-  problem: TBody,
-  kinds: TKinds & { readonly [TCode in Exclude<keyof TKinds, TBody['code']>]: never },
-): { readonly kind: TKinds[TBody['code']]; readonly problem: ProblemView } {
-  const { code }: { code: TBody['code'] } = problem;
-  // A newer server may send a code that this page was not built with.
-  const kind = (kinds as Partial<TKinds>)[code];
-  if (kind === undefined) throw new UndocumentedAnswer(`The code ${code} is not documented here.`, null);
-  return { kind, problem: viewOf(problem) };
-}
+// What the codes of an answer mean to a flow: a table by code for each status. No status has a meaning by itself, so
+// that a code which the contract adds to one does not compile until its meaning is written down (`Answers`).
 
 /** The answers that nearly every call documents, as outcomes of the charts (`CommonFailure`). */
 export const commonAnswers = {
-  400: (body: ProblemBody) => ({ kind: 'refused', problem: viewOf(body) }) as const,
-  413: (body: ProblemBody) => ({ kind: 'failed', problem: viewOf(body) }) as const,
-  415: (body: ProblemBody) => ({ kind: 'failed', problem: viewOf(body) }) as const,
-  429: (body: ProblemBody) => ({ kind: 'throttled', problem: viewOf(body) }) as const,
-  500: (body: ProblemBody) => ({ kind: 'failed', problem: viewOf(body) }) as const,
+  400: { invalid_request: 'refused' },
+  413: { payload_too_large: 'failed' },
+  415: { unsupported_media_type: 'failed' },
+  429: { too_many_requests: 'throttled' },
+  500: { internal: 'failed' },
   // Unavailable counts as failed: the call may have been carried out all the same.
-  503: (body: ProblemWith<'maintenance' | 'books_stopped' | 'unavailable'>) =>
-    byCode(body, { maintenance: 'maintenance', books_stopped: 'maintenance', unavailable: 'failed' }),
-};
+  503: { maintenance: 'maintenance', books_stopped: 'maintenance', unavailable: 'failed' },
+} as const;
 
 /** The answers that a plain read documents. */
 export const readAnswers = {
   400: commonAnswers[400],
-  401: () => ({ kind: 'sessionEnded' }) as const,
+  401: { session_ended: 'sessionEnded' },
   429: commonAnswers[429],
   500: commonAnswers[500],
   503: commonAnswers[503],
-};
+} as const;

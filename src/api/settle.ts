@@ -1,13 +1,31 @@
-import type { components, operations } from '#openapi/api.gen.d.ts';
-
-type ProblemCode = components['schemas']['ProblemCode'];
+import type { Problem, ProblemCode } from '#machines/chart/problem.ts';
+import type { operations } from '#openapi/api.gen.d.ts';
+import { problemIn, type ProblemBody } from './problems.ts';
 
 type Responses<TId extends keyof operations> = operations[TId]['responses'];
 type Body<TResponse> = TResponse extends { content: infer TContent } ? TContent[keyof TContent] : undefined;
 
+/** The kinds of outcome that a problem alone makes up. */
+type KindOfProblem<TOutcome> = TOutcome extends { readonly kind: infer TKind }
+  ? { readonly kind: TKind; readonly problem: Problem } extends TOutcome
+    ? TKind
+    : never
+  : never;
+
+/** What a code means: a kind of outcome, which then has the problem, or the outcome made from the body. */
+type Meaning<TOutcome> = KindOfProblem<TOutcome> | ((body: ProblemBody) => TOutcome);
+
+/**
+ * What a documented response means. One with a problem has a table by its codes: the compiler asks for each code that
+ * the contract documents for this operation and status, and refuses an undocumented one. Any other is a function.
+ */
+export type Answer<TBody, TOutcome> = [TBody] extends [ProblemBody]
+  ? { readonly [TCode in TBody['code']]: Meaning<TOutcome> }
+  : (body: TBody) => TOutcome;
+
 /** One entry per documented status of an operation, which turns the response into an outcome. */
 export type Answers<TId extends keyof operations, TOutcome> = {
-  readonly [TStatus in keyof Responses<TId>]: (body: Body<Responses<TId>[TStatus]>) => TOutcome;
+  readonly [TStatus in keyof Responses<TId>]: Answer<Body<Responses<TId>[TStatus]>, TOutcome>;
 };
 
 /** What openapi-fetch resolves to. */
@@ -39,30 +57,52 @@ export class UndocumentedAnswer extends Error {
   override readonly name = 'UndocumentedAnswer';
   /** The code that its status stands for, or null if there is none. */
   readonly code: ProblemCode | null;
+  /** The reference in its body; null if it has none, as the answer of a proxy. */
+  readonly reference: string | null;
 
-  constructor(message: string, status: number | null, options?: ErrorOptions) {
+  constructor(message: string, status: number | null, options: ErrorOptions & { body?: unknown } = {}) {
     super(message, options);
     this.code = status === null ? null : (codesByStatus[status] ?? null);
+    this.reference = (options.body as { reference?: string } | undefined)?.reference ?? null;
   }
 }
 
 /**
- * Turns a response into an outcome. Every documented status needs an entry, which the compiler checks. Rejects if no
- * response arrived, and with `UndocumentedAnswer` if the contract does not document it.
+ * Turns a response into an outcome. Every documented status and code needs an entry, which the compiler checks. Rejects
+ * if no response arrived, and with `UndocumentedAnswer` if the contract does not document it; a code that a newer
+ * server sends is never taken for a kind that the flow knows.
  */
 export async function settle<TId extends keyof operations, TOutcome>(
   call: Promise<Settled>,
   answers: Answers<TId, TOutcome>,
 ): Promise<TOutcome> {
   const { data, error, response } = await call.catch(rethrown);
-  const answer = (answers as Partial<Record<number, (body: unknown) => TOutcome>>)[response.status];
+  const answer = (answers as Partial<Record<number, AnyAnswer<TOutcome>>>)[response.status];
   if (answer === undefined)
-    throw new UndocumentedAnswer(`The status ${response.status} is not documented.`, response.status);
+    throw new UndocumentedAnswer(`The status ${response.status} is not documented.`, response.status, { body: error });
   const body = response.ok ? data : error;
   if (response.status !== 204 && (typeof body !== 'object' || body === null)) {
     throw new UndocumentedAnswer(`The body of the ${response.status} is not an object.`, response.status);
   }
-  return answer(body);
+  return typeof answer === 'function' ? answer(body) : meaningOf(body as ProblemBody, answer, response.status);
+}
+
+type AnyAnswer<TOutcome> = ((body: unknown) => TOutcome) | Partial<Record<string, Meaning<TOutcome>>>;
+
+function meaningOf<TOutcome>(
+  body: ProblemBody,
+  meanings: Partial<Record<string, Meaning<TOutcome>>>,
+  status: number,
+): TOutcome {
+  const { code }: { code?: string } = body;
+  const meaning = code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : undefined;
+  // Without a code of ours, the status says what it may mean.
+  if (meaning === undefined)
+    throw new UndocumentedAnswer(`The code ${code} is not documented here.`, code === undefined ? status : null, {
+      body,
+    });
+  if (typeof meaning === 'function') return (meaning as (body: ProblemBody) => TOutcome)(body);
+  return { kind: meaning, problem: problemIn(body) } as TOutcome;
 }
 
 /**

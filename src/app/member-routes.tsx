@@ -31,9 +31,6 @@ const exchange = lazyPage(() =>
   import('#src/flows/exchange/exchange.route.tsx').then((module) => module.ExchangeRoute),
 );
 const wallet = lazyPage(() => import('#src/pages/wallet/wallet.page.tsx').then((module) => module.WalletPage));
-const histories = lazyPage(() =>
-  import('#src/pages/history/histories.page.tsx').then((module) => module.HistoriesPage),
-);
 const history = lazyPage(() => import('#src/pages/history/history.page.tsx').then((module) => module.HistoryPage));
 const receipt = lazyPage(() => import('#src/pages/receipt/receipt.page.tsx').then((module) => module.ReceiptPage));
 const rates = lazyPage(() => import('#src/pages/rates/rates.page.tsx').then((module) => module.RatesPage));
@@ -104,7 +101,10 @@ export function MemberRoutes() {
           }
         />
         <Route path={paths.wallet} element={<Texts areas={['wallet', 'money']} page={<wallet.Page />} />} />
-        <Route path={paths.histories} element={<Texts areas={['history']} page={<histories.Page />} />} />
+        <Route
+          path={paths.histories}
+          element={<Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />}
+        />
         <Route
           path={paths.history}
           element={<Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />}

@@ -75,7 +75,7 @@ export function AccountForm({ words, account, busy, send }: AccountFormProps) {
 export function OtherWay({ children }: { readonly children: string }) {
   return (
     <p>
-      <Link to={paths.forgot} className="text-link inline-block py-2">
+      <Link to={paths.forgot} className="text-link inline-flex min-h-11 items-center">
         {children}
       </Link>
     </p>

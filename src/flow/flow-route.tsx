@@ -55,7 +55,7 @@ type Metas<TMachine extends AnyStateMachine> = ReturnType<SnapshotFrom<TMachine>
 type Listed<TScreen extends string> = string extends TScreen ? never : TScreen;
 
 /** The component for each of them; a chart that lists none accepts no table. */
-type Screens<TMachine extends AnyStateMachine, TProps> = [ScreenOf<TMachine>] extends [never]
+export type Screens<TMachine extends AnyStateMachine, TProps> = [ScreenOf<TMachine>] extends [never]
   ? never
   : Readonly<Record<ScreenOf<TMachine>, ComponentType<TProps>>>;
 

@@ -5,38 +5,38 @@ import { formatDateTime, formatSpan, formatTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { useIsMember } from '#src/session/session.provider.tsx';
-import { Alert } from '#src/ui/alert.tsx';
+import { Alert, type AlertProps } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { mailWaitEnd, waitEnd } from './wait.ts';
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
-const SECOND_MS = 1_000;
+export interface ProblemAlertProps {
+  readonly problem: Problem;
+  readonly actions?: ReactNode;
+  /** What to do here, in place of what the catalogue says for the code. */
+  readonly hint?: string | undefined;
+  /** The sentence about the amounts, from `AmountProblemAlert`. */
+  readonly amounts?: string | null;
+  readonly kind?: AlertProps['kind'];
+}
 
 /** Says what went wrong and how to go on: one table from code to texts, the same for every flow (SRC §8, P-4). */
-export function ProblemAlert({ problem, actions }: { readonly problem: Problem; readonly actions?: ReactNode }) {
-  const { t } = useTranslation('problems');
+export function ProblemAlert({ problem, actions, hint, amounts = null, kind = 'error' }: ProblemAlertProps) {
+  const { t } = useTranslation(['problems', 'common']);
   const isOver = useIsOver(problem);
   const isMailable = useIsMailable(problem);
-  const { t: tCommon } = useTranslation();
-  const reference = needsSupport(problem) ? (problem.reference ?? undefined) : undefined;
+  const reference = problem.reference ?? undefined;
   // Visitors without a session find the support address at the bottom of each page.
-  const leadsToSupport = useIsMember() && reference !== undefined;
-  if (isOver) {
+  const leadsToSupport = useIsMember() && reference !== undefined && FOR_SUPPORT.includes(problem.code);
+  if (isOver || isMailable) {
     return (
       <div data-over={problem.code}>
-        <Notice title={t(`over.${problem.code === 'maintenance' ? 'maintenance' : 'unreachable'}`)}>
-          {t('over.text')}
-          {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
-        </Notice>
-      </div>
-    );
-  }
-  if (isMailable) {
-    return (
-      <div data-over={problem.code}>
-        <Notice>
-          {t('wait.over')}
+        <Notice
+          title={isOver ? t(`over.${problem.code === 'maintenance' ? 'maintenance' : 'unreachable'}`) : undefined}
+        >
+          {t(isOver ? 'over.text' : 'wait.over')}
           {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
         </Notice>
       </div>
@@ -44,6 +44,7 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
   }
   return (
     <Alert
+      kind={kind}
       title={t(problem.code)}
       reference={reference}
       actions={
@@ -52,14 +53,14 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
             {actions}
             {leadsToSupport && (
               <ButtonLink kind="secondary" to={`${paths.contact}?reference=${encodeURIComponent(reference)}`}>
-                {tCommon('support.write')}
+                {t('common:support.write')}
               </ButtonLink>
             )}
           </>
         )
       }
     >
-      <ProblemText problem={problem} />
+      <ProblemText problem={problem} hint={hint} amounts={amounts} />
     </Alert>
   );
 }
@@ -98,20 +99,21 @@ function useIsMailable(problem: Problem): boolean {
 /**
  * The sentences below the title: what the catalogue says for the code. Only the server knows which entries are invalid,
  * so its own sentences are shown for those, joined by line breaks (SRC §5, SRC §8).
+ * The amounts of a minimum or a balance are a sentence of their own, since the source quotes the title (D-18).
  */
-function ProblemText({ problem }: { readonly problem: Problem }) {
+function ProblemText({ problem, hint, amounts }: Pick<ProblemAlertProps, 'problem' | 'hint' | 'amounts'>) {
   const { t } = useTranslation('problems');
   const { now } = useServices();
   const { errors, triesLeft, until } = problem;
   const end = waitEnd(problem, now);
-  const tries = triesLeft === null ? [] : [t('triesLeft', { count: triesLeft })];
   // An end in the past is ignored: the condition continues until an operator has looked at it.
-  const moment =
-    until === null || end !== null || Date.parse(until) <= now()
-      ? []
-      : [t('wait.until', { moment: formatDateTime(until) })];
-  const own = problem.code === 'invalid_request' && errors.length > 0;
-  const lines = [...(own ? errors : [t(`hint.${problem.code}`)]), ...tries, ...moment];
+  const isAhead = until !== null && end === null && Date.parse(until) > now();
+  const lines = [
+    amounts ?? [],
+    problem.code === 'invalid_request' && errors.length > 0 ? errors : (hint ?? t(`hint.${problem.code}`)),
+    triesLeft === null ? [] : t('triesLeft', { count: triesLeft }),
+    isAhead ? t('wait.until', { moment: formatDateTime(until) }) : [],
+  ].flat();
   return (
     <>
       {lines.join('\n')}
@@ -130,7 +132,7 @@ function Wait({ end }: { readonly end: number }) {
   const { t } = useTranslation('problems');
   const { now } = useServices();
   const left = Math.max(0, end - useNow(now, end));
-  const seconds = Math.ceil(left / SECOND_MS);
+  const seconds = Math.ceil(left / MS_PER_SECOND);
   const words =
     seconds < 120
       ? t('retryInSeconds', { count: seconds })
@@ -142,7 +144,7 @@ function Wait({ end }: { readonly end: number }) {
   );
 }
 
-/** The codes with which support could help, so that the reference is worth showing (D-30). */
+/** The codes with which only support can help, so that the way there is offered (D-30); every one has its reference. */
 const FOR_SUPPORT: readonly Problem['code'][] = [
   'internal',
   'unexpected',
@@ -157,7 +159,3 @@ const FOR_SUPPORT: readonly Problem['code'][] = [
   'not_cancellable',
   'stake_not_matured',
 ];
-
-function needsSupport({ code }: Problem): boolean {
-  return FOR_SUPPORT.includes(code);
-}

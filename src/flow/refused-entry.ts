@@ -3,11 +3,12 @@ import type { Problem } from '#machines/chart/problem.ts';
 import { stateName } from '#machines/chart/step.ts';
 
 /**
- * The entry that a code is about, by its name in the form; null if it is about the form as a whole. A state's name is
- * used if it says more than the code. What is about no entry of any form needs no line (tests/client/refusals.test.ts).
+ * The entry that a code is about, by its name in the form; null if it is about the form as a whole. A state's name
+ * (`TState`) is used if it says more than the code. What is about no entry of any form needs no line
+ * (tests/client/refusals.test.ts).
  */
-export type Entries<TName extends string = string> = Partial<
-  Readonly<Record<Problem['code'] | `${string}.${string}`, TName | null>>
+export type Entries<TName extends string = string, TState extends string = never> = Partial<
+  Readonly<Record<Problem['code'] | TState, TName | null>>
 >;
 
 /** A second factor's code, wherever it is required. */
@@ -22,5 +23,6 @@ export const codeEntries: Entries<'code'> = {
 export function refusedEntry(snapshot: AnyMachineSnapshot, entries: Entries): string | null {
   const { problem } = (snapshot.context ?? {}) as { readonly problem?: Problem | null };
   if (!snapshot.hasTag('error') || problem === null || problem === undefined) return null;
-  return entries[stateName(snapshot) as `${string}.${string}`] ?? entries[problem.code] ?? null;
+  const byName: Readonly<Partial<Record<string, string | null>>> = entries;
+  return byName[stateName(snapshot)] ?? byName[problem.code] ?? null;
 }

@@ -68,14 +68,14 @@ export function HelpPage() {
       <Answer title={t('support.title')}>
         <p>{t('support.text')}</p>
         <p>
-          <a href={`mailto:${supportEmail}`} className="text-link inline-block py-2">
+          <a href={`mailto:${supportEmail}`} className="text-link inline-flex min-h-11 items-center">
             {t('support.write', { email: supportEmail })}
           </a>
         </p>
       </Answer>
       {!isMember && (
         <p>
-          <Link to={paths.signIn} className="text-link inline-block py-2">
+          <Link to={paths.signIn} className="text-link inline-flex min-h-11 items-center">
             {t('signIn')}
           </Link>
         </p>

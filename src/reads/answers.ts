@@ -1,6 +1,5 @@
 import { problemOfError, type Problem } from '#machines/chart/problem.ts';
-import type { components } from '#openapi/api.gen.d.ts';
-import { viewOf } from '#src/api/problems.ts';
+import { problemIn, type ProblemBody } from '#src/api/problems.ts';
 import { rethrown, UndocumentedAnswer } from '#src/api/settle.ts';
 
 /** A call of a page that the server refused, with its problem. */
@@ -28,11 +27,13 @@ interface Answer<T> {
 export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await call.catch(rethrown);
   if (data !== undefined) return data;
-  if (isProblem(error)) throw new Refused(viewOf(error));
-  throw new UndocumentedAnswer(`The status ${response.status} came without a problem.`, response.status);
+  if (isProblem(error)) throw new Refused(problemIn(error));
+  throw new UndocumentedAnswer(`The status ${response.status} came without a problem.`, response.status, {
+    body: error,
+  });
 }
 
-function isProblem(body: unknown): body is components['schemas']['Problem'] {
+function isProblem(body: unknown): body is ProblemBody {
   return typeof body === 'object' && body !== null && 'code' in body && 'reference' in body;
 }
 

@@ -16,13 +16,14 @@ export function useUnread(): Unread {
 }
 
 /**
- * Loads the count once, when the frame appears. A count that cannot be loaded is not shown: it is a hint, and no page
- * waits for it.
+ * Loads the count once, when the frame appears around a member's page; a page that outlives its session has none. A
+ * count that cannot be loaded is not shown: it is a hint, and no page waits for it.
  */
 export function useUnreadCount(): Unread {
-  const { api } = useServices();
+  const { api, session } = useServices();
   const [count, setCount] = useState(0);
   useEffect(() => {
+    if (session.tokens() === null) return undefined;
     const stop = new AbortController();
     dataOf(api.GET('/news', { signal: stop.signal })).then(
       ({ unread }) => {
@@ -31,7 +32,7 @@ export function useUnreadCount(): Unread {
       () => undefined,
     );
     return () => stop.abort();
-  }, [api]);
+  }, [api, session]);
   const keep = useCallback((next: number) => setCount(next), []);
   return { count, keep };
 }

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '#src/services/services.ts';
 import { useOnline } from '#src/ui/use-online.ts';
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
-const MS_PER_SECOND = 1000;
 /** A member who returns to the page sooner sees the value as it is. */
 const FRESH_MS = 10 * MS_PER_SECOND;
 /** After a failure the page retries automatically, as long as it is in view. */

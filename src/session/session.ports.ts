@@ -91,7 +91,7 @@ async function spendToken({ api, session }: Services, ended: string | null): Pro
     }),
     {
       ...commonAnswers,
-      401: () => ({ kind: 'sessionEnded' }),
+      401: { session_ended: 'sessionEnded' },
       200: (grant) => {
         session.renew(grant, tokens);
         return session.tokens() === null ? { kind: 'sessionEnded' } : { kind: 'renewed', renewIn: session.renewIn() };

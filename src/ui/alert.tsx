@@ -1,8 +1,16 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
 import { useRefusalPlace } from './refusal.tsx';
+
+/** Loaded with the first reference, as the first page must be small. If that fails, there is only the text. */
+const CopyButton = lazy<ComponentType<{ text: string; item: string }>>(() =>
+  import('./copy-button.tsx').then(
+    (module) => ({ default: module.CopyButton }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export interface AlertProps {
   title: string;
@@ -34,7 +42,14 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
       <div className="flex min-w-0 grow flex-col gap-1">
         <p className="font-semibold">{title}</p>
         {children && <div className="text-sm whitespace-pre-line text-base-content">{children}</div>}
-        {reference && <p className="text-sm break-all text-muted">{t('support.reference', { reference })}</p>}
+        {reference && (
+          <div className="flex items-center justify-between gap-1 text-sm text-muted">
+            <span className="break-all">{t('support.reference', { reference })}</span>
+            <Suspense>
+              <CopyButton text={reference} item={reference} />
+            </Suspense>
+          </div>
+        )}
         {actions && <div className="mt-2 flex flex-wrap gap-2 text-base-content">{actions}</div>}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from './icon.tsx';
+import { MemberIcon } from './member-icon.tsx';
 import { useToast } from './toast.tsx';
 
 /**
@@ -26,7 +26,7 @@ export function CopyButton({ text, item, ...rest }: { text: string; item: string
       aria-label={t('action.copyItem', { item })}
       className="btn btn-ghost btn-sm min-h-11 min-w-11 gap-1.5 text-primary"
     >
-      <Icon name="copy" className="size-4" />
+      <MemberIcon name="copy" className="size-4" />
       {t('action.copy')}
     </button>
   );

@@ -9,20 +9,12 @@ import { CodeField } from './code-field.tsx';
 import { Form } from './form.tsx';
 import { Notice } from './notice.tsx';
 import { useNow } from './use-now.ts';
+import type { CodeTerms } from '#machines/chart/code-terms.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
     'mail-code': typeof texts;
   }
-}
-
-/**
- * How long a mailed code is valid and when another may be requested, in milliseconds from when the server said so
- * (D-16).
- */
-export interface CodeTerms {
-  readonly expiresIn: number;
-  readonly resendIn: number;
 }
 
 export interface MailCodeProps {

@@ -6,8 +6,8 @@ export function initialsOf(name: string): string {
 }
 
 /**
- * A member's initials in a circle, drawn by the style sheet: they are a picture, not words. Their name is beside it, or
- * names the control that it is on.
+ * A member's initials in a circle. Decorative: their name is beside it, or names the control that it is on. They are
+ * drawn by the style sheet, so that they are no text of that control.
  */
 export function Avatar({ name, className = 'size-9 text-sm' }: { readonly name: string; readonly className?: string }) {
   return (

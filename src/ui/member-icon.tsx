@@ -1,6 +1,8 @@
 import { Drawing, shapes as firstShapes } from './icon.tsx';
 
 const shapes = {
+  calendar: 'M4.5 9.5h15M8 4v3M16 4v3M5.5 5.5h13a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1V6.500a1 1 0 0 1 1-1z',
+  copy: 'M9 9V5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-4M5 9h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1z',
   ...firstShapes,
   home: 'M3.5 11 12 4l8.5 7M6 9.5V19a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V9.5M10 20v-5.5h4V20',
   wallet:

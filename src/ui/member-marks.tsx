@@ -83,29 +83,18 @@ export function StageMark({ stage, className = 'size-9' }: { readonly stage: num
   );
 }
 
-const kinds: Readonly<
-  Record<components['schemas']['HistoryItem']['kind'] | components['schemas']['HistoryKind'], MemberIconName>
-> = {
+const kinds: Readonly<Record<components['schemas']['ReceiptKind'], MemberIconName>> = {
   deposit: 'down',
-  charge: 'down',
   withdrawal: 'up',
-  depositWithdrawal: 'move',
   transferOut: 'send',
   transferIn: 'receive',
-  transfer: 'send',
   exchange: 'exchange',
   purchase: 'tag',
-  planPurchase: 'stack',
   restake: 'again',
   stakeWithdrawal: 'unlock',
   stakingReward: 'sprout',
-  mpReward: 'sprout',
-  profit: 'bars',
-  bonus: 'branch',
-  referral: 'share',
   referralBonus: 'share',
   binaryBonus: 'branch',
-  pp: 'star',
   opening: 'list',
 };
 

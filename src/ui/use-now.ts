@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-
-const SECOND_MS = 1_000;
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
 /** The current time, updated every second until `until`; after that it stops. */
 export function useNow(now: () => number, until: number): number {
@@ -8,7 +7,7 @@ export function useNow(now: () => number, until: number): number {
   const over = moment >= until;
   useEffect(() => {
     if (over) return;
-    const timer = setInterval(() => setMoment(now()), SECOND_MS);
+    const timer = setInterval(() => setMoment(now()), MS_PER_SECOND);
     return () => clearInterval(timer);
   }, [now, over]);
   return moment;

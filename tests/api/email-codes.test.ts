@@ -65,7 +65,7 @@ describe('a code to an address', () => {
     await world
       .browser({ culture: 'ja-JP' })
       .call('sendEmailVerificationCodeNoLogin', { body: { email: address, purpose: 'signUp' } });
-    expect((await mailsTo(world, address))[0]?.subject).toBe('Perchへのご登録用コード');
+    expect((await mailsTo(world, address))[0]?.subject).toBe('【Perch】ご登録用コード');
   });
 
   it('ignores the case of the address', async () => {

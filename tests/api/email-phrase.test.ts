@@ -33,13 +33,13 @@ async function signedIn(options?: MemberOptions) {
 describe('a phrase for mails', () => {
   it('is none at first, and is set, changed and removed, each of which a mail tells, with a link that freezes', async () => {
     const { set, phrase, changes } = await signedIn();
-    expect(await phrase()).toEqual({ phrase: null, shown: false });
+    expect(await phrase()).toEqual({ set: false, shown: false });
     for (const [wanted, told] of [
       [PHRASE, 1],
       ['another one', 2],
       [null, 3],
     ] as const) {
-      const now = { phrase: wanted, shown: wanted !== null };
+      const now = { set: wanted !== null, shown: wanted !== null };
       expect(await set(wanted)).toMatchObject({ status: 200, body: now });
       expect(await phrase()).toEqual(now);
       const mails = await changes();
@@ -59,7 +59,7 @@ describe('a phrase for mails', () => {
     const { member, set, changes } = await signedIn();
     await set(PHRASE);
     const audited = await world.auditOf(member);
-    expect(await set(PHRASE)).toMatchObject({ status: 200, body: { phrase: PHRASE } });
+    expect(await set(PHRASE)).toMatchObject({ status: 200, body: { set: true } });
     expect(await changes()).toHaveLength(1);
     expect(await world.auditOf(member)).toEqual(audited);
   });
@@ -101,8 +101,8 @@ describe('a phrase for mails', () => {
   it('is kept, but not shown, until the address is verified', async () => {
     const { member, set, phrase, changes } = await signedIn();
     await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
-    expect((await set(PHRASE)).body).toEqual({ phrase: PHRASE, shown: false });
-    expect(await phrase()).toEqual({ phrase: PHRASE, shown: false });
+    expect((await set(PHRASE)).body).toEqual({ set: true, shown: false });
+    expect(await phrase()).toEqual({ set: true, shown: false });
     const mails = await changes();
     expect(mails).toHaveLength(1);
     expect(JSON.stringify(mails)).not.toContain(PHRASE);
@@ -136,7 +136,7 @@ describe('a phrase for mails', () => {
   ])('is refused with %s', async (_what, phrase) => {
     const { set, phrase: now, changes } = await signedIn();
     expect(await set(phrase)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(await now()).toEqual({ phrase: null, shown: false });
+    expect(await now()).toEqual({ set: false, shown: false });
     expect(await changes()).toEqual([]);
   });
 
@@ -145,8 +145,9 @@ describe('a phrase for mails', () => {
     ['a control character', 'blue\u0007heron'],
     ['a mark that turns what follows round', 'blue\u202Eheron'],
   ])('is kept without %s', async (_what, phrase) => {
-    const { set } = await signedIn();
-    expect(await set(phrase)).toMatchObject({ status: 200, body: { phrase: 'blue heron' } });
+    const { set, changes } = await signedIn();
+    expect(await set(phrase)).toMatchObject({ status: 200, body: { set: true } });
+    expect((await changes())[0]?.body).toContain('blue heron');
   });
 
   it.each([
@@ -155,8 +156,16 @@ describe('a phrase for mails', () => {
     ['forty that take two units each', '🦩'.repeat(40)],
     ['Japanese', '夜明けのアオサギ'],
   ])('may be %s', async (_what, phrase) => {
-    const { set } = await signedIn();
-    expect(await set(phrase)).toMatchObject({ status: 200, body: { phrase, shown: true } });
+    const { set, changes } = await signedIn();
+    expect(await set(phrase)).toMatchObject({ status: 200, body: { set: true, shown: true } });
+    expect((await changes())[0]?.body).toContain(phrase);
+  });
+
+  it('is in no answer: a session alone does not learn how to forge a mail', async () => {
+    const { set, call } = await signedIn();
+    const answers = [await set(PHRASE), await call('getEmailPhrase'), await call('getUserInfo')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(JSON.stringify(answers)).not.toContain(PHRASE);
   });
 
   it('is set once under a key', async () => {

@@ -2,7 +2,7 @@
 // unknown accounts: the same status, headers, cookies and body, and the same work in the database, which is what takes
 // time.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Browser } from './support/browser.ts';
 import type { Answer } from './support/call.ts';
@@ -134,7 +134,7 @@ async function probe(
   account: Account,
 ): Promise<{ answers: object[]; statements: string[] }> {
   const start = world.clock.now();
-  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const query = vi.spyOn(Client.prototype, 'query');
   const answers = await act(world.browser(), account);
   const statements = query.mock.calls.map(([statement]: unknown[]) => {
     const text = typeof statement === 'string' ? statement : (statement as { text: string }).text;

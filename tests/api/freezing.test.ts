@@ -1,7 +1,7 @@
 // Freezing and thawing one's own account (D-32): at once for every session, and back only with the mailed link and the
 // second factor.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import type { Answer } from './support/call.ts';
@@ -139,7 +139,7 @@ describe('a freeze', () => {
 describe('signing in to a frozen account', () => {
   /** What a stranger sees, and the statements that reached the database. */
   async function seen(act: () => Promise<Answer>) {
-    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const query = vi.spyOn(Client.prototype, 'query');
     const { status, body, headers } = await act();
     const statements = query.mock.calls.map(([statement]: unknown[]) =>
       typeof statement === 'string' ? statement : (statement as { text: string }).text,

@@ -1,5 +1,7 @@
 // Histories and their files (D-12, D-29): the receipts of each kind, filtered, paged and exported.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
+import { MOVEMENTS } from '#src/pages/receipt/movement.ts';
 import { csvLine } from '#server/domain/wallet/csv.ts';
 import { fund, rich, setRates, type Rich } from './support/money.ts';
 import type { RequestOf } from './support/call.ts';
@@ -130,6 +132,107 @@ describe('a history', () => {
     expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
     const file = await member.call('exportHistory', { path: { kind: 'charge' } });
     expect(file.body.trim().split('\r\n')).toHaveLength(121);
+  });
+});
+
+describe('the history of everything', () => {
+  it('has the records of all kinds, newest first, and is filtered like the others', async () => {
+    expect(await kinds('all')).toEqual([
+      'exchange',
+      'transferOut',
+      'transferOut',
+      'withdrawal',
+      ...['opening', 'opening'],
+    ]);
+    expect(await kinds('all', { status: 'inProcess' })).toEqual(['withdrawal']);
+    expect(await kinds('all', { asset: 'BTC' })).toEqual(['exchange']);
+    const file = await who.call('exportHistory', { path: { kind: 'all' }, query: { asset: 'BTC' } });
+    expect(file.body.trim().split('\r\n')).toHaveLength(2);
+  });
+
+  it('is searched by reference, note, other member and exact amount', async () => {
+    const { items } = await list('all');
+    const [exchange, , , withdrawal] = items;
+    const found = async (search: string) => (await list('all', { search })).items.map(({ id }: { id: string }) => id);
+    const ids = (...wanted: (typeof items)[number][]) => wanted.map(({ id }) => id);
+    const reference: string = withdrawal?.reference ?? '';
+    for (const typed of [reference, reference.toLowerCase(), ` ${reference.replaceAll('-', '')} `, reference.slice(3)])
+      expect(await found(typed), typed).toEqual(ids(withdrawal));
+    expect(await found('OTHER')).toHaveLength(2);
+    expect(await found('two lines')).toEqual(ids(items[1]));
+    // Gross, net, and the second asset of an exchange; with a sign and separators or without.
+    for (const typed of ['400.5', '-400.50', '360.45']) expect(await found(typed), typed).toEqual(ids(withdrawal));
+    for (const typed of ['0.00153076', '100']) expect(await found(typed), typed).toEqual(ids(exchange));
+    expect(await found('10,000')).toEqual(ids(items[5]?.asset === 'USDT' ? items[5] : items[4]));
+    for (const typed of ['00', '1e3', '%', '_', "'", '-', 'none of them'])
+      expect(await found(typed), typed).toEqual([]);
+    const file = await who.call('exportHistory', { path: { kind: 'all' }, query: { search: reference } });
+    expect(file.body.trim().split('\r\n')).toHaveLength(2);
+    for (const search of ['', 'x'.repeat(101)])
+      expect((await who.callUnchecked('listHistory', { path: { kind: 'all' }, query: { search } })).status).toBe(400);
+  });
+
+  it('has the days of its records with what moved on each, in the zone that is asked for', async () => {
+    const member = await rich(world, {});
+    const add = (at: string, kind: ReceiptKind, rest: object = {}) =>
+      addReceipts(world, member.member.id, { count: 1, kind, at: new Date(at), ...rest });
+    await add('2026-03-01T14:59:59.999Z', 'transfer_in', { amount: '5' });
+    await add('2026-03-01T15:00:00Z', 'transfer_out', { amount: '-2' });
+    await add('2026-03-01T16:00:00Z', 'exchange', { amount: '-3', counter: { asset: 'BTC', amount: '0.5' } });
+    await add('2026-03-02T03:00:00Z', 'deposit', { amount: '100', status: 'notApproved' });
+    const days = async (query: Asked['query'] = {}) =>
+      (await member.call('listHistory', { path: { kind: 'all' }, query })).body.days;
+    expect(await days()).toEqual([
+      { day: '2026-03-02', sums: [] },
+      {
+        day: '2026-03-01',
+        sums: [{ asset: 'BTC', amount: '0.5' }],
+      },
+    ]);
+    await add('2026-03-01T10:00:00Z', 'transfer_in', { amount: '1' });
+    expect(await days({ timeZone: 'Asia/Tokyo' })).toEqual([
+      {
+        day: '2026-03-02',
+        sums: [
+          { asset: 'USDT', amount: '-5' },
+          { asset: 'BTC', amount: '0.5' },
+        ],
+      },
+      { day: '2026-03-01', sums: [{ asset: 'USDT', amount: '6' }] },
+    ]);
+    expect(await days({ timeZone: 'Asia/Tokyo', asset: 'BTC' })).toEqual([
+      { day: '2026-03-02', sums: [{ asset: 'BTC', amount: '0.5' }] },
+    ]);
+    expect(await days({ timeZone: 'Asia/Tokyo', to: '2026-03-01' })).toEqual([
+      { day: '2026-03-01', sums: [{ asset: 'USDT', amount: '6' }] },
+    ]);
+    for (const timeZone of ['Mars/Base', '+09:00', 'a b', ''])
+      expect(
+        (await member.callUnchecked('listHistory', { path: { kind: 'all' }, query: { timeZone } })).body,
+        timeZone,
+      ).toMatchObject({ status: 400, errors: { timeZone: [expect.any(String)] } });
+  });
+
+  it('sums what a record moved at each of its statuses, as its receipt says', async () => {
+    const stored = { deposit: 'deposit', withdrawal: 'withdrawal' } as const;
+    for (const kind of ['deposit', 'withdrawal'] as const)
+      for (const [status, { moved }] of Object.entries(MOVEMENTS[kind])) {
+        const member = await rich(world, {});
+        await addReceipts(world, member.member.id, { count: 2, kind: stored[kind], status, amount: '7' });
+        const [day] = (await member.call('listHistory', { path: { kind: 'all' } })).body.days;
+        expect(day?.sums, `${kind} ${status}`).toEqual(moved === 'yes' ? [{ asset: 'USDT', amount: '14' }] : []);
+      }
+  });
+
+  it('has the whole sum of a day whose records are on two pages', async () => {
+    const member = await rich(world, {});
+    await addReceipts(world, member.member.id, { count: 60, kind: 'transfer_in', amount: '0.1' });
+    const first = (await member.call('listHistory', { path: { kind: 'all' } })).body;
+    const second = (
+      await member.call('listHistory', { path: { kind: 'all' }, query: { cursor: first.nextCursor ?? '' } })
+    ).body;
+    expect([first.items.length, second.items.length]).toEqual([50, 10]);
+    for (const { days } of [first, second]) expect(days).toMatchObject([{ sums: [{ asset: 'USDT', amount: '6' }] }]);
   });
 });
 

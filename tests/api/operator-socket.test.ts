@@ -2,8 +2,10 @@
 // server's, and when that one stops, another's.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { askServer, openOperatorChannel } from '#server/entry/operator/channel.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -26,14 +28,16 @@ afterEach(async () => {
 });
 
 /** A server's end of the socket, named by its origin, which each answer repeats. */
-async function server(name: string) {
+async function server(name: string, arrivalMs?: number) {
+  const errors: unknown[] = [];
   const lines: string[] = [];
   const services = { ...world.services, config: { ...world.services.config, publicOrigin: `https://${name}.example` } };
   const close = await openOperatorChannel(services, {
     dataDir,
     lookMs: LOOK_MS,
-    onError: () => undefined,
+    onError: (error) => errors.push(error),
     log: (line) => lines.push(line),
+    ...(arrivalMs === undefined ? {} : { arrivalMs }),
   });
   let isOpen = true;
   const stop = async () => {
@@ -42,7 +46,7 @@ async function server(name: string) {
     await close();
   };
   opened.push(stop);
-  return { lines, stop };
+  return { lines, errors, stop };
 }
 
 const path = () => join(dataDir, 'operator.sock');
@@ -68,6 +72,25 @@ describe('the socket of the operator’s command', () => {
     expect(third.lines.at(-1)).toBe("the operator's commands come to this server now");
     await third.stop();
     expect([await whoAnswers(), readdirSync(dataDir)]).toEqual([null, []]);
+  });
+
+  it('is asked by other servers whether it is there, and nothing fails by that', async () => {
+    const first = await server('first');
+    await server('second');
+    await sleep(10 * LOOK_MS);
+    expect(await whoAnswers()).toBe('first');
+    expect(first.errors).toEqual([]);
+  });
+
+  it('is not held open by somebody who sends no command, so that a server can stop', async () => {
+    const first = await server('first', 100);
+    const silent = connect({ path: path(), allowHalfOpen: true }).on('error', () => undefined);
+    // It never closes its own side, so that the server must close both.
+    opened.push(async () => void silent.destroy());
+    silent.resume().write('{');
+    await new Promise((resolve) => silent.once('connect', resolve));
+    await first.stop();
+    await expect.poll(() => first.errors.map(String)).toEqual(['Error: no command came']);
   });
 
   it('is only its owner’s, from the moment at which it can be found', async () => {

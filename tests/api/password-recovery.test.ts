@@ -94,7 +94,7 @@ describe('a password recovery', () => {
     const [mail] = await mailsTo(world, member.email);
     expect(mail).toMatchObject({
       kind: 'passwordRecoveryCode',
-      subject: '您的 Perch 密码重置验证码',
+      subject: '【Perch】您的密码重置验证码',
       member_id: member.id,
     });
   });

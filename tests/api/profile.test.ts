@@ -51,7 +51,7 @@ describe('their own profile', () => {
     await world.browser().session(member);
     expect((await mailsTo(world, member.email, 'newSignIn')).map((mail) => mail.subject)).toEqual([
       'New sign-in to your Perch account',
-      '您的 Perch 账户有新的登录',
+      '【Perch】您的账户有新的登录',
     ]);
   });
 

@@ -149,7 +149,7 @@ describe('a registration', () => {
       culture: 'ja-JP',
     });
     expect((await memberOf(body.username))?.culture).toBe('ja-JP');
-    expect((await mailsTo(world, person.email, 'welcome'))[0]?.subject).toBe('Perchへようこそ');
+    expect((await mailsTo(world, person.email, 'welcome'))[0]?.subject).toBe('【Perch】ご登録ありがとうございます');
   });
 
   it('may name the introducer by code, and a seat user below', async () => {

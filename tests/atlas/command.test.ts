@@ -9,7 +9,7 @@ import { portRefused } from '#atlas/build/serve.ts';
 import { DEFAULT_PORT, help, parseOptions } from '#atlas/build/options.ts';
 import { coverageOf, writeCoverage, type CoverageReport } from '#walk/paths/coverage.ts';
 import { flowOf, graphOf, pathsOf } from '#walk/paths/flows.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { pathsToSee } from '#walk/browser/pictures.ts';
 import { readFileSync } from 'node:fs';
 

@@ -8,7 +8,7 @@ import { alike, versionInFile } from '#atlas/model/version-file.ts';
 import { compare, differenceLines, isSame, noVersion, versionOf, type FlowVersion } from '#machines/graph/compare.ts';
 import { freshDocument } from '#walk/documents/documents.ts';
 import { flowOf } from '#walk/paths/flows.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { entriesOf } from '#walk/documents/catalogue.ts';
 import { commitsOfAll, flowIn, readAt, readNow, revisionOf } from '#walk/documents/revisions.ts';
 import { rulesIn } from '#walk/documents/rule-texts.ts';

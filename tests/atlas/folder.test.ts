@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Part } from '#atlas/build/atlas.ts';
 import { MARKER, refuseForeign, writeFolder } from '#atlas/build/folder.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 
 let root: string;
 let folder: string;

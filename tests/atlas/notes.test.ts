@@ -17,7 +17,7 @@ import { noteIn, notesFile, readNotes, writeNote, type Noted } from '#atlas/buil
 import { Arriving } from '#atlas/build/arriving.ts';
 import { serve } from '#atlas/build/serve.ts';
 import { noVersion } from '#machines/graph/compare.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 
 const chart: Noted = { id: 'sample', kind: 'flow', states: [{ path: 'asking' }, { path: 'asking.refused' }] };
 const record: Noted = { id: 'sample', kind: 'lifecycle', states: [{ path: 'open' }] };

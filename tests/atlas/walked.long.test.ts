@@ -16,7 +16,7 @@ import {
 } from '#atlas/build/walk-record.ts';
 import { coverageOfWalks, keptWalks, release, screenFile, screensOf } from '#atlas/build/walked.ts';
 import { lackOf, walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { chartOf } from './support.ts';
 
 const AT = '2026-11-23T00:00:00Z';

@@ -10,7 +10,7 @@ import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { openingGrant } from '#server/domain/ledger/moves.ts';
 import { createSharedCounts } from '#server/entry/http/shared-counts.ts';
 import { openForCommand } from '#server/entry/opening/open.ts';
@@ -197,7 +197,7 @@ async function firstOfPostgres(): Promise<number> {
 }
 
 async function asAdministrator(text: string): Promise<{ rows: { n?: number; parent?: number }[] }> {
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new Client({ connectionString: postgres.url });
   await client.connect();
   const { rows } = await client.query<{ n?: number; pid?: number }>(text);
   const found = rows.map((row) => (row.pid === undefined ? row : { parent: statOf(row.pid)?.parent ?? 0 }));

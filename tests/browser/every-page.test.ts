@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
-import { goesTo } from './crawl/crawler.ts';
+import { goesTo, settles } from './crawl/crawler.ts';
 import { badBreaks } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
-import { crampedLabels, hiddenParts, scrollsSideways, wordsOutside } from './support/look.ts';
+import { crampedLabels, hiddenParts, scrollsSideways, smallTargets, wordsOutside } from './support/look.ts';
 import { BY_DESIGN, hiddenAtOneWidth, missingOnPaper, seenAtOneWidth } from './support/said.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
@@ -18,12 +18,17 @@ import { MONEY } from './support/scripted-money.ts';
 /** A page with more controls than the window holds. */
 const LONG = '/SalesManagement';
 
+/** The club is open, so this page leads to another once it has asked. */
+const ASKS_FIRST = '/Maintenance';
+
 /** Some forty pages, each tabbed through, on a machine that has other work. */
 const WHOLE_ROUND_MS = 600_000;
 
 /** A phone that most members have, and a desk. */
 const WIDTHS = [360, 1280] as const;
 const PHONE = { ...SMALL_PHONE, width: WIDTHS[0] };
+/** The narrowest window: the smallest phone, or a desk at 400 % (WCAG 1.4.10). */
+const NARROWEST = { ...SMALL_PHONE, width: 320 };
 
 const PAGES = ROUTES.filter(({ guard, leadsTo }) => guard !== 'visitor' && leadsTo === undefined);
 
@@ -51,6 +56,24 @@ async function closedOnPaper(page: Page): Promise<{ readonly folded: number; rea
   return found;
 }
 
+/** What has no room in the window. */
+async function misfits(page: Page): Promise<string[]> {
+  return [
+    ...(await scrollsSideways(page)),
+    ...(await wordsOutside(page)),
+    ...(await hiddenParts(page)),
+    ...(await crampedLabels(page)),
+  ];
+}
+
+/** What is found in the narrowest window; then the window is as it was. */
+async function atNarrowest(page: Page, find: (page: Page) => Promise<string[]>): Promise<string[]> {
+  await page.setViewportSize(NARROWEST);
+  const found = await find(page);
+  await page.setViewportSize(SMALL_PHONE);
+  return found;
+}
+
 it(
   'on every page of members',
   async () => {
@@ -65,6 +88,10 @@ it(
     let [passed, folded] = [0, 0];
     for (const { path } of PAGES) {
       await goesTo(page, path);
+      if (path === ASKS_FIRST) {
+        await page.waitForURL('**/');
+        await settles(page);
+      }
       await page.setViewportSize(PHONE);
       for (const { words, at, byDesign: place } of await seenAtOneWidth(page, WIDTHS)) {
         if (place === null) oneSided.push(`${path}: "${words}" is seen at ${at} px only`);
@@ -74,14 +101,11 @@ it(
       const round = await tabOver(page);
       passed += round.passed;
       wide.push(
-        ...[
-          ...(await scrollsSideways(page)),
-          ...(await wordsOutside(page)),
-          ...(await badBreaks(page)),
-          ...(await hiddenParts(page)),
-          ...(await crampedLabels(page)),
-        ].map((each) => `${path}: ${each}`),
+        ...[...(await misfits(page)), ...(await badBreaks(page)), ...(await smallTargets(page))].map(
+          (each) => `${path}: ${each}`,
+        ),
       );
+      wide.push(...(await atNarrowest(page, misfits)).map((each) => `${path} at ${NARROWEST.width} px: ${each}`));
       covered.push(...round.covered.map((each) => `${path}: ${each}`));
       unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
       const paper = await closedOnPaper(page);
@@ -135,6 +159,25 @@ it.each([
   const found = await missingOnPaper(page);
   await planted.evaluate((element) => (element as Element).remove());
   expect(found).toContainEqual(expect.stringMatching(/^"[^"]*\d\.\d\d.* is not on paper/));
+});
+
+it('finds a control that is too small for a finger', async () => {
+  const { page } = member;
+  await goesTo(page, '/Withdraw');
+  expect(await smallTargets(page)).toEqual([]);
+  const planted = await page.addStyleTag({ content: 'main .btn { min-height: 2.5rem; height: 2.5rem }' });
+  const found = await smallTargets(page);
+  await planted.evaluate((element) => (element as Element).remove());
+  expect(found).toContainEqual(expect.stringMatching(/is a target of \d+ × 40 px/));
+});
+
+it('finds what only the narrowest window has no room for', async () => {
+  const { page } = member;
+  await goesTo(page, '/Faq');
+  const planted = await page.addStyleTag({ content: 'main { min-width: 340px }' });
+  const [usual, narrow] = [await misfits(page), await atNarrowest(page, misfits)];
+  await planted.evaluate((element) => (element as Element).remove());
+  expect([usual, narrow]).toEqual([[], expect.arrayContaining(['scrolls sideways'])]);
 });
 
 it('shows the focus below the notice that there is no network, backwards too', async () => {

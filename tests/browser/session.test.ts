@@ -45,7 +45,7 @@ describe('the guard', () => {
     await person.goes('/Signin');
     await person.signsIn(member.username, member.password);
     // The URL changes before the guard of the new page has checked the session; the page itself shows that it has.
-    await person.page.locator('nav a[href="/Account"]:visible').first().waitFor();
+    await person.page.locator('nav a[href="/Wallet"]:visible').first().waitFor();
     await person.page.evaluate(() => sessionStorage.setItem('perch.expiresAt', '2020-01-01T00:00:00Z'));
     await person.goes('/authentication');
     await person.isAt('/Signin');

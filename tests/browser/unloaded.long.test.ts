@@ -34,7 +34,7 @@ it('leaves the frame in place, and opens by itself when the network is back', as
   await heading('common:part.title');
   expect(await toHistory.count()).toBe(1);
   await context.setOffline(false);
-  await heading('history:title');
+  await heading('history:kind.all.title');
   expect(person.noise).toEqual([]);
   await person.leaves();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { createApi, type ApiOptions } from '#src/api/client.ts';
-import { errorLines } from '#src/api/problems.ts';
+import { errorLines, type ProblemBody } from '#src/api/problems.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { apiBase } from '#src/services/services.ts';
@@ -200,17 +200,20 @@ describe('the client', () => {
 
 describe('a response', () => {
   const call = (response: Response) => apiThat(() => Promise.resolve(response)).api.POST('/token/revoke', { body: {} });
-  const problem = (body: { code: string }) => body.code;
+  const code = (body: ProblemBody) => body.code;
+  const readProblems = {
+    400: { invalid_request: code },
+    429: { too_many_requests: code },
+    500: { internal: code },
+    503: { maintenance: code, unavailable: code },
+  };
+  const problems = {
+    ...readProblems,
+    413: { payload_too_large: code },
+    415: { unsupported_media_type: code },
+  };
   const revoke = (response: Response) =>
-    settle<'revokeToken', string>(call(response), {
-      204: () => 'gone',
-      400: problem,
-      413: problem,
-      415: problem,
-      429: problem,
-      500: problem,
-      503: problem,
-    });
+    settle<'revokeToken', string>(call(response), { ...problems, 204: () => 'gone' });
 
   it('becomes the outcome of its status', async () => {
     expect(await revoke(new Response(null, { status: 204 }))).toBe('gone');
@@ -230,18 +233,21 @@ describe('a response', () => {
     });
   });
 
+  it('with a problem that has no code of ours still means what SRC §8 says of its status', async () => {
+    await expect(revoke(json(429, { message: 'a proxy' }))).rejects.toMatchObject({ code: 'too_many_requests' });
+  });
+
+  it('with a code that is not documented for its status does not become a kind that a flow knows', async () => {
+    await expect(revoke(json(429, { code: 'asset_paused' }))).rejects.toMatchObject({ undocumented: true, code: null });
+    await expect(revoke(json(429, { code: 'constructor' }))).rejects.toMatchObject({ undocumented: true, code: null });
+  });
+
   it('with a body of another shape is undocumented', async () => {
     await expect(revoke(new Response('"text"', { status: 500 }))).rejects.toBeInstanceOf(UndocumentedAnswer);
     const broken = apiThat(() => Promise.resolve(new Response('{"broken":', { status: 200 }))).api.GET('/rules');
-    await expect(
-      settle<'getRules', string>(broken, {
-        200: () => 'rules',
-        400: problem,
-        429: problem,
-        500: problem,
-        503: problem,
-      }),
-    ).rejects.toBeInstanceOf(UndocumentedAnswer);
+    await expect(settle<'getRules', string>(broken, { ...readProblems, 200: () => 'rules' })).rejects.toBeInstanceOf(
+      UndocumentedAnswer,
+    );
   });
 
   it.each([
@@ -254,15 +260,9 @@ describe('a response', () => {
       text: () => Promise.reject(error),
     });
     const rules = () => apiThat(() => Promise.resolve(response)).api.GET('/rules');
-    await expect(
-      settle<'getRules', string>(rules(), {
-        200: () => 'rules',
-        400: problem,
-        429: problem,
-        500: problem,
-        503: problem,
-      }),
-    ).rejects.toBeInstanceOf(UndocumentedAnswer);
+    await expect(settle<'getRules', string>(rules(), { ...readProblems, 200: () => 'rules' })).rejects.toBeInstanceOf(
+      UndocumentedAnswer,
+    );
     await expect(dataOf(rules())).rejects.toBeInstanceOf(UndocumentedAnswer);
   });
 

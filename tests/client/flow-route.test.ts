@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { assign, setup } from 'xstate';
 import type { StepMeta } from '#machines/chart/meta.ts';
+import type { StateName } from '#machines/chart/step.ts';
+import { childFlow } from '#src/flow/child-flow.tsx';
 import { flowRoute } from '#src/flow/flow-route.tsx';
+import type { Entries } from '#src/flow/refused-entry.ts';
 
 /**
  * What the compiler checks about a flow's screens: a state with a screen that the chart does not list, and a listed
@@ -36,6 +39,28 @@ it('does not compile if one of them is missing, or with one that the chart does 
   flowRoute({ ...given, screens: { 'sample-asking': Screen } });
   // @ts-expect-error -- the chart has no such screen
   flowRoute({ ...given, screens: { 'sample-asking': Screen, 'sample-done': Screen, 'sample-gone': Screen } });
+});
+
+it('is as strict about a machine inside another', () => {
+  const child = (screens: Parameters<typeof childFlow<typeof machine, null>>[0]['screens']) =>
+    childFlow<typeof machine, null>({ entries: {}, screens });
+  expect(child({ 'sample-asking': Screen, 'sample-done': Screen })).toBeTypeOf('function');
+  // @ts-expect-error -- nothing is shown for sample-done
+  child({ 'sample-asking': Screen });
+  // @ts-expect-error -- the chart has no such screen
+  child({ 'sample-asking': Screen, 'sample-done': Screen, 'sample-gone': Screen });
+});
+
+it('knows the states by which an entry is found', () => {
+  const nested = setup({}).createMachine({
+    initial: 'asking',
+    states: { asking: { initial: 'blank', states: { blank: {}, wrong: {} } }, done: {} },
+  });
+  type OfNested = Entries<'code', StateName<typeof nested>>;
+  const entries: OfNested = { code_incorrect: 'code', 'asking.wrong': 'code' };
+  // @ts-expect-error -- the chart has no such state
+  const stale: OfNested = { 'asking.gone': 'code' };
+  expect([entries, stale]).toHaveLength(2);
 });
 
 it('does not compile if a state of the chart has another screen, or if the chart lists none', () => {

@@ -60,7 +60,7 @@ describe('the ports of a password recovery', () => {
     ['getRequestOutcome', 200, { state: 'unknown' }, { kind: 'notDone' }],
     ['getRequestOutcome', 401, problem('session_ended'), { kind: 'sessionEnded' }],
   ])('%s: %i %j is %j', async (name, status, body, outcome) => {
-    expect(await passwordPort(name, status, body)).toEqual(outcome);
+    expect(await passwordPort(name, status, body)).toMatchObject(outcome);
   });
 
   it.each<[Port, number, string, string]>([

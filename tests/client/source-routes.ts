@@ -32,7 +32,7 @@ export const SOURCE_ROUTES: readonly SourceRoute[] = [
   member('/Deposit', 'deposit:title'),
   member('/Deposit2', 'deposit:title', '/Deposit'),
   member('/Package', 'purchase:title'),
-  member('/History', 'history:title'),
+  member('/History', 'history:kind.all.title'),
   member('/Withdraw', 'withdrawal:title'),
   member('/Withdraw2', 'withdrawal:title', '/Withdraw'),
   member('/Account', 'account:title'),

@@ -117,6 +117,7 @@ describe('an inquiry', () => {
       expect(within(screen.getByRole('list', { name: 'Messages' })).getAllByRole('listitem')).toHaveLength(3),
     );
     expect(text().value).toBe('');
+    expect(await screen.findByText('Message added.')).toBeDefined();
     const keys = sent.filter(({ call }) => call.endsWith('/messages')).map(({ key }) => key);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
@@ -128,6 +129,7 @@ describe('an inquiry', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Close inquiry' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close inquiry' }));
     expect(await screen.findByText(/This inquiry is closed. You can still read it/)).toBeDefined();
+    expect(await screen.findByText('Inquiry closed.')).toBeDefined();
     expect(screen.queryByRole('textbox', { name: 'Your message' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Close inquiry' })).toBeNull();
   });

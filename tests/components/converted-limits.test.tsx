@@ -92,8 +92,10 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
       const missing = decimal(cost - whole(available, MICRO), MICRO);
       const alert = await screen.findByRole('alert');
       expect(alert.textContent).toContain(
-        `This costs ${shown(decimal(cost, MICRO), MICRO)} USDT, ${shown(missing, MICRO)} USDT more than you have.`,
+        `This takes ${shown(decimal(cost, MICRO), MICRO)} USDT. You had ${shown(available, MICRO)} USDT available.`,
       );
+      expect(alert.textContent).toContain(`You need ${shown(missing, MICRO)} USDT more.`);
+      expect(alert.textContent).not.toContain('choose another plan');
       expect(within(alert).getByRole('link').getAttribute('href')).toBe(`/Deposit?asset=USDT&amount=${plain(missing)}`);
       expect(asked()).toBeUndefined();
       fireEvent.click(await max());

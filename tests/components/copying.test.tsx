@@ -10,6 +10,7 @@ import { RecoveryCodesScreen } from '#src/flows/two-factor/screens/recovery-code
 import { ReviewScreen } from '#src/flows/withdrawal/screens/review.tsx';
 import type { Area } from '#src/i18n/areas.ts';
 import { ServicesContext, type Services } from '#src/services/services.ts';
+import { Alert } from '#src/ui/alert.tsx';
 import { complete } from '#tests/client/chart-seats.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { example, json, NOW, openApp } from './support/open-app.tsx';
@@ -111,6 +112,11 @@ const chart = {
 
 const places: readonly Place[] = [
   {
+    file: 'ui/alert.tsx',
+    open: () => part(<Alert title="It failed." reference="req-7d1f" />),
+    copies: { 'req-7d1f': 'req-7d1f' },
+  },
+  {
     file: 'flows/deposit/screens/payment.tsx',
     open: () => part(<AddressPanel deposit={deposit} />, 'deposit', 'money'),
     copies: { 'Address on Ethereum (development chain)': ADDRESS },
@@ -204,7 +210,8 @@ function stands(text: string, where: HTMLElement): boolean {
     ({ textContent }) =>
       textContent === text ||
       textContent === `${text.slice(0, 8)}…${text.slice(-6)}` ||
-      textContent === `Under ${text}`,
+      textContent === `Under ${text}` ||
+      textContent === `Reference: ${text}`,
   );
 }
 

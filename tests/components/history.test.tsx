@@ -5,26 +5,17 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { filterOf } from '#src/pages/history/filters.ts';
 import { HISTORY_GROUPS, kindOf, segmentOf, statusesIn } from '#src/pages/history/kinds.ts';
 import { axeFindings } from './support/axe.ts';
-import { example, json, openApp, problem, type OpenedApp } from './support/open-app.tsx';
+import { LIST, page, queriesOf, record, records } from './support/histories.ts';
+import { example, json, openApp, problem } from './support/open-app.tsx';
 import { catchFiles, textOf } from './support/saved-files.ts';
 
 /** /History and its thirteen lists. */
 
-const [sample] = (example('GET', '/histories/{kind}') as { items: [Record<string, unknown>] }).items;
-const record = (place: number, rest: object = {}) => ({
-  ...sample,
-  id: `0f0cf7f9-0d0e-4a79-8c2b-${String(place).padStart(12, '0')}`,
-  reference: `W-${place}`,
-  ...rest,
-});
-const page = (items: object[], nextCursor: string | null = null) => json({ items, nextCursor });
-const LIST = 'GET /histories/withdrawal';
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([
     import('#src/pages/history/history.page.tsx'),
-    import('#src/pages/history/histories.page.tsx'),
     import('#src/pages/receipt/receipt.page.tsx'),
     import('#src/frames/member-frame.tsx'),
     import('#src/ui/toaster.tsx'),
@@ -35,17 +26,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const queriesOf = ({ sent }: OpenedApp, call = LIST) =>
-  sent
-    .filter((each) => each.call === call)
-    .map(({ search }) => {
-      const { culture: _, ...rest } = Object.fromEntries(search);
-      return rest;
-    });
-
-/** The lists of the page itself; the navigation has lists as well. */
-const records = () => within(screen.getByRole('main'));
-
 describe('the kinds', () => {
   it('are those of the contract, each once and each with a URL of its own', () => {
     const kinds = HISTORY_GROUPS.flatMap(({ kinds: inGroup }) => [...inGroup]);
@@ -54,12 +34,15 @@ describe('the kinds', () => {
     expect(kindOf('nothing')).toBeNull();
   });
 
-  it('are all linked on /History', async () => {
-    await openApp('/history');
+  it('are all presets of /History, which has everything', async () => {
+    const app = await openApp('/history', { answers: { 'GET /histories/all': () => page([record(1)]) } });
     await screen.findByRole('heading', { level: 1, name: 'Activity' });
-    const main = within(screen.getByRole('main'));
-    expect(main.getAllByRole('link')).toHaveLength(13);
-    expect(main.getByRole('link', { name: /^Staking rewards/ }).getAttribute('href')).toBe('/History/StakingReward');
+    const presets = within(screen.getByRole('navigation', { name: 'Kinds of records' }));
+    expect(presets.getAllByRole('link')).toHaveLength(14);
+    expect(presets.getByRole('link', { name: 'Activity' }).getAttribute('aria-current')).toBe('page');
+    expect(presets.getByRole('link', { name: 'Staking rewards' }).getAttribute('href')).toBe('/History/StakingReward');
+    expect(queriesOf(app, 'GET /histories/all')).toEqual([{}]);
+    await screen.findByText('W-1');
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -89,7 +72,9 @@ describe('the kinds', () => {
   it('that do not exist are reported', async () => {
     await openApp('/History/Wishes');
     await screen.findByRole('heading', { level: 1, name: 'We don’t have a history like this' });
-    expect(screen.getByRole('link', { name: 'All history' }).getAttribute('href')).toBe('/History');
+    const presets = within(screen.getByRole('navigation', { name: 'Kinds of records' }));
+    expect(presets.getByRole('link', { name: 'Activity' }).getAttribute('href')).toBe('/History');
+    expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
   });
 });
@@ -244,6 +229,8 @@ describe('the filter', () => {
         statusesIn('withdrawal'),
       ),
     ).toEqual({});
+    expect(filterOf(new URLSearchParams(`search=${'%20x'.repeat(80)}`), []).search).toHaveLength(100);
+    expect(filterOf(new URLSearchParams('search=%20%20'), [])).toEqual({});
     expect(filterOf(new URLSearchParams('from=2026-11-30&to=2026-11-01&asset=ETH'), [])).toEqual({ asset: 'ETH' });
   });
 
@@ -253,7 +240,7 @@ describe('the filter', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(queriesOf(app)).toHaveLength(2));
-    expect((screen.getByLabelText('From (UTC)') as HTMLInputElement).value).toBe('2026-11-01');
+    expect((screen.getByLabelText('From date') as HTMLInputElement).value).toBe('2026-11-01');
     expect(screen.getByText('Filter (on)').closest('details')?.open).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Clear filter' }));
     await waitFor(() =>
@@ -275,12 +262,12 @@ describe('the filter', () => {
     await user.click(await screen.findByText('Filter'));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'approved');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Asset' }), 'BTC');
-    await user.type(screen.getByLabelText('From (UTC)'), '2026-11-05');
-    await user.type(screen.getByLabelText('To (UTC)'), '2026-11-01');
+    await user.type(screen.getByLabelText('From date'), '2026-11-05');
+    await user.type(screen.getByLabelText('To date'), '2026-11-01');
     await user.click(screen.getByRole('button', { name: 'Show' }));
     await screen.findByText('The last day is before the first.');
     expect(queriesOf(app)).toEqual([{}]);
-    await user.clear(screen.getByLabelText('To (UTC)'));
+    await user.clear(screen.getByLabelText('To date'));
     await user.click(screen.getByRole('button', { name: 'Show' }));
     await waitFor(() => expect(queriesOf(app)).toEqual([{}, { from: '2026-11-05', status: 'approved', asset: 'BTC' }]));
     expect(await axeFindings()).toEqual([]);
@@ -293,8 +280,8 @@ describe('the filter', () => {
   ])('is taken with %s as its last day: %s, %s', async (_, last, isTaken) => {
     const app = await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([record(1)]) } });
     await user.click(await screen.findByText('Filter'));
-    await user.type(screen.getByLabelText('From (UTC)'), '2026-11-05');
-    await user.type(screen.getByLabelText('To (UTC)'), last);
+    await user.type(screen.getByLabelText('From date'), '2026-11-05');
+    await user.type(screen.getByLabelText('To date'), last);
     await user.click(screen.getByRole('button', { name: 'Show' }));
     if (!isTaken) await screen.findByText('The last day is before the first.');
     const taken = { from: '2026-11-05', to: last };
@@ -303,7 +290,7 @@ describe('the filter', () => {
 
   it('says if nothing matches it', async () => {
     await openApp('/History/Withdrawal?asset=ETH', { answers: { [LIST]: () => page([]) } });
-    await screen.findByText('No records match this filter.');
+    await screen.findByText('No records match your search or filter.');
   });
 });
 

@@ -103,8 +103,9 @@ describe('a plan that costs more than what is available', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Amount in USD' }), '100');
     await user.click(screen.getByRole('checkbox'));
     await press('Review purchase');
-    await screen.findByText('Enter an amount greater than 100.00 USD.');
-    expect(screen.queryByText('The minimum is shown below the field.')).toBeNull();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('You entered 100.00 USD. The amount must be more than 100.00 USD.');
+    expect(alert.textContent?.match(/must be more than/g)).toHaveLength(1);
   });
 
   it('is refused with its price if the money was spent meanwhile and no smaller amount can be typed', async () => {
@@ -114,14 +115,16 @@ describe('a plan that costs more than what is available', () => {
         'GET /purchases/options': () => json({ ...plans, available }),
         'POST /purchases': () => {
           available = '250.5';
-          return problem(409, 'insufficient_balance');
+          return problem(409, 'insufficient_balance', {
+            amounts: { unit: 'USDT', asked: '1000', minimum: null, available },
+          });
         },
       },
     });
     await user.click(await screen.findByRole('checkbox'));
     await press('Review purchase');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('This plan costs 1,000.00 USDT, more than your balance.');
+    expect(alert.textContent).toContain('This takes 1,000.00 USDT. You had 250.50 USDT available.');
     expect(alert.textContent).not.toMatch(/[Tt]ype/);
     expect(within(alert).getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe('/Deposit');
   });
@@ -134,7 +137,9 @@ describe('a plan that costs more than what is available', () => {
     await user.click(screen.getByRole('checkbox'));
     await press('Review purchase');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('This costs 300.00 USDT, 49.50 USDT more than you have.');
+    expect(alert.textContent).toContain(
+      'This takes 300.00 USDT. You had 250.50 USDT available.\nYou need 49.50 USDT more.',
+    );
     expect(within(alert).getByRole('link', { name: 'Deposit 49.50 USDT' }).getAttribute('href')).toBe(
       '/Deposit?asset=USDT&amount=49.5',
     );

@@ -25,7 +25,7 @@ const side = () => within(screen.getByRole('complementary'));
 beforeAll(async () => {
   await Promise.all([
     import('#src/pages/wallet/wallet.page.tsx'),
-    import('#src/pages/history/histories.page.tsx'),
+    import('#src/pages/history/history.page.tsx'),
     import('#src/frames/member-frame.tsx'),
   ]);
 });

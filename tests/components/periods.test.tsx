@@ -39,10 +39,10 @@ const answers = {
 const queriesOf = ({ sent }: OpenedApp, call: string) =>
   sent
     .filter((each) => each.call === call)
-    .map(({ search }) => Object.fromEntries([...search].filter(([name]) => name !== 'culture')));
+    .map(({ search }) => Object.fromEntries([...search].filter(([name]) => name !== 'culture' && name !== 'timeZone')));
 
 const daysOf = (from: string, to: string) => ({ ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) });
-const fields = () => ['From (UTC)', 'To (UTC)'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
+const fields = () => ['From date', 'To date'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
 
 describe.each(PERIODS)('a period %s', (_, from, to) => {
   const days = daysOf(from, to);
@@ -51,8 +51,8 @@ describe.each(PERIODS)('a period %s', (_, from, to) => {
     catchFiles();
     const app = await openApp('/History/Withdrawal', { answers });
     await user.click(await screen.findByText('Filter'));
-    if (from !== '') await user.type(screen.getByLabelText('From (UTC)'), from);
-    if (to !== '') await user.type(screen.getByLabelText('To (UTC)'), to);
+    if (from !== '') await user.type(screen.getByLabelText('From date'), from);
+    if (to !== '') await user.type(screen.getByLabelText('To date'), to);
     await user.click(screen.getByRole('button', { name: 'Show' }));
     await waitFor(() => expect(queriesOf(app, LIST)).toEqual([{}, days]));
     await user.click(await screen.findByRole('button', { name: 'Show more' }));

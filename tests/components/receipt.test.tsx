@@ -1,10 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { json, openApp, problem } from './support/open-app.tsx';
-import { at, details, fact, ID, openReceipt, READ, sample, withdrawal } from './support/receipts.ts';
+import { at, details, fact, ID, openReceipt, READ, sample, shownStatus, withdrawal } from './support/receipts.ts';
 
 /** /Receipt/:id, the lasting page of an act. */
 
@@ -42,6 +42,31 @@ describe('a receipt', () => {
     expect(fact('Date')).toBe('2026-11-21 12:00:002026-11-21 03:00:00 UTC');
     await waitFor(() => expect(document.title).toBe('Withdrawal W-7K2M-9QXD · Perch'));
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('begins with the exact amount, its sign and its status', async () => {
+    await openReceipt(withdrawal({ amount: '-400.000001', net: '360.000001' }));
+    const moved = within(await screen.findByRole('region', { name: 'Amount' }));
+    expect(moved.getByText('-400.000001 USDT').tagName).toBe('SPAN');
+    expect([moved.getByText('2026-11-21 12:00:00').getAttribute('datetime'), shownStatus()]).toEqual([
+      '2026-11-21T03:00:00.000Z',
+      'In process',
+    ]);
+    cleanup();
+    await openReceipt({ ...withdrawal({}), status: 'cancel' });
+    expect(
+      (await within(await screen.findByRole('region', { name: 'Amount' })).findByText('400.00 USDT')).tagName,
+    ).toBe('S');
+  });
+
+  it('on paper says whose it is and when it was printed', async () => {
+    let moment = Date.parse('2026-11-21T04:00:00Z');
+    await openApp(`/receipt/${ID}`, { now: () => moment, answers: { [READ]: () => json(sample) } });
+    const printed = await screen.findByText('Printed on 2026-11-21 13:00:00');
+    expect(printed.parentElement?.textContent).toBe('Mika Sato (demo)Printed on 2026-11-21 13:00:00');
+    moment += 3_600_000;
+    fireEvent(window, new Event('beforeprint'));
+    expect(printed.textContent).toBe('Printed on 2026-11-21 14:00:00');
   });
 
   it.each([
@@ -251,7 +276,7 @@ describe('what happened to the money', () => {
     ['inProcess', 'We detected a payment of 20.00 USDT. It goes to your wallet once it’s confirmed.'],
     ['notApproved', '20.00 USDT arrived, but it was not approved. It is not in your wallet.'],
     ['cancel', 'You canceled this request. Nothing was credited.'],
-    ['completed', '20.00 USDT came into your wallet.'],
+    ['completed', '20.00 USDT was deposited into your wallet.'],
   ])('of a deposit that is %s is stated correctly', async (status, sentence) => {
     await openReceipt({ ...sample, ...paidIn, status });
     await screen.findByText(sentence);

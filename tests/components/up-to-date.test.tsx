@@ -21,7 +21,6 @@ const now = () => NOW + passed;
 beforeAll(async () => {
   await Promise.all([
     import('#src/pages/wallet/wallet.page.tsx'),
-    import('#src/pages/history/histories.page.tsx'),
     import('#src/pages/history/history.page.tsx'),
     import('#src/pages/staking/staking.page.tsx'),
     import('#src/pages/contact/contact.page.tsx'),
@@ -125,10 +124,11 @@ describe('what is under way', () => {
       readonly items: readonly object[];
       readonly nextCursor: string | null;
     };
-    const withStatus = (status: string) => () => json({ items: [{ ...page.items[0], status }], nextCursor: null });
+    const withStatus = (status: string) => () =>
+      json({ items: [{ ...page.items[0], status }], days: [], nextCursor: null });
     const answers: Answers = { 'GET /histories/withdrawal': withStatus('inProcess') };
     const app = await openApp('/History/Withdrawal', { answers, now });
-    const list = async () => within(await within(screen.getByRole('main')).findByRole('list'));
+    const list = async () => within(await screen.findByRole('region', { name: 'Records' }));
     await (await list()).findByText('In process');
     answers['GET /histories/withdrawal'] = withStatus('completed');
     await act(() => vi.advanceTimersByTimeAsync(31_000));
@@ -222,7 +222,7 @@ describe('without a response', () => {
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('140.00 USD');
-    expect(screen.queryByText('This page isn’t up to date.')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('This page isn’t up to date.')).toBeNull());
   });
 
   it.each([

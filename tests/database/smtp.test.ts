@@ -40,8 +40,8 @@ async function sendAll(mailer: Mailer): Promise<void> {
 describe('a mail that arrives', () => {
   it.each([
     ['en-US', 'Mika Sato', 'Your Perch password was changed'],
-    ['ja-JP', '佐藤 美香', 'Perchのパスワードを変更しました'],
-    ['zh-CN', '李雷', '您的 Perch 密码已更改'],
+    ['ja-JP', '佐藤 美香', '【Perch】パスワードを変更しました'],
+    ['zh-CN', '李雷', '【Perch】您的密码已更改'],
   ] as const)('is text and HTML in %s with the right headers', async (culture, name, subject) => {
     const server = await openMailServer();
     const member = await world.member({ culture, name });

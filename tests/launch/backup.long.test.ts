@@ -286,14 +286,20 @@ describe('a restore that is killed', () => {
       expect(await done(operator(dataDir, ['backup', file]))).toMatchObject({ code: 0 });
       const target = join(temporaryFolder(), 'restored');
       const restoring = join(target, 'database.restoring');
-      const moments: Moment[] = [
-        (made) => made(restoring),
-        (made) => made(join(restoring, 'base')),
-        (made) => made(join(target, 'secret.key.restoring')),
-        (made) => made(join(target, 'secret.key')),
-        (made) => made(join(target, 'database.seal.json')),
-        (made) => made(join(target, 'database')),
+      const steps = [
+        restoring,
+        join(restoring, 'base'),
+        join(target, 'secret.key.restoring'),
+        join(target, 'secret.key'),
+        join(target, 'database.seal.json'),
+        join(target, 'database'),
       ];
+      // Some last for less than a look: what is made after them shows that their moment is over.
+      const moments = steps.map(
+        (_, step): Moment =>
+          (made) =>
+            steps.slice(step).some(made),
+      );
       for (const moment of moments) {
         await killAt(() => operator('/none', ['restore', file, target]), moment);
         if (existsSync(join(target, 'database'))) {

@@ -2,7 +2,7 @@
 // there afterwards, once.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { expect } from 'vitest';
 
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -62,8 +62,8 @@ export async function onDatabase<T>(url: string, act: (services: Services) => Pr
   }
 }
 
-export async function asAdministrator<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+export async function asAdministrator<T>(url: string, act: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return await act(client);
@@ -217,8 +217,7 @@ export async function until(
  * Holds a member's row, so that calls of theirs wait in the middle of their transaction, with a connection lent out.
  */
 export async function holdRow(url: string, member: TestMember | undefined): Promise<() => Promise<void>> {
-  const holder = new pg.Client({ connectionString: url });
-  holder.on('error', () => undefined);
+  const holder = new Client({ connectionString: url });
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM members WHERE id = $1 FOR UPDATE', [member?.id]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -128,8 +128,7 @@ describe('a pooler in another mode', () => {
   ])('is noticed whatever sessions it has and however it hands them out: %j', async (settings) => {
     const url = await through({ pool_mode: 'transaction', ...settings });
     // Other clients leave sessions behind, as many as there may be.
-    const others = Array.from({ length: settings.default_pool_size }, () => new pg.Client(url));
-    for (const client of others) client.on('error', () => undefined);
+    const others = Array.from({ length: settings.default_pool_size }, () => new Client(url));
     await Promise.all(others.map((client) => client.connect()));
     await Promise.all(others.map((client) => client.query('SELECT pg_sleep(0.05)')));
     for (let turn = 0; turn < 5; turn += 1)

@@ -2,7 +2,8 @@
 // a moment, and a dump, restored into a new database.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openingGrant } from '#server/domain/ledger/moves.ts';
@@ -38,7 +39,7 @@ afterAll(() => cluster?.remove());
 const settings = (database = 'perch') => ({ DATABASE_URL: cluster.url(database), PERCH_SECRET });
 
 async function asAdministrator(sql: string, database = 'postgres'): Promise<pg.QueryResultRow[]> {
-  const client = new pg.Client({ connectionString: cluster.url(database) });
+  const client = new Client({ connectionString: cluster.url(database) });
   await client.connect();
   try {
     return (await client.query<pg.QueryResultRow>(sql)).rows;

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openMailServer, type MailServer } from '#tests/api/support/mail-server.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 async function createDatabase(name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new Client({ connectionString: postgres.url });
   await client.connect();
   try {
     await client.query(`CREATE DATABASE ${name}`);

@@ -88,7 +88,8 @@ describe('a server that gets SIGTERM', () => {
     });
     expect(stream.status).toBe(200);
     const streamed = (async () => {
-      for await (const chunk of stream.body ?? []) void chunk;
+      const reader = stream.body?.getReader();
+      while ((await reader?.read())?.done === false);
       return 'ended';
     })();
     const answers: (number | string)[] = [];

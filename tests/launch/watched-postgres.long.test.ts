@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client, Pool } from '#server/platform/system/postgres-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { askServer } from '#server/entry/operator/channel.ts';
@@ -26,9 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-async function asAdministrator<T>(act: (client: pg.Client) => Promise<T>, url = postgres.url): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
+async function asAdministrator<T>(act: (client: Client) => Promise<T>, url = postgres.url): Promise<T> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return await act(client);
@@ -208,7 +207,7 @@ describe('two servers with one data folder', () => {
 
 describe('a damaged table of PostgreSQL', () => {
   it('is named by the reading of all tables, and every other table is read', async () => {
-    const pool = new pg.Pool({ connectionString: postgres.url });
+    const pool = new Pool({ connectionString: postgres.url });
     pool.on('error', () => undefined);
     const db = createKysely(pool);
     expect(await findDamagedTables(db)).toEqual([]);

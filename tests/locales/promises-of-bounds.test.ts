@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isBelowMinimum } from '#machines/chart/chart.rules.ts';
 import { depositCases } from '#machines/deposit/deposit.cases.ts';
 import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
-import { isBelowMinimum as isBelowPlan } from '#machines/purchase/purchase.rules.ts';
+import { isBelowPlanMinimum } from '#machines/purchase/purchase.rules.ts';
 import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { keysWith, TEXTS, type Words } from './texts.ts';
@@ -16,9 +16,10 @@ import { keysWith, TEXTS, type Words } from './texts.ts';
 const BOUNDS = {
   from: {
     'en-US':
-      /^Minimum: \{|\bat least (the minimum|\{)|\}+ characters or more|\bminimum \w+ is \{|\b(not|no) (less|fewer) than \{/i,
-    'ja-JP': /最低 ?\{|最低額以上|\}+\s*\w*\s*(文字)?以上|\}+\s*\w*\s*からになります/,
-    'zh-CN': /(至少|最低|不低于|不少于|不小于)(需要|充值额为)?\s*(\{|所示)|大于(或)?等于\s*\{|\}+\s*\w*\s*(及)?以上/,
+      /^Minimum: \{|\bat least (the minimum|\{)|\}+ characters or more|\b(minimum \w+|smallest amount you can exchange) is \{|\b(not|no) (less|fewer) than \{/i,
+    'ja-JP': /最低 ?\{|最低額以上|最低(入金|出金)?額は\{|\}+\s*\w*\s*(文字)?以上|\}+\s*\w*\s*からになります/,
+    'zh-CN':
+      /(至少|最低|不低于|不少于|不小于)(需要|可兑换|充值额为|提现额为)?\s*(\{|最低额)|大于(或)?等于\s*\{|\}+\s*\w*\s*(及)?以上/,
   },
   above: {
     'en-US': /\b(above|greater than|more than|over|exceeds?) (\{|zero|the minimum)/i,
@@ -49,6 +50,9 @@ const TOLD: Readonly<Record<Bound, readonly string[]>> = {
     'deposit:raised',
     'new-password:hint',
     'new-password:short',
+    'money:amounts.amount_too_small',
+    'money:amounts.below_minimum_deposit',
+    'money:amounts.below_minimum_withdrawal',
     'problems:hint.below_minimum_deposit',
     'problems:hint.below_minimum_withdrawal',
     'validation:messages.tooShort',
@@ -59,10 +63,10 @@ const TOLD: Readonly<Record<Bound, readonly string[]>> = {
     'exchange:terms.secondFactor_one',
     'exchange:terms.secondFactor_other',
     'money:refused.zero',
+    'money:amounts.below_plan_minimum',
     'problems:below_plan_minimum',
     'purchase:amountHint',
     'purchase:anyAmount',
-    'purchase:below',
     'validation:messages.belowPlanMinimum',
   ],
   upTo: [
@@ -106,7 +110,7 @@ it('at its limit a deposit and a withdrawal are accepted, and an amount of the c
   expect({
     deposit: isBelowMinimum(depositing, { ...usdt, amount: minimumOf(depositing.assets) }),
     withdrawal: isBelowMinimum(withdrawing, { ...usdt, amount: minimumOf(withdrawing.assets) }),
-    plan: isBelowPlan(
+    plan: isBelowPlanMinimum(
       {
         resume: null,
         options: buying,

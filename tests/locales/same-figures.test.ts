@@ -13,6 +13,8 @@ const KINDS = {
   amount: [
     'accrued',
     'amount',
+    'asked',
+    'available',
     'counter',
     'fee',
     'first',
@@ -24,7 +26,6 @@ const KINDS = {
     'mp',
     'net',
     'previous',
-    'price',
     'rate',
     'received',
     'returnedMp',
@@ -170,8 +171,8 @@ describe('swapped figures are found', () => {
 
   it('within one sentence', () => {
     const [one, other] = [
-      'It costs {{price}} USDT, {{amount}} USDT more than you have.',
-      '需支付 {{amount}} USDT，还差 {{price}} USDT。',
+      'It takes {{asked}} USDT, {{amount}} USDT more than you have.',
+      '需支付 {{amount}} USDT，还差 {{asked}} USDT。',
     ];
     expect(sameSentences(one, other)).toBe(true);
     expect(orderOf(other)).not.toEqual(orderOf(one));

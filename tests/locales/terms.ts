@@ -57,6 +57,7 @@ const ENGLISH: readonly Term[] = [
     planted: 'It stands on both receipts',
     fine: 'I understand',
   },
+  { not: /\bpaus(?:e|es|ed|ing)\b/i, use: 'on hold', planted: 'Withdrawals are paused for 24 hours' },
   { not: /\b(?:anew|once more)\b/i, use: 'again', planted: 'Ask once more' },
   { not: /\bunwanted mail\b/i, use: 'spam folder', planted: 'Look in the folder for unwanted mail' },
   {
@@ -91,6 +92,12 @@ const ENGLISH_STYLE: readonly Term[] = [
 ];
 
 const JAPANESE: readonly Term[] = [
+  {
+    not: /(?:出金|送金|購入)[^。]*停止/,
+    use: '保留',
+    planted: '出金・送金が24時間停止します',
+    fine: '資金の移動を停止しています',
+  },
   {
     not: /交換/,
     use: '両替',
@@ -232,10 +239,12 @@ export const SEVERAL: Readonly<Record<Exclude<Culture, 'en-US'>, Readonly<Record
     Network: 'the blockchain on which coins move, ネットワーク, and the part of the app with one’s organization, 組織',
     Send: 'money is sent, 送金, and so is a message, 送信',
     View: 'a button that opens something, 詳細を見る, and the name of a toolbar, 表示',
+    'Welcome to Perch': 'a heading, and the subject of an email, which begins with the sender in brackets',
   },
   'zh-CN': {
     Network: 'the blockchain on which coins move, 网络, and the part of the app with one’s organization, 团队',
     Send: 'money is sent, 转账, and so is a message, 发送',
+    'Welcome to Perch': 'a heading, and the subject of an email, which begins with the sender in brackets',
     View: 'a button that opens something, 查看, and the name of a toolbar, 视图',
   },
 };

@@ -76,17 +76,17 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     is: TOO_MUCH,
     holds: (amount) => exceedsBalance(exchanging, { asset: optionOf(exchanging).asset, amount }),
   },
-  'purchase isBelowMinimum': {
+  'purchase isBelowPlanMinimum': {
     limit: buying.customAboveUsd,
     unit: 'USD',
     is: [true, true, false],
-    holds: (amountUsd) => purchase.isBelowMinimum(atCustom, { amountUsd, acknowledged: true }),
+    holds: (amountUsd) => purchase.isBelowPlanMinimum(atCustom, { amountUsd, acknowledged: true }),
   },
-  'purchase exceedsBalance': {
+  'purchase exceedsBalanceInUsd': {
     limit: floorTo(multiply(buying.available, buying.rate), scaleOf('USD')),
     unit: 'USD',
     is: TOO_MUCH,
-    holds: (amountUsd) => purchase.exceedsBalance(atCustom, { amountUsd, acknowledged: true }),
+    holds: (amountUsd) => purchase.exceedsBalanceInUsd(atCustom, { amountUsd, acknowledged: true }),
   },
   'purchase isAffordable': {
     limit: priced.amountUsdt,

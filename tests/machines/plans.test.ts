@@ -3,9 +3,9 @@ import { exchangeCases } from '#machines/exchange/exchange.cases.ts';
 import { resumable as exchangeResumable } from '#machines/exchange/exchange.rules.ts';
 import {
   resumable as purchaseResumable,
-  exceedsBalance,
+  exceedsBalanceInUsd,
   isAffordable,
-  isBelowMinimum,
+  isBelowPlanMinimum,
   isWithinReach,
 } from '#machines/purchase/purchase.rules.ts';
 import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
@@ -43,20 +43,20 @@ describe('the amount of the custom plan', () => {
     ['100.01', false],
     ['99.99', true],
   ])('%s USD is refused as too little: %s', (amountUsd, refused) => {
-    expect(isBelowMinimum(context, typed(amountUsd))).toBe(refused);
+    expect(isBelowPlanMinimum(context, typed(amountUsd))).toBe(refused);
   });
 
   it.each([
     ['4995', false],
     ['4995.01', true],
   ])('%s USD are more than 5,000 USDT at 0.999: %s', (amountUsd, refused) => {
-    expect(exceedsBalance(context, typed(amountUsd))).toBe(refused);
+    expect(exceedsBalanceInUsd(context, typed(amountUsd))).toBe(refused);
   });
 
   it('does not exist for a stage with a price', () => {
     expect([
-      isBelowMinimum({ ...context, stage: 2 }, typed('1')),
-      exceedsBalance({ ...context, stage: 2 }, typed('9999999')),
+      isBelowPlanMinimum({ ...context, stage: 2 }, typed('1')),
+      exceedsBalanceInUsd({ ...context, stage: 2 }, typed('9999999')),
     ]).toEqual([false, false]);
   });
 });

@@ -1,4 +1,5 @@
 // "How to add a flow" of machines/README.md, followed as it is written: a page that nothing runs goes stale.
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -108,6 +109,34 @@ it(
       "import { paths } from '#src/paths.ts';\nexport const nowhere = paths.nowhere;\n",
     );
     expect(mistakes(files)).toEqual([expect.stringMatching(/mistake\.ts: Property 'nowhere' does not exist/)]);
+  },
+  TYPES_MS,
+);
+
+/** How a script says that the sample has ended. */
+const ends = { 'en-US': 'shown', 'ja-JP': '表示済み', 'zh-CN': '已显示' };
+
+it.each(CULTURES)(
+  'produces a script of each path for a tester in %s, from the files that the page names',
+  (culture) => {
+    const tree = join(folder, culture);
+    for (const part of ['fixtures', 'locales', 'machines', 'money', 'openapi', 'package.json', 'server', 'src', 'walk'])
+      cpSync(join(root, part), join(tree, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+    for (const [file, text] of given) {
+      if (!file.includes('sample')) continue;
+      mkdirSync(dirname(join(tree, file)), { recursive: true });
+      writeFileSync(join(tree, file), text);
+    }
+    // A translator writes the texts in the other languages.
+    const translated = JSON.stringify({ title: '？', note: '？', show: '？', waiting: '？' });
+    for (const other of CULTURES.filter((each) => each !== 'en-US'))
+      writeFileSync(join(tree, `locales/${other}/sample.json`), translated);
+    // A name that has no word in this language ends the command with an error.
+    const command = ['--import', 'tsx', 'walk/commands/walk.ts', 'sample', '--lang', culture, '--format', 'md'];
+    const printed = execFileSync(process.execPath, command, { cwd: tree, encoding: 'utf8' });
+    expect(printed).toContain('sample-03');
+    expect(printed).toContain(ends[culture]);
   },
   TYPES_MS,
 );

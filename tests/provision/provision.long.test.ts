@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { command } from '#fixtures/system/commands.mjs';
@@ -138,7 +138,7 @@ describe('a PostgreSQL from the package of npm', () => {
     async () => {
       vi.stubEnv('TEST_DATABASE_URL', '');
       const postgres = await providePostgres({ root: '.', sources: [binariesFromNpm] });
-      const client = new pg.Client(postgres.url);
+      const client = new Client(postgres.url);
       await client.connect();
       const { rows } = await client.query<{ version: number; data: string }>(
         "SELECT current_setting('server_version_num')::int AS version, current_setting('data_directory') AS data",
@@ -146,7 +146,7 @@ describe('a PostgreSQL from the package of npm', () => {
       await client.end();
       expect(rows[0]?.version).toBeGreaterThanOrEqual(150_000);
       await postgres.stop();
-      await expect(new pg.Client(postgres.url).connect()).rejects.toThrow(/ECONNREFUSED/);
+      await expect(new Client(postgres.url).connect()).rejects.toThrow(/ECONNREFUSED/);
       expect(existsSync(postgres.from)).toBe(false);
       expect(existsSync(dirname(rows[0]?.data ?? '/'))).toBe(false);
     },
@@ -161,7 +161,7 @@ describe('a PostgreSQL from the package of npm', () => {
       expect(address.password).toMatch(/^[0-9a-f]{48}$/);
       for (const password of ['', 'perch', '0'.repeat(48)]) {
         address.password = password;
-        await expect(new pg.Client({ connectionString: address.href, password }).connect()).rejects.toThrow(/password/);
+        await expect(new Client({ connectionString: address.href, password }).connect()).rejects.toThrow(/password/);
       }
       await postgres.stop();
     },
@@ -173,13 +173,12 @@ describe('a PostgreSQL from the package of npm', () => {
     async () => {
       const owner = ownerOf(OWNS_POSTGRES);
       const { url, folders } = JSON.parse(await firstLine(owner)) as { url: string; folders: string[] };
-      const client = new pg.Client(url);
+      const client = new Client(url);
       await client.connect();
-      client.on('error', () => undefined);
       expect(folders.filter((each) => existsSync(each))).toHaveLength(2);
       owner.kill('SIGKILL');
       await expect.poll(() => folders.filter((each) => existsSync(each)), PATIENT).toEqual([]);
-      await expect(new pg.Client(url).connect()).rejects.toThrow(/ECONNREFUSED/);
+      await expect(new Client(url).connect()).rejects.toThrow(/ECONNREFUSED/);
     },
     START_MS,
   );

@@ -1,5 +1,5 @@
 // A month that several processes close, one of which is killed in the middle of paying.
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normal } from '#money/amount.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
@@ -37,7 +37,7 @@ const waiting = () => sessionsWaiting(world.db);
 
 /** Holds the wallet of a member, so that whoever pays the members stops there, in the middle of its transaction. */
 async function holdWallet(memberId: string): Promise<() => Promise<void>> {
-  const holder = new pg.Client({ connectionString: (await addressOf(world.database)) ?? '' });
+  const holder = new Client({ connectionString: (await addressOf(world.database)) ?? '' });
   await holder.connect();
   await holder.query('BEGIN');
   const { rowCount } = await holder.query(

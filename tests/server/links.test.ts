@@ -157,7 +157,7 @@ describe('links', () => {
 
   it('are the only outgoing connections of the process', () => {
     const opens =
-      /\bfetch\(|createConnection\(|createTransport\(|new pg\.(Pool|Client)\(|\b(net|tls|http|https)\.(connect|request|get)\(/;
+      /\bfetch\(|createConnection\(|createTransport\(|new (Pool|Client)\(|\b(net|tls|http|https)\.(connect|request|get)\(/;
     expect(
       sources
         .filter(({ text }) => opens.test(text))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-import { arrowsBetween, drawing, PAGE, pageNow, withoutImplied } from './architecture.ts';
+import { arrowsBetween, arrowsIn, drawing, PAGE, pageNow, withoutImplied } from './architecture.ts';
 import { floorsOf } from './floors.ts';
 import type { Import } from './import-graph.ts';
 
@@ -10,6 +10,61 @@ import type { Import } from './import-graph.ts';
 it('matches the imports', () => {
   const page = readFileSync(PAGE, 'utf8');
   expect(page === pageNow(page), 'run npm run architecture, look at the difference, and commit it').toBe(true);
+});
+
+/** The rooms of each storey in the drawing of a page, line by line; what they are for stands behind a wide gap. */
+function storeysIn(page: string): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const block = /^```\n(.*?)^```/ms.exec(page)?.[1] ?? '';
+  const storeys = new Map<string, string[][]>();
+  for (const line of block.split('\n').filter((each) => each.trim() !== '')) {
+    const [, storey = '', rest = ''] = /^(\w*)\s+(.*)$/.exec(line) ?? [];
+    const name = storey || ([...storeys.keys()].at(-1) ?? '');
+    const [rooms = ''] = rest.split(/ {3,}/);
+    storeys.set(name, [...(storeys.get(name) ?? []), rooms.split(' ')]);
+  }
+  return storeys;
+}
+
+/** What is wrong with a storey's drawing: a room that is missing or gone, and an import that goes up or to the left. */
+function wrongIn(lines: readonly (readonly string[])[], arrows: readonly (readonly [string, string])[]): string[] {
+  const order = lines.flat();
+  const rooms = new Set(arrows.flat());
+  return [
+    ...[...rooms].filter((room) => !order.includes(room)).map((room) => `${room} is not drawn`),
+    ...order.filter((room) => !rooms.has(room)).map((room) => `${room} is not there`),
+    ...arrows
+      .filter(([from, to]) => order.includes(to) && order.indexOf(to) < order.indexOf(from))
+      .map(([from, to]) => `${from} imports ${to}`),
+  ];
+}
+
+const withoutExtension = (room: string) => room.replace(/\.(ts|mjs)$/, '');
+
+it.each([...storeysIn(readFileSync('server/README.md', 'utf8'))])(
+  'is what server/README.md draws of the storey %s',
+  (storey, lines) => {
+    const arrows = arrowsIn(`server/${storey}`).map(
+      ({ from, to }) => [withoutExtension(from), withoutExtension(to)] as const,
+    );
+    expect(arrows.length).toBeGreaterThan(10);
+    expect(wrongIn(lines, arrows)).toEqual([]);
+  },
+);
+
+it('finds what such a drawing gets wrong', () => {
+  const storeys = storeysIn('```\nentry      main app   the process\n           http\n\ndomain     club\n```\n');
+  expect([...storeys]).toEqual([
+    ['entry', [['main', 'app'], ['http']]],
+    ['domain', [['club']]],
+  ]);
+  expect(
+    wrongIn(storeys.get('entry') ?? [], [
+      ['main', 'app'],
+      ['http', 'app'],
+      ['http', 'acts'],
+    ]),
+  ).toEqual(['acts is not drawn', 'http imports app']);
+  expect(wrongIn([['main'], ['gone']], [['main', 'main']])).toEqual(['gone is not there']);
 });
 
 it('is written only between its markers', () => {

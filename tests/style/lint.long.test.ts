@@ -38,6 +38,16 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
     'src/late-event.ts',
     "import { useEffect, useEffectEvent } from 'react';\nexport function useIt(navigate: (to: string) => void) { const go = useEffectEvent(() => navigate('/')); useEffect(() => { go(); }, []); }\n",
   ],
+  [
+    'eslint(no-restricted-imports)',
+    'server/connecting.ts',
+    "import pg from 'pg';\nexport const it = new pg.Client();\n",
+  ],
+  [
+    'eslint(no-restricted-imports)',
+    'tests/connecting.ts',
+    "import { Pool } from 'pg';\nexport const it = new Pool();\n",
+  ],
   ['eslint(no-console)', 'server/talking.ts', "console.log('x');\n"],
   ['typescript(no-explicit-any)', 'src/any.ts', 'export const it: any = 1;\n'],
   ['typescript(no-floating-promises)', 'server/floating.ts', 'export function it() { Promise.resolve(1); }\n'],
@@ -137,6 +147,7 @@ const ALLOWED: [file: string, content: string][] = [
     'src/in-time.ts',
     "import { useEffectEvent, useLayoutEffect } from 'react';\nexport function useIt(navigate: (to: string) => void) { const go = useEffectEvent(() => navigate('/')); useLayoutEffect(() => { go(); }, []); }\n",
   ],
+  ['server/connected.ts', "import type { Client } from 'pg';\nexport type It = Client;\n"],
   ['src/aliased.ts', "import { it } from '#server/leaf.ts';\nexport const that = it;\n"],
   [
     'src/reasoned.ts',

@@ -8,11 +8,23 @@ interface Once {
   /** The file that says it. */
   readonly at: string;
   readonly isIn: (code: string) => boolean;
+  /** The files that it is about; all, where nothing is said. */
+  readonly among?: RegExp;
 }
 
 const LANGUAGE = /(?<=['"])(?:en-US|ja-JP|zh-CN)(?=['"])/g;
 /** Languages one after the other, in a list or in a type. */
 const LANGUAGES = /(?:['"](?:en-US|ja-JP|zh-CN)['"][\s,|]*){3,}/g;
+
+/** Whether a constant of this name and value is written there, whatever it is called. */
+function isSecond(code: string): boolean {
+  return /\b(?:MS_PER_SECOND|SECOND_MS) = 1_?000\b/.test(code);
+}
+
+const declares =
+  (declaration: string) =>
+  (code: string): boolean =>
+    new RegExp(`^(?:export )?(?:async )?${declaration}\\b`, 'm').test(code);
 
 const ONCE: readonly Once[] = [
   {
@@ -30,15 +42,62 @@ const ONCE: readonly Once[] = [
     at: 'walk/browser/whole-page.ts',
     isIn: (code) => /\bfullPage:/.test(code),
   },
+  {
+    what: 'how many milliseconds a second has, for the server',
+    at: 'server/platform/system/clock.ts',
+    isIn: isSecond,
+    among: /^server\/.*\.ts$/,
+  },
+  {
+    what: 'how many milliseconds a second has, for charts and what is built on them',
+    at: 'machines/chart/durations.ts',
+    isIn: isSecond,
+    among: /^(?:machines|src|walk|atlas)\/.*\.tsx?$/,
+  },
+  {
+    what: 'how many letters two words differ in',
+    at: 'server/platform/system/nearest.ts',
+    isIn: (code) =>
+      /\bfunction \w+\(\w+: string, \w+: string\)[^}]*Array\.from\(\{ length: \w+\.length \+ 1 \}/.test(code),
+  },
+  { what: 'a mistake on the command line', at: 'walk/paths/usage-error.ts', isIn: declares('class UsageError') },
+  {
+    what: 'how long a mailed code is valid',
+    at: 'machines/chart/code-terms.ts',
+    isIn: declares('interface CodeTerms'),
+  },
+  {
+    what: 'how often a mailed code may be tried',
+    at: 'server/domain/codes/email-codes.ts',
+    isIn: declares('const CODE_TRIES'),
+  },
+  { what: 'what a flow remembers of a problem', at: 'machines/chart/problem.ts', isIn: declares('interface Problem') },
+  {
+    what: 'which second factor a member has',
+    at: 'server/domain/drafts/factor.ts',
+    isIn: declares('function secondFactorOf'),
+  },
+  {
+    what: 'whether an amount is above the balance',
+    at: 'machines/chart/chart.rules.ts',
+    isIn: declares('function exceedsBalance'),
+  },
+  {
+    what: 'whether an amount is below the minimum',
+    at: 'machines/chart/chart.rules.ts',
+    isIn: declares('function isBelowMinimum'),
+  },
 ];
 
 /** The contract's own words and what is generated from them can't import anything. */
 const isCode = (file: string): boolean => /\.(ts|tsx|mjs)$/.test(file) && !file.includes('.gen.');
 const isThisOne = (file: string): boolean => file === 'tests/style/written-once.test.ts';
 
-describe.each(ONCE)('$what', ({ at, isIn }) => {
+describe.each(ONCE)('$what', ({ at, isIn, among = /./ }) => {
   it('is in one file alone', () => {
-    const files = [...contents].filter(([file, content]) => isCode(file) && !isThisOne(file) && isIn(content));
+    const files = [...contents].filter(
+      ([file, content]) => isCode(file) && among.test(file) && !isThisOne(file) && isIn(content),
+    );
     expect(files.map(([file]) => file)).toEqual([at]);
   });
 });
@@ -54,6 +113,17 @@ it.each([
   [1, "'somebody@prerender.invalid'", false],
   [2, 'page.screenshot({ path, fullPage: true })', true],
   [2, 'page.screenshot({ path })', false],
+  [3, 'const SECOND_MS = 1_000;', true],
+  [4, 'const MS_PER_SECOND = 60;', false],
+  [
+    5,
+    'function apart(a: string, b: string): number {\n  let row = Array.from({ length: b.length + 1 }, (_, i) => i);',
+    true,
+  ],
+  [6, 'export class UsageError extends Error {', true],
+  [6, 'throw new UsageError(text);', false],
+  [7, 'interface CodeTerms {', true],
+  [11, 'export function exceedsBalanceInUsd(', false],
 ])('is known where it is written: rule %i, %s', (rule, code, expected) => {
   expect(ONCE[rule]?.isIn(code)).toBe(expected);
 });

@@ -81,7 +81,7 @@ function describe(step: Step): string {
 }
 
 /** What a message says: a problem by its code, in the words of the catalogue. */
-interface Problem {
+interface Told {
   readonly code: string;
   readonly words: string;
 }
@@ -90,7 +90,7 @@ interface Problem {
  * The problem that the message of a step must show: the answers that all calls share lead to one state of a form, which
  * does not say which one it was. While the outcome of a call is unknown, the message says so, whatever the problem was.
  */
-function problemTold({ culture }: Stage, { step }: Edge, node: Node): Problem | null {
+function problemTold({ culture }: Stage, { step }: Edge, node: Node): Told | null {
   const isShared = step.kind === 'outcome' && (step.outcome in commonCases || step.outcome in failures);
   const code = isShared && node.meta?.onReload !== 'reconcile' ? messageOf(node) : null;
   return code === null ? null : { code, words: shownText(`problems:${code}`, culture) };
@@ -104,13 +104,13 @@ export interface Sight {
   readonly controls: readonly string[];
   readonly alert: boolean;
   /** The problem that the message shows; null if the answer before it does not determine it. */
-  readonly told: Problem | null;
+  readonly told: Told | null;
   readonly busy: boolean;
   /** Texts that are bare keys of the catalogue. */
   readonly rawKeys: readonly string[];
 }
 
-function promised(graph: Graph, node: Node, told: Problem | null): Sight {
+function promised(graph: Graph, node: Node, told: Told | null): Sight {
   // The session has its own screen only if the member can't be shown.
   const own = graph.id !== 'session' || node.meta?.screen === 'session-unavailable';
   const route = node.meta?.route ?? '*';
@@ -177,7 +177,7 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
     .catch(() => null);
   if (seen === null) return nothing;
   const own = state !== null;
-  const says = ({ code, words }: Problem): boolean =>
+  const says = ({ code, words }: Told): boolean =>
     seen.over.includes(code) || seen.words.some((said) => said.includes(words));
   return {
     state: own ? seen.state : null,

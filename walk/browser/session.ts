@@ -12,12 +12,12 @@ const carriers: Readonly<Record<string, string>> = {
   restoring: '[data-flow="session"][data-state="restoring"]',
   loadingUserInfo: '[data-flow="session"][data-state="loadingUserInfo"]',
   userInfoUnavailable: '[data-flow="session"][data-state="userInfoUnavailable"]',
-  signedIn: `nav a[href="${paths.account}"]:visible`,
+  signedIn: `nav a[href="${paths.wallet}"]:visible`,
   signedOut: '[data-flow="sign-in"]',
 };
 
 /** A link on that page to another page of the app that shows the session too. */
-const onward: Readonly<Record<string, string>> = { signedIn: paths.account, signedOut: paths.forgot };
+const onward: Readonly<Record<string, string>> = { signedIn: paths.wallet, signedOut: paths.forgot };
 
 /** A reload reads what the session left in the browser: this is the resulting state. */
 const stateAfterReload: Readonly<Record<string, string>> = {

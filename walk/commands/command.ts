@@ -10,7 +10,7 @@ import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { generate, generatedLines, type GeneratedRun } from '#walk/generators/generate.ts';
 import { sharedTime, type WalkGenerator } from '#walk/generators/notation.ts';
 import { help } from './help.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { parseOptions, type Options } from './options.ts';
 import { pathsOfLog, readLog } from '#walk/paths/replay.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { staleFiles, writeFiles } from '#walk/documents/documents.ts';
 import { differencesSince } from '#walk/documents/flow-differences.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 
 const USAGE = `usage: npm run flows               writes docs/flows/ from the charts
        npm run flows -- --check    tells which of them are stale

@@ -1,5 +1,6 @@
 import { parseGenerator, parseStop, type WalkGenerator } from '#walk/generators/notation.ts';
-import { UsageError, nearest, unknown } from '#walk/paths/nearest.ts';
+import { nearest, unknown } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import type { Wanted } from '#walk/paths/find.ts';
 import { parseReports, type ReportFile } from './report-files.ts';
 import { cultures, levels, matrixNames, type Culture, type Level, type MatrixName } from '#walk/paths/report.ts';

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { mayBeWritten } from '#walk/paths/files.ts';
 import { escaped } from '#walk/paths/markup.ts';
-import { unknown, UsageError } from '#walk/paths/nearest.ts';
+import { unknown } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import type { LevelReport, Walked } from '#walk/paths/report.ts';
 
 export const reportKinds = ['junit', 'html'] as const;

@@ -1,6 +1,6 @@
 /** `npm run walk`: the testers' command. `--help` says what it can do. */
 import { run } from './command.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 
 try {
   process.exitCode = await run(process.argv.slice(2), (text) => console.log(text));

@@ -8,7 +8,7 @@ import type { FlowDocument } from '#machines/graph/document.ts';
 import { entriesOf, type Catalogue } from './catalogue.ts';
 import { versionOfLifecycle } from './lifecycle-chart.ts';
 import type { LifecycleDocument } from './lifecycles.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { cultures } from '#walk/paths/report.ts';
 import { rulesIn } from './rule-texts.ts';
 

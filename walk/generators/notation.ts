@@ -2,7 +2,8 @@
  * GraphWalker's notation for how a walk proceeds and when it ends: `random(edge_coverage(100) and length(50))`,
  * `quick_random(reached_vertex(signedIn))`, `shortest`.
  */
-import { UsageError, unknown } from '#walk/paths/nearest.ts';
+import { unknown } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 
 export const generatorNames = ['random', 'quick_random', 'shortest'] as const;
 export type GeneratorName = (typeof generatorNames)[number];

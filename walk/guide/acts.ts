@@ -10,17 +10,19 @@ import type { Fields } from '#walk/browser/answering.ts';
 import type { Stage } from '#walk/browser/stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
+import { guideWordsIn, type GuideWords } from './languages.ts';
 import type { Datum, GuidedAct } from './report.ts';
+import { wordsIn } from '#walk/script/languages/languages.ts';
 import { NOTHING_SHOWN, type Shown } from './form.ts';
 import { delayOf } from '#walk/machine/driver.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { expectedAt, happeningInWords } from '#walk/script/script.ts';
-import { seenInWords } from '#walk/script/formats.ts';
+import { seenInSentence } from '#walk/script/formats.ts';
 import { chosenText, isForPassword } from '#walk/script/choices.ts';
 import { labelText, shownText } from '#walk/paths/texts.ts';
 import { inWords, outcomeInWords } from '#machines/graph/words.ts';
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
-const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 /** The lowest HTTP status of a refusal. */
 const FIRST_REFUSAL = 400;
@@ -45,8 +47,8 @@ export function tellingOf(act: Act, { fields, shown = NOTHING_SHOWN, culture, ad
   return {
     action: actionOf(first, culture, address),
     data: dataOf(first, { fields, shown, culture }),
-    arranged: act.steps.flatMap((step) => arrangedAt(step)),
-    expected: `${seenInWords(expected)}.`,
+    arranged: act.steps.flatMap((step) => arrangedAt(step, culture)),
+    expected: seenInSentence(expected, culture),
     state: expected.state,
   };
 }
@@ -66,21 +68,23 @@ function actionOf(first: FlowEdge, culture: Culture, address: string): string {
   const { flow, edge } = first;
   const { step } = edge;
   const cases = flowOf(flow);
-  if (step.kind === 'start') return startOf(step.name, address);
+  const words = guideWordsIn(culture);
+  if (step.kind === 'start') return startOf(step.name, address, words);
   if (step.kind === 'timer')
-    return `The guide lets ${durationOf(graphOf(cases), edge.from, step.delay)} pass. Do nothing.`;
-  if (step.kind !== 'event') return inWords(step.outcome);
-  if (isWorlds(first)) return `The guide sees to what happens elsewhere: ${happeningInWords(step.event)}. Do nothing.`;
-  return `${Object.keys(cases.controls[step.event]?.fields ?? {}).length === 0 ? 'Press' : 'Fill in the form and press'} "${controlText(first, culture)}".`;
+    return words.lets(durationOf(graphOf(cases), { from: edge.from, delay: step.delay }, words));
+  const { names } = wordsIn(culture);
+  if (step.kind !== 'event') return names?.outcome(step.outcome) ?? inWords(step.outcome);
+  if (isWorlds(first)) return words.seesTo(names?.event(step.event) ?? happeningInWords(step.event));
+  const isForm = Object.keys(cases.controls[step.event]?.fields ?? {}).length > 0;
+  return (isForm ? words.fillIn : words.press)(controlText(first, culture));
 }
 
 /** How the guide gets to the path's start, by the chart's name for it. */
-function startOf(name: string, address: string): string {
+function startOf(name: string, address: string, words: GuideWords): string {
   const [, when = '', what = ''] = /^reloaded (at|when|while) (.+)$/.exec(inWords(name)) ?? [];
-  if (when === '')
-    return `The guide opens ${address}${/link/.test(inWords(name)) && !name.startsWith('without') ? ', the link of a mail' : ''}.`;
+  if (when === '') return words.opens(address, /link/.test(inWords(name)) && !name.startsWith('without'));
   const where = when === 'at' ? `to this place: ${what}` : when === 'when' ? 'to the end' : `until the app is ${what}`;
-  return `The guide goes on ${where}. Then it loads the page again, at ${address}.`;
+  return words.reloads(address, where);
 }
 
 export function controlText({ flow, edge: { from, step } }: FlowEdge, culture: Culture): string {
@@ -90,12 +94,16 @@ export function controlText({ flow, edge: { from, step } }: FlowEdge, culture: C
   return key === null ? inWords(step.event) : shownText(key, culture);
 }
 
-function durationOf(graph: Graph, from: string | null, delay: string): string {
+function durationOf(
+  graph: Graph,
+  { from, delay }: { readonly from: string | null; readonly delay: string },
+  words: GuideWords,
+): string {
   const node = graph.nodes.get(from ?? '');
   const milliseconds = node === undefined ? 0 : delayOf(graph.cases, delay, node.snapshot);
   return milliseconds >= 2 * MINUTE_MS
-    ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes`
-    : `${Math.ceil(milliseconds / SECOND_MS)} seconds`;
+    ? words.minutes(Math.ceil(milliseconds / MINUTE_MS))
+    : words.seconds(Math.ceil(milliseconds / MS_PER_SECOND));
 }
 
 /** What goes into the fields, in the order and with the labels of the screen. */
@@ -132,8 +140,9 @@ interface Field {
  * another asset: then the catalogue's label is used.
  */
 export function valueText(value: string | boolean, { name, keys, shown, culture }: Field): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return value === '' ? '(leave empty)' : (shown.choices[name]?.[value] ?? chosenText(keys, value, culture));
+  const words = guideWordsIn(culture);
+  if (typeof value === 'boolean') return value ? words.on : words.off;
+  return value === '' ? words.empty : (shown.choices[name]?.[value] ?? chosenText(keys, value, culture));
 }
 
 /** The catalogue keys of a field's label. */
@@ -147,14 +156,15 @@ export function dataLines(data: readonly Datum[]): readonly string[] {
 }
 
 /** How the guide brings about an answer that does not come by itself. */
-function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
+function arrangedAt({ flow, edge: { step } }: FlowEdge, culture: Culture): readonly string[] {
   if (step.kind !== 'outcome') return [];
   const cases = flowOf(flow);
   if (!isCall(cases.machine, step.actor)) return [];
-  const call = callInWords(step.actor);
-  if (step.outcome === 'networkError')
-    return [`takes the network away, so that ${call} gets no answer; it is back afterwards.`];
-  if (step.outcome === 'undocumentedReply') return [`lets ${call} come back with an answer that nobody understands.`];
+  const words = guideWordsIn(culture);
+  const { names } = wordsIn(culture);
+  const call = names?.call(step.actor) ?? callInWords(step.actor);
+  if (step.outcome === 'networkError') return [words.cuts(call)];
+  if (step.outcome === 'undocumentedReply') return [words.garbles(call)];
   const needed = cases.outcomes[step.actor]?.[step.outcome];
   // What is typed, or who types it, already brings the answer about.
   if (needed?.typed !== undefined && needed.arrange === undefined) return [];
@@ -164,7 +174,7 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
     (needed?.arrange === undefined || wayOf(needed.arrange).isChoice === true)
   )
     return [];
-  return [`brings it about that ${call} is answered with "${outcomeInWords(step.outcome)}".`];
+  return [words.arranges(call, names?.outcome(step.outcome) ?? outcomeInWords(step.outcome))];
 }
 
 /**

@@ -9,13 +9,16 @@ import { expand } from '#walk/paths/expand.ts';
 import { CLOSED, Ending, guideThrough, QUIT, STOPPED, memberOf, type Guiding, type Place } from './act.ts';
 import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './report.ts';
 import type { Walk } from '#walk/paths/report.ts';
+import { wordsIn } from '#walk/script/languages/languages.ts';
+import { titleIn } from '#walk/script/titles.ts';
 
 /** Guides a tester through a path and returns the result; the report is written after each act. */
 export async function guide({ graph, path }: Walk, options: Guiding): Promise<GuidedWalk> {
   const { terminal, folder, culture, browser } = options;
-  terminal.tell(
-    `\n${path.id}: ${options.title}\n${graph.cases.purpose}\nMaking what the path needs, and opening the app …`,
-  );
+  const { names } = wordsIn(culture);
+  const title = names === null ? options.title : titleIn(graph, path.edges, culture, names);
+  const purpose = names?.purpose(graph.id) ?? graph.cases.purpose;
+  terminal.tell(`\n${path.id}: ${title}\n${purpose}\nMaking what the path needs, and opening the app …`);
   const steps = expand(path, graphs);
   const acts = actsOf(steps);
   const stage = await Stage.open(browser, options.club, { culture, held: heldCalls(steps), awaits: awaitedBy(steps) });
@@ -25,8 +28,8 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   const done: GuidedAct[] = [];
   const walkSoFar = (why: string | null, atTheEnd: string | null): GuidedWalk => ({
     id: path.id,
-    title: options.title,
-    purpose: graph.cases.purpose,
+    title,
+    purpose,
     culture,
     began,
     ended: new Date().toISOString(),

@@ -8,7 +8,8 @@ import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
 import { appCode, controlText, dataOf, keysOf, valueText } from './acts.ts';
 import { isAsTold, pressedIn, watchForm, type Pressed, type Shown } from './form.ts';
-import { UNKEPT, type Datum } from './report.ts';
+import { guideWordsIn } from './languages.ts';
+import type { Datum } from './report.ts';
 import { BEFORE, understoodBefore, type Terminal } from './terminal.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { UNTOLD, type Entry } from '#walk/paths/secrets.ts';
@@ -126,7 +127,9 @@ export function judgedDoing(
   const slips = data.flatMap(({ field, value, typed: instead }) =>
     instead === undefined
       ? []
-      : [`${field}: told was "${value}", typed was ${instead === null ? UNKEPT : `"${instead}"`}.`],
+      : [
+          `${field}: told was "${value}", typed was ${instead === null ? guideWordsIn('en-US').report.unkept : `"${instead}"`}.`,
+        ],
   );
   return { ...done, otherwise: slips.length === 0 ? null : slips.join(' ') };
 }

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escaped } from '#walk/paths/markup.ts';
 import type { Culture } from '#walk/paths/report.ts';
+import { guideWordsIn, type GuideWords } from './languages.ts';
 
 export const verdicts = ['pass', 'fail', 'skip'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -21,9 +22,6 @@ export interface Datum {
   readonly typed?: string | null;
   readonly isPassword?: boolean;
 }
-
-/** How the report describes the tester's own secret. */
-export const UNKEPT = 'something else, which is not kept';
 
 /** An act of a guided walk with its result. */
 export interface GuidedAct {
@@ -112,19 +110,19 @@ export function writeReport(folder: string, walk: GuidedWalk): void {
  * A guided walk in one sentence. Each act of the path is in exactly one of its counts; the guide's findings are counted
  * in addition.
  */
-export function guidedSentence({ id, acts, length, afterwards }: GuidedWalk): string {
+export function guidedSentence({ id, culture, acts, length, afterwards }: GuidedWalk): string {
   const count = (wanted: Verdict): number => acts.filter(({ verdict }) => verdict === wanted).length;
   const without = (isDone: boolean): number =>
     acts.filter((act) => act.verdict === null && act.isDone === isDone).length;
-  const others = [
-    [without(true), 'without a verdict'],
-    [without(false), 'not done'],
-  ]
-    .flatMap(([number, what]) => (number === 0 ? [] : [`, ${number} ${what}`]))
-    .join('');
-  const found = acts.filter((act) => act.found !== null).length + (afterwards === null ? 0 : 1);
-  const reached = acts.length < length ? `, ${length - acts.length} of ${length} acts not reached` : '';
-  return `${id}: ${count('pass')} passed, ${count('fail')} failed, ${count('skip')} skipped${others}${reached}; ${found} found by the guide`;
+  return guideWordsIn(culture).report.sentence(id, {
+    pass: count('pass'),
+    fail: count('fail'),
+    skip: count('skip'),
+    unjudged: without(true),
+    undone: without(false),
+    missed: acts.length < length ? { count: length - acts.length, of: length } : null,
+    found: acts.filter((act) => act.found !== null).length + (afterwards === null ? 0 : 1),
+  });
 }
 
 /** A picture next to the report as a data URL; the file's name if it is missing. */
@@ -134,8 +132,8 @@ function pictureIn(folder: string, file: string): string {
 }
 
 /** A time in the local time zone of the report's author, with the exact one for programs. */
-function timeOf(moment: string): string {
-  const text = new Intl.DateTimeFormat('en-GB', {
+function timeOf(moment: string, culture: Culture): string {
+  const text = new Intl.DateTimeFormat(culture === 'en-US' ? 'en-GB' : culture, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -171,55 +169,70 @@ function page(walk: GuidedWalk, picture: (file: string) => string): string {
     ending,
     afterwards,
   } = walk;
+  const words = guideWordsIn(culture).report;
+  const { facts: names } = words;
   const facts = [
-    ['Flow', purpose],
-    ['Language', culture],
-    ...(member === null ? [] : [['Member', member]]),
-    ['Revision', revision],
-    ['Browser', `${browser}, window ${window}`],
-    ['By itself', again],
-    ...(ending === null ? [] : [['Ended early', ending]]),
-    ...(afterwards === null ? [] : [['At the end', afterwards]]),
+    [names.began, timeOf(began, culture)],
+    [names.ended, timeOf(ended, culture)],
+    [names.flow, escaped(purpose)],
+    [names.language, culture],
+    ...(member === null ? [] : [[names.member, escaped(member)] as const]),
+    [names.revision, escaped(revision)],
+    [names.browser, escaped(words.window(browser, window))],
+    [names.again, escaped(again)],
+    ...(ending === null ? [] : [[names.early, inEnglish(ending)] as const]),
+    ...(afterwards === null ? [] : [[names.end, inEnglish(afterwards)] as const]),
   ] as const;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(id)}: guided walk</title><style>${style}</style></head>
+<html lang="${culture}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(words.title(id))}</title><style>${style}</style></head>
 <body><h1>${escaped(id)}: ${escaped(title)}</h1>
 <p class="${isGood(walk) ? 'pass' : 'fail'}"><strong>${escaped(guidedSentence(walk))}</strong></p>
-<table><tr><td>Began</td><td>${timeOf(began)}</td></tr><tr><td>Ended</td><td>${timeOf(ended)}</td></tr>${facts.map(([name = '', value = '']) => `<tr><td>${escaped(name)}</td><td>${escaped(value)}</td></tr>`).join('')}</table>
-${acts.map((act) => article(act, picture)).join('\n')}
+<table>${facts.map(([name, value]) => `<tr><td>${escaped(name)}</td><td>${value}</td></tr>`).join('')}</table>
+${acts.map((act) => article(act, words, picture)).join('\n')}
 </body></html>
 `;
 }
 
-function article(act: GuidedAct, picture: (file: string) => string): string {
+/** What the guide found is said in English, whatever the language of the walk. */
+function inEnglish(text: string): string {
+  return `<span lang="en">${escaped(text)}</span>`;
+}
+
+type ReportWords = GuideWords['report'];
+
+function article(act: GuidedAct, words: ReportWords, picture: (file: string) => string): string {
   const { number, action, data, arranged, expected, state, found, details, slips, remarks, pictures } = act;
+  const { parts: names } = words;
   const part = (name: string, value: string): string => `<dt>${name}</dt><dd>${value}</dd>`;
+  const verdict = `<strong class="${act.verdict ?? 'none'}">${words.verdicts[act.verdict ?? 'none']}</strong>`;
   const parts = [
-    ...(data.length === 0 ? [] : [part('Data', `<table>${data.map(row).join('')}</table>`)]),
-    ...arranged.map((each) => part('The guide', escaped(each))),
-    part('Expected', `${escaped(expected)} <small>In the chart: <code>${escaped(state)}</code></small>`),
-    ...slips.map((each) => part('Done otherwise', escaped(each))),
+    ...(data.length === 0
+      ? []
+      : [part(names.data, `<table>${data.map((datum) => row(datum, words)).join('')}</table>`)]),
+    ...arranged.map((each) => part(names.guide, escaped(each))),
+    part(names.expected, `${escaped(expected)} <small>${names.inChart}<code>${escaped(state)}</code></small>`),
+    ...slips.map((each) => part(names.otherwise, inEnglish(each))),
     ...(found === null
       ? []
       : [
           part(
-            'Found by the guide',
-            `<span class="fail">${escaped(found)}</span>${details === null ? '' : `<details><summary>As the chart calls it</summary><code>${escaped(details)}</code></details>`}`,
+            names.found,
+            `<span class="fail" lang="en">${escaped(found)}</span>${details === null ? '' : `<details><summary>${names.details}</summary><code>${escaped(details)}</code></details>`}`,
           ),
         ]),
-    part(
-      'Verdict',
-      `<strong class="${act.verdict ?? 'none'}">${act.verdict ?? 'none given'}</strong> (done by the ${act.by})`,
-    ),
-    ...remarks.map((each) => part('Remark', escaped(each))),
+    part(names.verdict, words.by[act.by](verdict)),
+    ...remarks.map((each) => part(names.remark, escaped(each))),
   ];
   const shown = pictures.map(
     (file) =>
-      `<figure><img src="${escaped(picture(file))}" alt="The screen after act ${number}"><figcaption>${escaped(file)}</figcaption></figure>`,
+      `<figure><img src="${escaped(picture(file))}" alt="${escaped(words.picture(number))}"><figcaption>${escaped(file)}</figcaption></figure>`,
   );
   return `<article><div><h2>${number}. ${escaped(action)}</h2><dl>${parts.join('')}</dl></div>\n<div>${shown.join('')}</div></article>`;
 }
 
-function row({ field, value, typed }: Datum): string {
-  return `<tr><td>${escaped(field)}</td><td><code>${escaped(value)}</code>${typed === undefined ? '' : `, typed: ${typed === null ? UNKEPT : `<code>${escaped(typed)}</code>`}`}</td></tr>`;
+function row({ field, value, typed }: Datum, words: ReportWords): string {
+  const told = `<code>${escaped(value)}</code>`;
+  if (typed === undefined) return `<tr><td>${escaped(field)}</td><td>${told}</td></tr>`;
+  const instead = typed === null ? words.unkept : `<code>${escaped(typed)}</code>`;
+  return `<tr><td>${escaped(field)}</td><td>${words.typed(told, instead)}</td></tr>`;
 }

@@ -28,12 +28,20 @@ export interface Described {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
+  /** The names of the parameters in its query. */
+  readonly queries: readonly string[];
 }
 
 const all: readonly Described[] = Object.entries(
   description.paths as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>,
 ).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ id: operation.operationId, method, path, operation })),
+  Object.entries(methods).map(([method, operation]) => ({
+    id: operation.operationId,
+    method,
+    path,
+    operation,
+    queries: parametersIn(operation, 'query').map(({ name }) => name),
+  })),
 );
 
 const byId: ReadonlyMap<string, Described> = new Map(all.map((described) => [described.id, described]));
@@ -99,7 +107,7 @@ export function misfits(described: Described, request: Request, body: string, ex
 function wrongParameters(described: Described, request: Request, { culture }: Expected): readonly string[] {
   const { searchParams } = new URL(request.url);
   const parameters = described.operation.parameters ?? [];
-  const known = parameters.map((parameter) => ('$ref' in parameter ? resolved(parameter) : parameter));
+  const known = allParameters(described.operation);
   const inPath = shapeOf(described).exec(apiPath(request))?.slice(1) ?? [];
   const values: Readonly<Record<string, (name: string) => string | null>> = {
     query: (name) => searchParams.get(name),
@@ -124,6 +132,27 @@ function wrongParameters(described: Described, request: Request, { culture }: Ex
       ? []
       : [`the culture is ${searchParams.get('culture')}, the page is in ${culture}.`];
   return [...sentences, ...strangers.map((name) => `the parameter ${name} is not described.`), ...language];
+}
+
+/** The values of a request's parameters in its path and query, without the language. */
+export function parametersOf(described: Described, request: Request): Readonly<Record<string, string>> {
+  const { searchParams } = new URL(request.url);
+  const inPath = shapeOf(described).exec(apiPath(request))?.slice(1) ?? [];
+  return Object.fromEntries([
+    ...parametersIn(described.operation, 'path').map(({ name }, place) => [
+      name,
+      decodeURIComponent(inPath[place] ?? ''),
+    ]),
+    ...[...searchParams].filter(([name]) => name !== 'culture'),
+  ]);
+}
+
+function parametersIn(operation: Operation, place: string): readonly Parameter[] {
+  return allParameters(operation).filter((parameter) => parameter.in === place);
+}
+
+function allParameters({ parameters = [] }: Operation): readonly Parameter[] {
+  return parameters.map((parameter) => ('$ref' in parameter ? resolved(parameter) : parameter));
 }
 
 function resolved({ $ref }: Reference): Parameter {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mayBeWritten } from '#walk/paths/files.ts';
-import { UsageError } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import type { Level, LevelReport, Walk } from './report.ts';
 

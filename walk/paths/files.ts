@@ -3,7 +3,7 @@
  * them.
  */
 import { closeSync, lstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 
 /** Everything that the command reads is much smaller: all paths of all flows are half a megabyte. */
 const LARGEST_MB = 4;

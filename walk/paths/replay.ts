@@ -2,7 +2,8 @@ import { failures, type AnyCases, type Edge, type Graph, type Step } from '#mach
 import { leavingOf, shortest } from '#machines/graph/ways.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import { textOfFile } from '#walk/paths/files.ts';
-import { nearest, UsageError } from './nearest.ts';
+import { nearest } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
 import type { Walk } from './report.ts';
 
 /** A line of a session's log, with its position in the file. */

@@ -2,7 +2,8 @@
 import { lstatSync, writeFileSync } from 'node:fs';
 import { stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { textOfFile } from '#walk/paths/files.ts';
-import { unknown, UsageError } from './nearest.ts';
+import { unknown } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
 import type { Walk } from './report.ts';
 
 /** Identifies the file's format and its version. */

@@ -1,3 +1,4 @@
+import type { Culture } from '#walk/paths/report.ts';
 import { wordsIn } from './languages/languages.ts';
 import type { Gherkin, Seen, Words } from './languages/words.ts';
 import type { Expected, Script, ScriptStep } from './script.ts';
@@ -35,6 +36,12 @@ function markdown(script: Script): string {
 /** What must be visible, in one sentence, with the chart's name of the state. */
 export function expectation(expected: Expected, { seen }: Words): string {
   return seen.sentence(partsOf(expected, seen), expected.ended === null ? expected.state : null);
+}
+
+/** The same as a sentence without the chart's name. */
+export function seenInSentence(expected: Expected, culture: Culture): string {
+  const { seen } = wordsIn(culture);
+  return seen.sentence(partsOf(expected, seen), null);
 }
 
 /** What is visible, in English and without a period. */

@@ -33,6 +33,7 @@ import { lostCalls, type LostCalls } from './lost-calls.ts';
 import { titleIn } from './titles.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
 import { shownText, textOf } from '#walk/paths/texts.ts';
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
 /** One act of a script: what to prepare, what to do with which data, what must then be visible, and what to revert. */
 export interface ScriptStep {
@@ -251,7 +252,6 @@ function actor(act: Act): Person | null {
   return asked.find((person) => person !== null) ?? null;
 }
 
-const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 
 function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefined, culture: Culture): string {
@@ -265,7 +265,7 @@ function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefi
     const milliseconds = from === null ? 0 : delayOf(cases, step.delay, nodeOf(flow, from).snapshot);
     return milliseconds >= 2 * MINUTE_MS
       ? words.wait(Math.ceil(milliseconds / MINUTE_MS), 'minutes', step.delay)
-      : words.wait(Math.ceil(milliseconds / SECOND_MS), 'seconds', step.delay);
+      : words.wait(Math.ceil(milliseconds / MS_PER_SECOND), 'seconds', step.delay);
   }
   if (step.kind === 'outcome') return words.waitFor(callOf(step.actor));
   const control = cases.controls[step.event];

@@ -40,7 +40,7 @@ function beginning(graph: Graph, first: Edge | undefined, culture: Culture, name
 function deviations(graph: Graph, edges: readonly Edge[], good: ReadonlySet<string>, names: Names): readonly string[] {
   return edges.slice(1).flatMap(({ step }) => {
     if (good.has(stepLabel(step)) || step.kind === 'start') return [];
-    if (step.kind === 'outcome') return [`${names.actor(step.actor)}${names.marks.by}${names.outcome(step.outcome)}`];
+    if (step.kind === 'outcome') return [`${names.call(step.actor)}${names.marks.by}${names.outcome(step.outcome)}`];
     if (step.kind === 'timer') return [names.gone(names.timer(step.delay))];
     return step.event === 'BACK' || graph.cases.world.includes(step.event) ? [names.event(step.event)] : [];
   });

@@ -11,6 +11,7 @@ import { depositOpened } from '#server/domain/ledger/deposits.ts';
 import { lockReceipt, setReceiptStatus } from '#server/domain/ledger/receipts.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { requireNetwork } from '#server/domain/networks/networks.ts';
+import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
 import { ratesAt } from '#server/domain/rates/rates.ts';
 import { noteStep, statusByStep, StepRefused } from '#server/domain/receipts/steps.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
@@ -52,7 +53,10 @@ export async function requestDeposit(
   const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
   const rate = (await ratesAt(trx, now)).get(asset);
   if (rate === undefined) throw new Problem('asset_closed');
-  if (compare(multiply(amount, rate.usd), rules.minimumDepositUsd) < 0) throw new Problem('below_minimum_deposit');
+  if (compare(multiply(amount, rate.usd), rules.minimumDepositUsd) < 0) {
+    const minimum = leastAmountOfUsd(rules.minimumDepositUsd, rate);
+    throw new Problem('below_minimum_deposit', { amounts: { unit: asset, asked: amount, minimum, available: null } });
+  }
   await refuseMore(trx, { memberId, asset });
   const issued =
     (await services.chain.unpaidAddress(trx, { memberId, asset })) ??

@@ -1,10 +1,11 @@
 import { assertBooksOpen, BooksStopped } from '#server/domain/ledger/books-open.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { InsufficientBalance } from '#server/domain/ledger/post.ts';
 import { runOnce, type CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
-import type { Trx } from '#server/platform/db/kysely.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
 /**
  * Runs a call about moving money, once per key. While the books are stopped none runs; a saved answer is still
@@ -28,8 +29,15 @@ export async function runMoney<Body extends Record<string, unknown>>(
       },
     });
   } catch (error) {
-    if (error instanceof InsufficientBalance) throw new Problem('insufficient_balance');
+    if (error instanceof InsufficientBalance && error.memberId === session.memberId)
+      throw await tooMuch(services.db, error);
     if (error instanceof BooksStopped) throw new Problem('books_stopped');
     throw error;
   }
+}
+
+/** The refusal with the balance as it is now that nothing was moved. */
+async function tooMuch(db: Db, { memberId, asset, asked }: InsufficientBalance): Promise<Problem> {
+  const available = await balanceOf(db, memberId, asset);
+  return new Problem('insufficient_balance', { amounts: { unit: asset, asked, minimum: null, available } });
 }

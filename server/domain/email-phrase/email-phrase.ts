@@ -19,13 +19,15 @@ const MAX_LENGTH = 40;
 /** Characters that leave nothing to see: a phrase of these alone would mark no mail. */
 const BLANK = /[\s\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Whether a phrase is set. The phrase itself leaves the server in mails only: a stolen session must not learn it. */
 export async function readEmailPhrase(db: Db | Trx, memberId: string): Promise<EmailPhrase> {
   const row = await db
     .selectFrom('members')
     .select(['email_phrase', 'email_verified_at'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
-  return { phrase: row.email_phrase, shown: row.email_phrase !== null && row.email_verified_at !== null };
+  const set = row.email_phrase !== null;
+  return { set, shown: set && row.email_verified_at !== null };
 }
 
 /**

@@ -1,11 +1,10 @@
 import { compare, isPositive, multiply } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { wantedAmount } from '#server/domain/drafts/amounts.ts';
+import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { lockMember } from '#server/domain/members/members.ts';
-import { exchanged, exchangeRate } from '#server/domain/rates/convert.ts';
+import { exchanged, exchangeRate, leastExchanged } from '#server/domain/rates/convert.ts';
 import { isStale } from '#server/domain/rates/rates.ts';
 import { requireTradable } from '#server/domain/rates/tradable.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
@@ -38,8 +37,11 @@ export async function draftExchange(
   if (isStale(from, fresh) || isStale(to, fresh)) throw new Problem('rate_stale');
   const spread = rules.exchangeSpread;
   const receive = exchanged(amount, { from, to, spread });
-  if (!isPositive(receive)) throw new Problem('amount_too_small');
-  if (compare(amount, await balanceOf(trx, member.id, from.asset)) > 0) throw new Problem('insufficient_balance');
+  if (!isPositive(receive)) {
+    const minimum = leastExchanged({ from, to, spread });
+    throw new Problem('amount_too_small', { amounts: { unit: from.asset, asked: amount, minimum, available: null } });
+  }
+  await requireBalance(trx, { memberId: member.id, asset: from.asset, amount });
   const large = compare(multiply(amount, from.usd), rules.exchangeSecondFactorAboveUsd) > 0;
   const secondFactor = large ? await requireSecondFactor(trx, member.id) : 'none';
   const terms: ExchangeTerms = {

@@ -13,7 +13,8 @@ export interface Place {
   id: string;
 }
 
-export interface HistoryQuery {
+/** Which of a member's receipts are meant. */
+export interface ReceiptFilter {
   memberId: string;
   /** The kinds of acts; all of them if empty. */
   kinds: readonly ReceiptKind[];
@@ -24,6 +25,15 @@ export interface HistoryQuery {
   /** From this moment (included) to that one (excluded). */
   from?: Date;
   before?: Date;
+  /**
+   * Only receipts with this in their reference, their note or the other member's username, in any case, or with exactly
+   * this amount, before or after the fee or of either asset.
+   */
+  search?: string;
+}
+
+/** A page of them. */
+export interface HistoryQuery extends ReceiptFilter {
   after?: Place;
   limit: number;
 }
@@ -71,14 +81,75 @@ function pageOfKinds(query: HistoryQuery): RawBuilder<Receipt> {
     ORDER BY page.at DESC, page.id DESC LIMIT ${limit}`;
 }
 
-function bounds({ asset, from, before, after }: HistoryQuery): RawBuilder<unknown> {
+function bounds({ asset, from, before, search, after }: ReceiptFilter & { after?: Place }): RawBuilder<unknown> {
   const parts = [
     ...(asset === undefined ? [] : [sql`AND (asset = ${asset} OR counter_asset = ${asset})`]),
     ...(from === undefined ? [] : [sql`AND at >= ${from}`]),
     ...(before === undefined ? [] : [sql`AND at < ${before}`]),
+    ...(search === undefined ? [] : [sql`AND ${found(search)}`]),
     ...(after === undefined ? [] : [sql`AND (at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`]),
   ];
   return sql.join(parts, sql` `);
+}
+
+/** An amount as a person types it: `1,000.50`, with or without its sign. */
+const TYPED_AMOUNT = /^[+-]?(\d{1,3}(,\d{3})+|\d{1,30})(\.\d{1,18})?$/;
+
+function found(search: string): RawBuilder<unknown> {
+  const typed = search.trim().toLowerCase();
+  const reference = typed.replaceAll('-', '');
+  const ways = [
+    sql`strpos(lower(coalesce(note, '')), ${typed}) > 0`,
+    sql`EXISTS (SELECT FROM members WHERE members.id = receipts.counterparty_member_id AND strpos(lower(username), ${typed}) > 0)`,
+    ...(reference === '' ? [] : [sql`strpos(lower(replace(reference, '-', '')), ${reference}) > 0`]),
+    ...(TYPED_AMOUNT.test(typed)
+      ? [
+          sql`${typed.replace(/^[+-]/, '').replaceAll(',', '')}::numeric IN (abs(amount), abs(net), abs(counter_amount))`,
+        ]
+      : []),
+  ];
+  return sql`(${sql.join(ways, sql` OR `)})`;
+}
+
+/** What moved on a day. */
+export interface DaySum {
+  day: string;
+  asset: Asset;
+  /** With its sign; never zero. */
+  amount: string;
+}
+
+/**
+ * The sums of what moved on some days, per asset: a deposit counts once it is credited, a withdrawal unless it was
+ * refused or canceled. With `asset`, only that asset is added up.
+ */
+export async function daySums(
+  db: Db | Trx,
+  filter: ReceiptFilter,
+  days: readonly { day: string; from: Date; before: Date }[],
+): Promise<DaySum[]> {
+  const { memberId, kinds, statuses, asset } = filter;
+  const { rows } = await sql<DaySum>`
+    SELECT span.day, moved.asset, trim_scale(sum(moved.amount))::text AS amount
+    FROM unnest(${days.map(({ day }) => day)}::text[], ${days.map(({ from }) => from)}::timestamptz[],
+      ${days.map(({ before }) => before)}::timestamptz[]) AS span (day, begins, ends)
+      CROSS JOIN LATERAL (
+        SELECT * FROM receipts WHERE member_id = ${memberId} AND at >= span.begins AND at < span.ends
+          ${kinds.length === 0 ? sql`` : sql`AND kind = ANY(${kinds}::text[])`}
+          ${statuses === undefined ? sql`` : sql`AND status = ANY(${statuses}::text[])`} ${bounds(filter)}
+      ) AS receipt
+      CROSS JOIN LATERAL (
+        VALUES (receipt.asset, receipt.amount), (receipt.counter_asset, receipt.counter_amount)
+      ) AS moved (asset, amount)
+    WHERE CASE receipt.kind
+        WHEN 'deposit' THEN receipt.status = 'completed'
+        WHEN 'withdrawal' THEN receipt.status NOT IN ('notApproved', 'cancel')
+        ELSE true
+      END
+      AND moved.amount IS NOT NULL ${asset === undefined ? sql`` : sql`AND moved.asset = ${asset}`}
+    GROUP BY span.day, moved.asset HAVING sum(moved.amount) <> 0
+    ORDER BY span.day DESC, moved.asset`.execute(db);
+  return rows;
 }
 
 /** A member's own receipt by its reference; null if there is none, or it is another member's (S-23). */

@@ -1,6 +1,6 @@
 // The only way into the books (D-03, S-17): every change of a balance is a call of post_journal.
 import { sql, type RawBuilder } from 'kysely';
-import type { Amount } from '#money/amount.ts';
+import { isNegative, negate, sum, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { sqlState, type Trx } from '#server/platform/db/kysely.ts';
 import type { ReceiptRow } from './receipts.ts';
@@ -53,11 +53,14 @@ export class InsufficientBalance extends Error {
   override readonly name = 'InsufficientBalance';
   readonly memberId: string;
   readonly asset: Asset;
+  /** What the movement takes out of the wallet. */
+  readonly asked: Amount;
 
-  constructor(memberId: string, asset: Asset) {
+  constructor({ memberId, asset, asked }: { memberId: string; asset: Asset; asked: Amount }) {
     super(`the balance of ${asset} is too small`);
     this.memberId = memberId;
     this.asset = asset;
+    this.asked = asked;
   }
 }
 
@@ -78,7 +81,8 @@ const KEY_OF_ANOTHER_MOVEMENT = 'PB002';
  * than the scale
  */
 export function post(trx: Trx, movement: Movement): Promise<Posted> {
-  return run(trx, sql<PostedRow>`SELECT journal_id, posted, receipt_id FROM ${callOf(movement)}`).then(shownRow);
+  const call = sql<PostedRow>`SELECT journal_id, posted, receipt_id FROM ${callOf(movement)}`;
+  return run(trx, movement, call).then(shownRow);
 }
 
 /**
@@ -94,6 +98,7 @@ export async function postWithReceipts(
 ): Promise<Posted & { written: string[] }> {
   const row = await run(
     trx,
+    movement,
     sql<PostedRow & { written: string[] }>`
       WITH movement AS MATERIALIZED (SELECT journal_id, posted, receipt_id FROM ${callOf(movement)}),
         written AS (
@@ -118,14 +123,14 @@ function callOf(movement: Movement) {
     ${legs.map((leg) => leg.memberId ?? null)}, ${legs.map((leg) => leg.account)}, ${legs.map((leg) => leg.asset)}, ${legs.map((leg) => leg.amount)})`;
 }
 
-async function run<Row>(trx: Trx, call: RawBuilder<Row>): Promise<Row> {
+async function run<Row>(trx: Trx, { legs }: Movement, call: RawBuilder<Row>): Promise<Row> {
   try {
     const { rows } = await call.execute(trx);
     const row = rows[0];
     if (row === undefined) throw new Error('post_journal gave no row');
     return row;
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    throw refusalOf(error, legs) ?? error;
   }
 }
 
@@ -175,11 +180,17 @@ export async function postAll(trx: Trx, movements: readonly Movement[]): Promise
       ORDER BY movement.place`.execute(trx);
     return rows.map(shownRow);
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    throw (
+      refusalOf(
+        error,
+        movements.flatMap(({ legs }) => legs),
+      ) ?? error
+    );
   }
 }
 
-function refusalOf(error: unknown): Error | null {
+/** What the books refused, of movements with these legs. */
+function refusalOf(error: unknown, legs: readonly Leg[]): Error | null {
   const state = sqlState(error);
   if (state === KEY_OF_ANOTHER_MOVEMENT) return new KeyOfAnotherMovement((error as Error).message);
   if (state !== INSUFFICIENT_BALANCE) return null;
@@ -188,5 +199,6 @@ function refusalOf(error: unknown): Error | null {
     memberId: string;
     asset: Asset;
   };
-  return new InsufficientBalance(memberId, asset);
+  const taken = legs.filter((leg) => leg.memberId === memberId && leg.asset === asset && isNegative(leg.amount));
+  return new InsufficientBalance({ memberId, asset, asked: negate(sum(taken.map(({ amount }) => amount))) });
 }

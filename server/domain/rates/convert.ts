@@ -33,6 +33,13 @@ export function exchanged(amount: Amount, options: { from: Rate; to: Rate; sprea
   return divideFloor(worth, to.usd, scaleOf(to.asset));
 }
 
+/** The least amount that an exchange gives anything for: what the smallest amount of `to` costs. */
+export function leastExchanged(options: { from: Rate; to: Rate; spread: Amount }): Amount {
+  const { from, to, spread } = options;
+  const smallest = divideFloor('1', `1${'0'.repeat(scaleOf(to.asset))}`, scaleOf(to.asset));
+  return divideCeil(multiply(smallest, to.usd), multiply(from.usd, subtract('1', spread)), scaleOf(from.asset));
+}
+
 /** How much of `to` one of `from` buys, including the spread: the rate that a quote and its receipt show. */
 export function exchangeRate(options: { from: Rate; to: Rate; spread: Amount }): Amount {
   return exchangeRateOf({ from: options.from.usd, to: options.to.usd, spread: options.spread });

@@ -25,8 +25,9 @@ export function shownKind(receipt: { kind: ReceiptKind; details: Record<string, 
   return receipt.details.opening === true ? 'opening' : SHOWN[receipt.kind];
 }
 
-/** The receipts of a history. The history of PP consists of receipts of any kind that moved PP. */
+/** The receipts of a history. Without kinds it consists of receipts of any kind; that of PP of those that moved PP. */
 export const RECEIPTS_OF: Readonly<Record<HistoryKind, { kinds: readonly ReceiptKind[]; asset?: Asset }>> = {
+  all: { kinds: [] },
   purchase: { kinds: ['purchase', 'restake'] },
   planPurchase: { kinds: ['purchase'] },
   charge: { kinds: ['deposit'] },

@@ -24,7 +24,7 @@ type Registration = components['schemas']['Registration'];
 type Registered = components['schemas']['Registered'];
 
 /** One code in a billion is taken; this many collisions in a row do not happen by chance. */
-const CODE_TRIES = 5;
+const REFERRAL_CODE_TRIES = 5;
 
 /** What was checked and prepared before the seat is taken. */
 export interface PreparedRegistration {
@@ -129,7 +129,7 @@ async function insertMember(
   const { username, email } = given;
   const now = services.clock.now();
   const id = services.random.uuid();
-  for (let attempt = 0; attempt < CODE_TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < REFERRAL_CODE_TRIES; attempt += 1) {
     if (await isUsernameTaken(trx, username))
       throw conflict(call, { code: 'username_taken', field: 'username', sentence: 'usernameTaken' });
     const referralCode = newReferralCode(services.random);

@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { Problem, type ProblemCode } from '#server/platform/contract/problems.ts';
+import { Problem, type PlainCode } from '#server/platform/contract/problems.ts';
 import type { CallContext, Cookie, GivenCookie, MemberSession } from '#server/platform/contract/types.ts';
 import { eitherHash } from '#server/platform/crypto/keys.ts';
 import { seal, unsealEither } from '#server/platform/crypto/seal.ts';
@@ -56,7 +56,7 @@ export interface Keyed {
   /** The answer contains secrets: it is kept encrypted, and for ten minutes only. */
   secret: boolean;
   /** What a repetition is answered once the answer is no longer kept. */
-  whenForgotten: ProblemCode;
+  whenForgotten: PlainCode;
 }
 
 /** What to do with a call under a key: run it, or return the saved answer. */
@@ -172,7 +172,7 @@ export async function releaseClaims(db: Db): Promise<void> {
 async function replay(
   services: Services,
   owner: Owner,
-  options: { requestHashes: Buffer[]; whenForgotten: ProblemCode; takeOver: (claim: string) => Promise<boolean> },
+  options: { requestHashes: Buffer[]; whenForgotten: PlainCode; takeOver: (claim: string) => Promise<boolean> },
 ): Promise<Claimed | null> {
   const row = await countAndFind(services, owner, options.requestHashes);
   // Released between our claim and this read: the caller may try again.

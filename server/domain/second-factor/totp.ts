@@ -1,9 +1,9 @@
 import { FIGURES } from '#openapi/figures.ts';
 import { Secret, TOTP } from 'otpauth';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 const STEP_SECONDS = 30;
 const DIGITS = FIGURES.codeDigits;
-const MS_PER_SECOND = 1000;
 /** The step before and the step after are accepted too, for clocks that differ (S-08). */
 const WINDOW_STEPS = 1;
 const ISSUER = 'Perch';

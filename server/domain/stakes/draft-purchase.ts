@@ -1,9 +1,8 @@
 import { compare, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { wantedAmount } from '#server/domain/drafts/amounts.ts';
+import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
@@ -37,7 +36,7 @@ export async function draftPurchase(
   if (given.riskVersion !== rules.riskVersion) throw new Problem('risk_not_acknowledged');
   const rate = await freshRateOfPlans(trx, now);
   const amountUsdt = leastAmountOfUsd(amountUsd, rate);
-  if (compare(amountUsdt, await balanceOf(trx, member.id, 'USDT')) > 0) throw new Problem('insufficient_balance');
+  await requireBalance(trx, { memberId: member.id, asset: 'USDT', amount: amountUsdt });
   const terms: PurchaseTerms = {
     stage,
     amountUsd,
@@ -82,5 +81,8 @@ function priceOf(
   const sentence = fill(texts(call.culture).validation.messages.belowPlanMinimum, {
     minimum: rules.customPlanAboveUsd,
   });
-  throw new Problem('below_plan_minimum', { errors: { amountUsd: [sentence] } });
+  throw new Problem('below_plan_minimum', {
+    errors: { amountUsd: [sentence] },
+    amounts: { unit: 'USD', asked: amount, minimum: rules.customPlanAboveUsd, available: null },
+  });
 }

@@ -1,9 +1,7 @@
-import { compare } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { wantedAmount } from '#server/domain/drafts/amounts.ts';
+import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { personName } from '#server/domain/members/person.ts';
 import { usdOf } from '#server/domain/rates/convert.ts';
@@ -11,7 +9,6 @@ import { requireTradable } from '#server/domain/rates/tradable.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { TransferTerms } from './execute.ts';
@@ -37,7 +34,7 @@ export async function draftTransfer(
   const note = personName(call, given.note, 'note');
   const rules = await rulesAt(trx, now);
   const rate = await requireTradable(trx, call, { asset, field: 'asset', now });
-  if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
+  await requireBalance(trx, { memberId: member.id, asset, amount });
   const terms: TransferTerms = {
     toMemberId: recipient.id,
     toUsername: recipient.shown.username,

@@ -1,26 +1,31 @@
 // Histories (D-12): receipts of some kinds, newest first, filtered in the database and paged by moment and id.
-import type { Asset } from '#money/assets.ts';
+import { normal } from '#money/amount.ts';
+import { ASSETS, type Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { listReceipts, type Place } from '#server/domain/ledger/history.ts';
+import { daySums, listReceipts, type Place, type ReceiptFilter } from '#server/domain/ledger/history.ts';
 import { RECEIPTS_OF, type HistoryKind } from '#server/domain/receipts/kinds.ts';
 import { cursorAfterMoment } from '#server/platform/contract/cursor.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
-import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
+import { dayAfter, dayIn, startOfDay } from '#server/platform/system/zones.ts';
 import { showItem, withCounterparties, type ReceiptRow } from './rows.ts';
 
 const PAGE = 50;
 
-/** A member's query of a history; days are in UTC, both included. */
+/** A member's query of a history. */
 export interface HistoryWanted {
   memberId: string;
   kind: HistoryKind;
+  /** Days in `timeZone`, both included. */
   from?: string | undefined;
   to?: string | undefined;
+  /** The zone whose days are meant, as in `Asia/Tokyo`. */
+  timeZone: string;
   status?: string | undefined;
   asset?: Asset | undefined;
+  search?: string | undefined;
 }
 
-/** One page of a history. */
+/** One page of a history, with what moved on its days. */
 export async function listHistory(
   db: Db,
   wanted: HistoryWanted & { after: Place | null },
@@ -30,6 +35,7 @@ export async function listHistory(
   const last = page.at(-1);
   return {
     items: page.map(showItem),
+    days: await daysOf(db, wanted, page),
     nextCursor: rows.length > PAGE && last !== undefined ? cursorAfterMoment(last) : null,
   };
 }
@@ -39,24 +45,49 @@ export async function historyRows(
   db: Db,
   wanted: HistoryWanted & { after: Place | null; limit: number },
 ): Promise<ReceiptRow[]> {
-  const { memberId, kind, from, to, status, asset, after, limit } = wanted;
+  const filter = filterOf(wanted);
+  if (filter === null) return [];
+  const { after, limit } = wanted;
+  return withCounterparties(db, await listReceipts(db, { ...filter, ...(after === null ? {} : { after }), limit }));
+}
+
+/** Null if nothing can match. */
+function filterOf({ memberId, kind, from, to, timeZone, status, asset, search }: HistoryWanted): ReceiptFilter | null {
   const { kinds, asset: only } = RECEIPTS_OF[kind];
   // A history of one asset contains no other asset.
-  if (only !== undefined && asset !== undefined && asset !== only) return [];
+  if (only !== undefined && asset !== undefined && asset !== only) return null;
   const about = only ?? asset;
-  const receipts = await listReceipts(db, {
+  return {
     memberId,
     kinds,
     ...(status === undefined ? {} : { statuses: [status] }),
     ...(about === undefined ? {} : { asset: about }),
-    ...(from === undefined ? {} : { from: startOfDay(from) }),
-    ...(to === undefined ? {} : { before: secondsAfter(startOfDay(to), DAY_SECONDS) }),
-    ...(after === null ? {} : { after }),
-    limit,
-  });
-  return withCounterparties(db, receipts);
+    ...(from === undefined ? {} : { from: startOfDay(from, timeZone) }),
+    ...(to === undefined ? {} : { before: startOfDay(dayAfter(to), timeZone) }),
+    ...(search === undefined ? {} : { search }),
+  };
 }
 
-function startOfDay(day: string): Date {
-  return new Date(`${day}T00:00:00Z`);
+async function daysOf(
+  db: Db,
+  wanted: HistoryWanted,
+  rows: readonly ReceiptRow[],
+): Promise<components['schemas']['HistoryDay'][]> {
+  const filter = filterOf(wanted);
+  const { timeZone } = wanted;
+  const days = [...new Set(rows.map(({ at }) => dayIn(at, timeZone)))];
+  if (filter === null || days.length === 0) return [];
+  const spans = days.map((day) => ({
+    day,
+    from: startOfDay(day, timeZone),
+    before: startOfDay(dayAfter(day), timeZone),
+  }));
+  const sums = await daySums(db, filter, spans);
+  return days.map((day) => ({
+    day,
+    sums: sums
+      .filter((sum) => sum.day === day)
+      .toSorted((a, b) => ASSETS.indexOf(a.asset) - ASSETS.indexOf(b.asset))
+      .map(({ asset, amount }) => ({ asset, amount: normal(amount) })),
+  }));
 }

@@ -6,12 +6,11 @@ import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { HOUR_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import { wantedAmount } from '#server/domain/drafts/amounts.ts';
+import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
-import { usdOf } from '#server/domain/rates/convert.ts';
+import { leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
 import { ratesAt } from '#server/domain/rates/rates.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
@@ -41,9 +40,13 @@ export async function draftWithdrawal(
   const rules = await rulesAt(trx, now);
   const rate = (await ratesAt(trx, now)).get(asset);
   if (rate === undefined) throw new Problem('asset_closed');
-  if (compare(multiply(amount, rate.usd), rules.minimumWithdrawalUsd) < 0)
-    throw new Problem('below_minimum_withdrawal');
-  if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
+  if (compare(multiply(amount, rate.usd), rules.minimumWithdrawalUsd) < 0) {
+    const minimum = leastAmountOfUsd(rules.minimumWithdrawalUsd, rate);
+    throw new Problem('below_minimum_withdrawal', {
+      amounts: { unit: asset, asked: amount, minimum, available: null },
+    });
+  }
+  await requireBalance(trx, { memberId: member.id, asset, amount });
   const terms: WithdrawalTerms = {
     asset,
     network: info.network,

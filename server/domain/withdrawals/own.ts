@@ -2,7 +2,7 @@
 import { lockReceipt } from '#server/domain/ledger/receipts.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { Problem, type ProblemCode } from '#server/platform/contract/problems.ts';
+import { Problem, type PlainCode } from '#server/platform/contract/problems.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { cancelWithdrawal, finishWithdrawal } from './steps.ts';
@@ -42,7 +42,7 @@ export async function acknowledgeOwnWithdrawal(trx: Trx, services: Services, giv
 async function step(
   trx: Trx,
   { session, id }: Given,
-  wanted: { reached: string; refusal: ProblemCode; take: () => Promise<void> },
+  wanted: { reached: string; refusal: PlainCode; take: () => Promise<void> },
 ): Promise<void> {
   const own = await trx
     .selectFrom('withdrawals')

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '#server/platform/system/child-environment.ts';
 import { StartRefused } from '#server/platform/system/one-line-error.ts';
 import type { PackingOrder, PackingResult } from './process.ts';
 
@@ -12,6 +13,7 @@ export async function packInProcess(
 ): Promise<Exclude<PackingResult, { refused: string }>> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, programOf(import.meta.url), {
+    env: childEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl+C reaches the server alone, which then ends the process.
     detached: true,

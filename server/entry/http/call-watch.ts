@@ -6,6 +6,7 @@ import { watchQueries, type QueryWatcher } from '#server/platform/db/query-watch
 import { noTracing, type CallSpan, type Tracing } from '#server/platform/tracing/tracing.ts';
 import type { Meters } from '#server/entry/meters/meters.ts';
 import { idsOfProxy, proxyTest } from './proxies.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,7 +69,6 @@ export class CallWatch {
   };
 }
 
-const MS_PER_SECOND = 1000;
 const TOO_MANY = 429;
 
 /** Watches every call of an application. The hooks run in the order in which they are added: add this one first. */

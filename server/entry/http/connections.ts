@@ -35,6 +35,12 @@ const MOST_WAITING = 8;
  */
 const IDLE_AT_END_MS = 250;
 
+/**
+ * How long a connection that has sent nothing complete yet keeps its place when another one needs it. Whoever has a
+ * request sends it at once, and a proxy as well.
+ */
+const SILENT_MS = 1_000;
+
 /** What is known about a connection. */
 interface Watched {
   readonly address: string;
@@ -54,9 +60,14 @@ interface Watched {
 
 type Counts = Pick<Meters, 'refusedConnection' | 'closedConnection'>;
 
-/** All connections, and those that are idle between two requests, the one that was used last at the end. */
+/**
+ * All connections; those that are idle between two requests, the one that was used last at the end; and those that
+ * never sent a request, the newest at the end.
+ */
 class Book {
   readonly all = new Map<Socket, Watched>();
+  private readonly silent = new Map<string, Set<Socket>>();
+  private readonly silentOfAll = new Set<Socket>();
   private readonly idle = new Map<string, Set<Socket>>();
   private readonly idleOfAll = new Set<Socket>();
   private readonly addresses = new Map<string, number>();
@@ -78,6 +89,8 @@ class Book {
       takenSince: now,
     });
     this.addresses.set(address, this.ofAddress(address) + 1);
+    this.silent.set(address, (this.silent.get(address) ?? new Set()).add(socket));
+    this.silentOfAll.add(socket);
   }
 
   remove(socket: Socket): void {
@@ -97,16 +110,25 @@ class Book {
   }
 
   busy(socket: Socket, { address }: Watched): void {
-    const ofAddress = this.idle.get(address);
-    ofAddress?.delete(socket);
-    if (ofAddress?.size === 0) this.idle.delete(address);
+    for (const each of [this.idle, this.silent]) {
+      const ofAddress = each.get(address);
+      ofAddress?.delete(socket);
+      if (ofAddress?.size === 0) each.delete(address);
+    }
     this.idleOfAll.delete(socket);
+    this.silentOfAll.delete(socket);
   }
 
-  /** The connection that has been idle longest, of an address or of all. */
-  idlest(address?: string): Socket | undefined {
-    const [first] = address === undefined ? this.idleOfAll : (this.idle.get(address) ?? []);
-    return first;
+  /**
+   * The connection that is needed least, of an address or of all: the one that has been idle longest, otherwise the one
+   * that has been silent longest. None if each has a request, or was opened a moment ago.
+   */
+  leastNeeded(address?: string): Socket | undefined {
+    const [idlest] = address === undefined ? this.idleOfAll : (this.idle.get(address) ?? []);
+    if (idlest !== undefined) return idlest;
+    const [silent] = address === undefined ? this.silentOfAll : (this.silent.get(address) ?? []);
+    const since = silent === undefined ? undefined : this.all.get(silent)?.awaitedSince;
+    return since !== undefined && performance.now() - since > SILENT_MS ? silent : undefined;
   }
 }
 
@@ -114,7 +136,8 @@ class Book {
  * Limits the connections of an application. Node's own limits leave two ways to hold one forever: a byte now and then
  * between two requests, and answers that are never read. Both are tolerated as long as a request may take
  * (`requestTimeout`). A connection that is idle between two requests stays until its place is needed: a proxy may use
- * it at any moment, and would take its end for a failure of the call that it sends then.
+ * it at any moment, and would take its end for a failure of the call that it sends then. So does one that has not sent
+ * its first request, for a second: many of them must not keep out who has something to ask.
  */
 export function boundConnections(app: FastifyInstance, limits: ConnectionLimits, counts: Counts): Connections {
   const { server } = app;
@@ -165,7 +188,7 @@ function end(socket: Socket, reason: Parameters<Counts['closedConnection']>[0], 
   socket.destroy();
 }
 
-/** Accepts a connection, or closes it at once if there are too many and none of them is idle. */
+/** Accepts a connection, or closes it at once if there are too many and each of them is needed. */
 function admit(
   socket: Socket,
   { book, limits, counts }: { book: Book; limits: ConnectionLimits; counts: Counts },
@@ -177,10 +200,11 @@ function admit(
     socket.destroy();
   };
   const makeRoom = (place?: string): boolean => {
-    const idlest = book.idlest(place);
-    if (idlest === undefined) return false;
-    book.remove(idlest);
-    end(idlest, 'idle', counts);
+    const other = book.leastNeeded(place);
+    if (other === undefined) return false;
+    const reason = book.all.get(other)?.served === true ? 'idle' : 'slow';
+    book.remove(other);
+    end(other, reason, counts);
     return true;
   };
   const isAddressFull = book.ofAddress(address) >= limits.mostOfAddress && !limits.isProxy(remote);

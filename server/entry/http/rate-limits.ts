@@ -11,8 +11,7 @@ import { CallCounts } from './call-counts.ts';
 import { addressKey } from './caller.ts';
 import { createMemberTurns } from './member-turns.ts';
 import { createSharedCounts } from './shared-counts.ts';
-
-const MS_PER_SECOND = 1000;
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 /** Calls of one group share one count per member, or per address where there is no session. */
 const GROUPS = {

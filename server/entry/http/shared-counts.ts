@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
 import { keyedHash } from '#server/platform/crypto/keys.ts';
 import { WINDOW_MS, type SharedCounts } from './call-counts.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 /** Half of the hash is enough to tell callers apart, and no way back to an address. */
 const NAME_BYTES = 16;
-const MS_PER_SECOND = 1000;
 
 /**
  * Counts in an unlogged table: one statement for each count, which waits for no disk and no standby. Time is that of

@@ -8,6 +8,24 @@ import { endGroup, startGroup } from './group.mjs';
 
 export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
+/** The settings with secrets: a test compares them with those of the server (setting-files.ts). */
+export const SECRETS = [
+  'PERCH_SECRET',
+  'PERCH_SECRET_PREVIOUS',
+  'DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
+  'SMTP_URL',
+  'RATES_FEED_URL',
+  'BTC_RPC_URL',
+  'ETH_RPC_URL',
+  'METRICS_TOKEN',
+];
+
+/** What a step of the set-up may know: packages have scripts of their own, which need no secret. */
+function withoutSecrets(env) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)));
+}
+
 /** A set-up failure with a one-line reason; the output of the failing tool is printed above it. */
 export class SetUpError extends Error {}
 
@@ -38,7 +56,11 @@ export async function step(what, act) {
 export async function run(command, parameters, { env = process.env, why }) {
   const output = [];
   const said = [];
-  const child = startGroup(command, parameters, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = startGroup(command, parameters, {
+    cwd: ROOT,
+    env: withoutSecrets(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout.on('data', (chunk) => {
     output.push(chunk);
     said.push(chunk);

@@ -2,12 +2,12 @@
 // problems, jobs and networks. Nothing says anything of a member.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Job, JobRun } from '#server/platform/jobs/runner.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 /** From the quickest reads to what a proxy would give up. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Whatever is not an operation of the contract: pages, files, unknown paths. */
 const OTHER = 'other';
-const MS_PER_SECOND = 1000;
 
 /** Why a connection was refused: the process has as many as it may, or the caller's address has. */
 export type ConnectionLimit = 'process' | 'address';

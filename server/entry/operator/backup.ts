@@ -5,7 +5,7 @@ import { recipientsOf } from '#server/entry/backup/nightly.ts';
 import { restoreBackup } from '#server/entry/backup/restore-backup.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { readRecipients } from '#server/platform/backup/recipients.ts';
-import { systemClock } from '#server/platform/system/clock.ts';
+import { systemClock, MS_PER_SECOND } from '#server/platform/system/clock.ts';
 import { readArguments, type Asked, type AskedAlone, type Commands } from './command.ts';
 import { WrongUsage } from './errors.ts';
 
@@ -34,7 +34,6 @@ export const backupCommands: Commands = {
 };
 
 const BYTES_PER_MEGABYTE = 1_000_000;
-const MS_PER_SECOND = 1000;
 
 async function backUp({ services, operator, folder, call, args }: Asked): Promise<string[]> {
   const {

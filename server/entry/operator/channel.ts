@@ -15,6 +15,8 @@ import { outcomeOf, type Outcome } from './outcome.ts';
 
 const SOCKET_FILE = 'operator.sock';
 const OWNER_ONLY = 0o600;
+/** How long a command may take to arrive. It is written at once, and whoever has connected delays a stop. */
+const ARRIVAL_MS = 10_000;
 /** How often a server checks whether the socket is its own, or free. */
 const LOOK_MS = 2_000;
 
@@ -23,6 +25,7 @@ export interface ChannelOptions {
   readonly onError: (error: unknown) => void;
   readonly log: (line: string) => void;
   readonly lookMs?: number;
+  readonly arrivalMs?: number;
 }
 
 /**
@@ -47,13 +50,13 @@ export function requireSocketPath(dataDir: string): void {
  */
 export async function openOperatorChannel(
   services: Services,
-  { dataDir, onError, log, lookMs = LOOK_MS }: ChannelOptions,
+  { dataDir, onError, log, lookMs = LOOK_MS, arrivalMs = ARRIVAL_MS }: ChannelOptions,
 ): Promise<() => Promise<void>> {
   requireSocketPath(dataDir);
   await makeDataFolder(dataDir);
   const path = join(dataDir, SOCKET_FILE);
   const onSocket = (socket: Socket) =>
-    void answer(services, socket).catch((error: unknown) => {
+    void answer(services, socket, arrivalMs).catch((error: unknown) => {
       onError(error);
       socket.end(JSON.stringify({ code: 1, text: 'the server failed; its log says why' } satisfies Outcome));
     });
@@ -139,10 +142,14 @@ function unusable(error: unknown): StartRefused {
   );
 }
 
-async function answer(services: Services, socket: Socket): Promise<void> {
+async function answer(services: Services, socket: Socket, arrivalMs: number): Promise<void> {
   socket.on('error', () => undefined);
+  const late = setTimeout(() => socket.destroy(new Error('no command came')), arrivalMs);
+  const text = await everything(socket).finally(() => clearTimeout(late));
+  // Another server has asked whether anybody is here.
+  if (text === '') return void socket.end();
   // Written by the command below; only the owner of the folder can reach this.
-  const line = JSON.parse(await everything(socket)) as Line;
+  const line = JSON.parse(text) as Line;
   socket.end(
     JSON.stringify({ ...(await outcomeOf(services, line)), club: clubLine(services, true) } satisfies Outcome),
   );

@@ -11,6 +11,10 @@ import { registerMetrics } from './metrics-route.ts';
 
 /** Scrapers and probes are few; whoever opens more has no business here. */
 const MOST_CONNECTIONS = 32;
+/** So that one machine alone can't keep the others out. */
+const MOST_OF_ADDRESS = 8;
+const METHODS = new Set(['GET', 'HEAD']);
+const METHOD_NOT_ALLOWED = 405;
 const TIMEOUT_MS = 10_000;
 const LOOK_MS = 1_000;
 
@@ -31,9 +35,17 @@ export async function openMetrics(
     requestTimeout: TIMEOUT_MS,
     http: { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, connectionsCheckingInterval: LOOK_MS },
   });
-  const limits = { most: MOST_CONNECTIONS, mostOfAddress: MOST_CONNECTIONS, isProxy: () => false };
+  const limits = { most: MOST_CONNECTIONS, mostOfAddress: MOST_OF_ADDRESS, isProxy: () => false };
   // Connections of members have meters; these would be mixed with them.
   boundConnections(app, limits, { refusedConnection: () => undefined, closedConnection: () => undefined });
+  // Nothing here reads what is sent along, so nobody waits for it either.
+  app.addHook('onRequest', async ({ method }, reply) => {
+    if (!METHODS.has(method))
+      await reply
+        .code(METHOD_NOT_ALLOWED)
+        .header('allow', [...METHODS].join(', '))
+        .send();
+  });
   registerProbes(app, readiness);
   registerMetrics(app, { registry: meters.registry, token });
   await listening(app, { host, port, names: { host: 'METRICS_HOST', port: 'METRICS_PORT' } });

@@ -7,14 +7,14 @@ import { payloadOf, Subscribers, type Bus, type BusListener } from './bus.ts';
 
 /** The channel of PostgreSQL. A database belongs to one club, and channels belong to a database. */
 const CHANNEL = 'perch';
-/** Means that something was not told: whoever hears it has missed it. */
+/** Means that notifications were lost: a listener that receives it has missed some. */
 const EVERYTHING = '*';
 
 /** Notifications are sent together, at most so often: each sending wakes all processes. */
 const SEND_EVERY_MS = 10;
 /** As many are sent at once, far below what PostgreSQL's queue holds. */
 const MOST_AT_ONCE = 500;
-/** As many wait while there is no connection; after that, all listeners are told to look at everything. */
+/** As many wait while there is no connection; after that, all listeners are asked to read everything again. */
 const MOST_WAITING = 10_000;
 /** The connection is asked so often whether it still answers. */
 const BEAT_MS = 5_000;
@@ -111,7 +111,7 @@ class PostgresBus implements Bus {
     await client.query(`LISTEN ${CHANNEL}`);
     if (this.wasLost) {
       this.options.log('notifications between processes are back');
-      // Only now: what is told from here on is heard.
+      // Only now: notifications sent from here on arrive.
       this.subscribers.missed();
     }
     this.wasLost = false;
@@ -158,7 +158,7 @@ class PostgresBus implements Bus {
   }
 }
 
-/** Wakes whoever waits. */
+/** Wakes everyone who is waiting. */
 class Bell {
   private rang = false;
   private wake: (() => void) | null = null;

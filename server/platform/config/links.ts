@@ -1,6 +1,6 @@
 // The connections that Perch opens to other machines. They create, move or confirm money, so each is encrypted and its
 // other end proves its identity. Only within this machine and private networks may they be plain (decision 0030).
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
 import { databaseUrlsOf } from './database-urls.ts';
 import { isPrivateHost } from './hosts.ts';
@@ -133,7 +133,7 @@ function readSmtp(value: string): Way {
 
 /** Parsed by the driver itself, with `sslmode`, `host` and what PGHOST and PGSSLMODE add. */
 function readPostgres(value: string): Way {
-  const { host, ssl } = new pg.Client({ connectionString: value }) as {
+  const { host, ssl } = new Client({ connectionString: value }) as {
     host: string;
     ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
   };

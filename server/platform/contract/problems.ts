@@ -3,6 +3,11 @@ import type { components } from '#openapi/api.gen.d.ts';
 
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type ProblemBody = components['schemas']['Problem'];
+/** The codes of a minimum or a balance: none is thrown without its amounts. */
+export type AmountCode = components['schemas']['AmountCode'];
+/** A code that says all by itself. */
+export type PlainCode = Exclude<ProblemCode, AmountCode>;
+type ProblemAmounts = components['schemas']['ProblemAmounts'];
 
 export const PROBLEMS: Record<ProblemCode, { status: number; title: string }> = {
   invalid_request: { status: 400, title: 'Invalid request' },
@@ -77,6 +82,8 @@ export interface ProblemDetails {
   triesLeft?: number;
   retryAfterSeconds?: number;
   until?: Date | null;
+  /** What was asked for, and what it was compared with. */
+  amounts?: ProblemAmounts;
   /** Headers of the answer, such as `allow`. */
   headers?: Record<string, string>;
 }
@@ -87,6 +94,8 @@ export class Problem extends Error {
   readonly status: number;
   readonly details: ProblemDetails;
 
+  constructor(code: AmountCode, details: ProblemDetails & { amounts: ProblemAmounts });
+  constructor(code: PlainCode, details?: ProblemDetails);
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
     super(code);
     this.name = 'Problem';
@@ -97,7 +106,7 @@ export class Problem extends Error {
 
   /** The body of the answer; `reference` is the request's id. */
   body(reference: string): ProblemBody {
-    const { errors, triesLeft, retryAfterSeconds, until } = this.details;
+    const { errors, triesLeft, retryAfterSeconds, until, amounts } = this.details;
     return {
       type: `urn:perch:problem:${this.code}`,
       title: PROBLEMS[this.code].title,
@@ -108,6 +117,7 @@ export class Problem extends Error {
       ...(triesLeft === undefined ? {} : { triesLeft }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...(until === undefined ? {} : { until: until === null ? null : until.toISOString() }),
+      ...(amounts === undefined ? {} : { amounts }),
     };
   }
 }

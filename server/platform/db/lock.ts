@@ -14,6 +14,7 @@ import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { childEnvironment } from '#server/platform/system/child-environment.ts';
 import { readIfThere, tooLongForSocket } from '#server/platform/system/files.ts';
 import {
   beat,
@@ -212,6 +213,7 @@ function lockByFlock(folder: string, flock: string): (() => void) | null {
   for (;;) {
     const handle = writeInto(folder, () => openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600));
     const ended = spawnSync(flock, ['-x', '-n', '3'], {
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', handle],
       encoding: 'utf8',
     });

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
+import { Pool } from '#server/platform/system/postgres-driver.ts';
 
 import { PreparingClient } from './preparing-client.ts';
 import { valueTypes } from './value-types.ts';
@@ -11,16 +12,7 @@ import { valueTypes } from './value-types.ts';
  * other's uncommitted rows.
  */
 export function createEmbeddedPool(engine: PGlite): pg.Pool {
-  const pool = new pg.Pool({
-    Client: clientOf(engine),
-    max: 1,
-    idleTimeoutMillis: 0,
-    onConnect: resetSession,
-  });
-  // A client's failure surfaces at its next use; without a listener it would end the process, lent out or idle.
-  pool.on('connect', (client) => void client.on('error', () => undefined));
-  pool.on('error', () => undefined);
-  return pool;
+  return new Pool({ Client: clientOf(engine), max: 1, idleTimeoutMillis: 0, onConnect: resetSession });
 }
 
 function clientOf(engine: PGlite): new () => pg.Client {

@@ -31,7 +31,6 @@ export async function requireOwnSession(first: pg.Client, connect: () => pg.Clie
     while (others.length < OTHERS) {
       const other = connect();
       others.push(other);
-      other.on('error', () => undefined);
       await other.connect();
       await other.query({ text: 'BEGIN', query_timeout: FURTHER_SESSION_MS } as pg.QueryConfig);
       if ((await backendOf(other)) === own || (await backendOf(first)) !== own) throw new DatabaseOpenError(REFUSED);

@@ -1,6 +1,7 @@
 // PostgreSQL as the database: pools for calls, for work and for whoever watches the server, and connections of their
 // own for what outlives a call.
-import pg from 'pg';
+import type pg from 'pg';
+import { Pool } from '#server/platform/system/postgres-driver.ts';
 import { databaseUrlsOf } from '#server/platform/config/database-urls.ts';
 import type { DatabaseSettings } from '#server/platform/config/database-settings.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
@@ -15,8 +16,7 @@ import { createPrimaryFinder, NoPrimary } from './primary.ts';
 import { unwatched } from './query-watch.ts';
 import { CLIENT_CHECK, prepareSession, type SessionSettings } from './session.ts';
 import { valueTypes } from './value-types.ts';
-
-const MS_PER_SECOND = 1000;
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 /** The SQL requires this version; the embedded engine is newer. */
 const OLDEST_POSTGRES = 15;
@@ -48,15 +48,16 @@ export async function openPostgres(
   const ofServer = await look(() => new Client(common));
   const prepare = (client: pg.ClientBase, limits: SessionSettings) =>
     prepareSession(client, { process, finder, settings: { ...ofServer, ...limits } });
+  const sayLost = (error: Error) => log(`a database connection was lost: ${error.message}`);
   const open = ({ max, answerMs, limits }: Limits) => {
-    const pool = new pg.Pool({
+    const pool = new Pool({
       ...common,
       Client,
       max,
       ...(answerMs === null ? {} : { query_timeout: answerMs }),
       onConnect: (client) => unwatched(() => prepare(client, limits)),
     });
-    surviveLostConnections(pool, log);
+    pool.on('connect', (client) => void client.on('error', sayLost));
     return pool;
   };
   const pool = open(settings === null ? NO_LIMITS : limitsOfCalls(settings));
@@ -64,7 +65,7 @@ export async function openPostgres(
   const watchPool = settings === null ? pool : open(limitsOfWatch(settings));
   const connect = async () => {
     const client = new Client({ ...common, query_timeout: CONNECTION_TIMEOUT_MS });
-    client.on('error', (error: Error) => log(`a database connection was lost: ${error.message}`));
+    client.on('error', sayLost);
     await client.connect();
     try {
       await prepare(client, {});
@@ -155,23 +156,9 @@ function milliseconds(seconds: number): string {
   return String(seconds * MS_PER_SECOND);
 }
 
-/**
- * A connection that is lost is replaced at the next use, and what ran on it fails by itself; but an `error` event
- * without a listener ends the process. The pool listens to its idle connections only, so each one gets a listener of
- * its own.
- */
-function surviveLostConnections(pool: pg.Pool, log: (line: string) => void): void {
-  pool.on(
-    'connect',
-    (client) => void client.on('error', (error) => log(`a database connection was lost: ${error.message}`)),
-  );
-  pool.on('error', () => undefined);
-}
-
 /** Looks at the server before anything is set on its sessions. @returns what it can set on each of them */
 async function look(connect: () => pg.Client): Promise<SessionSettings> {
   const client = connect();
-  client.on('error', () => undefined);
   try {
     const version = await versionOf(client);
     if (version < OLDEST_POSTGRES) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { watchAnswer } from './query-watch.ts';
 
 /** Movements are requested more often than anything else, and planning one takes longer than executing it. */
@@ -17,13 +18,13 @@ const UNANSWERED = 'Query read timeout';
  * A connection that keeps the plans of movements, each under a name that stands for its text. A connection that does
  * not answer in time is closed: the network has lost it, and its next user would wait as long.
  */
-export class PreparingClient extends pg.Client {
+export class PreparingClient extends Client {
   // The overloads of the driver are for its callers; here every call goes on as it came, or with a name.
   override query = ((first: unknown, ...rest: unknown[]) => {
     const [values, ...others] = rest;
     const named = typeof first === 'string' && first.includes(PREPARED) && Array.isArray(values);
     const answer: unknown = Reflect.apply(
-      pg.Client.prototype.query,
+      Client.prototype.query,
       this,
       named ? [{ name: nameOf(first), text: first, values: values as unknown[] }, ...others] : [first, ...rest],
     );

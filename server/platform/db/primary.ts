@@ -1,6 +1,6 @@
 // Finds the server that takes writes among the hosts of a database: after a fail-over it is another one.
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 /** Where one server of PostgreSQL listens. */
@@ -116,8 +116,7 @@ export const TIMELINE = `CASE WHEN pg_is_in_recovery() THEN NULL
   ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int END`;
 
 async function probeHost(url: string): Promise<number | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS });
-  client.on('error', () => undefined);
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS });
   try {
     await client.connect();
     const { rows } = await client.query<{ timeline: number | null }>(`SELECT ${TIMELINE} AS timeline`);
@@ -130,7 +129,7 @@ async function probeHost(url: string): Promise<number | null> {
 
 function hostOf(url: string): DatabaseHost {
   // Parsed by the driver itself, with what PGHOST and PGPORT add.
-  const { host, port } = new pg.Client({ connectionString: url });
+  const { host, port } = new Client({ connectionString: url });
   return { host, port };
 }
 

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { types } from '#server/platform/system/postgres-driver.ts';
 
 /**
  * How column values arrive in JavaScript, the same on both engines. Money and counters never pass through a binary
@@ -16,7 +17,7 @@ type Parse = (text: string) => unknown;
 type Nested = string | null | Nested[];
 
 /** The table of `pg`; its published type lists the scalar types only. */
-const defaultParser = pg.types.getTypeParser as (oid: number, format?: string) => Parse;
+const defaultParser = types.getTypeParser as (oid: number, format?: string) => Parse;
 const parseTextArray = defaultParser(TEXT_ARRAY) as (text: string) => Nested[];
 
 function toBigInts(value: Nested): unknown {

@@ -7,6 +7,7 @@ import type { Pool, PoolClient } from 'pg';
 import { createKysely, type Db, type Notifier } from '#server/platform/db/kysely.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import type { Job, OneRunner } from './runner.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 /** Any number: the first half of the advisory locks on jobs. */
 const JOB_LOCK = 7_265_011;
@@ -17,7 +18,6 @@ const SILENT_SECONDS = 30;
 const BEATS = 3;
 /** A run that does nothing in the database for this long hangs: it loses its session, and another process may run. */
 const HANGS_SECONDS = 10 * 60;
-const MS_PER_SECOND = 1000;
 /** A process's timer and the database's clock differ a little; without this, a turn would come a moment too early. */
 const EARLY = 0.9;
 

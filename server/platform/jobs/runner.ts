@@ -1,5 +1,6 @@
 // Runs jobs periodically. The data says what is due, so a missed job catches up at its next run.
 import type { Db } from '#server/platform/db/kysely.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 export interface Job {
   name: string;
@@ -60,7 +61,6 @@ export interface JobSurroundings extends JobObserver {
   mayRun?: () => boolean;
 }
 
-const MS_PER_SECOND = 1000;
 /** How soon jobs that wait try again. */
 const WAITING_SECONDS = 5;
 /** How soon at most a process notices that the one which had a job is gone. */

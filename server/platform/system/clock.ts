@@ -7,7 +7,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-const MS_PER_SECOND = 1000;
+/** How many milliseconds a second has. */
+export const MS_PER_SECOND = 1000;
 export const MINUTE_SECONDS = 60;
 /** How many seconds an hour has. */
 export const HOUR_SECONDS = 60 * MINUTE_SECONDS;

@@ -5,14 +5,14 @@
  * `most`.
  */
 export function nearestName(typed: string, names: readonly string[], most = Infinity): string | null {
-  const [best] = names.map((name) => ({ name, steps: stepsBetween(typed, name) })).sort((a, b) => a.steps - b.steps);
+  const [best] = names.map((name) => ({ name, steps: lettersBetween(typed, name) })).sort((a, b) => a.steps - b.steps);
   return best !== undefined && best.steps <= most && best.steps * 3 <= Math.max(best.name.length, typed.length)
     ? best.name
     : null;
 }
 
-/** The Levenshtein distance, row by row. */
-function stepsBetween(one: string, other: string): number {
+/** How many letters to change, add or leave out: the Levenshtein distance, row by row. */
+export function lettersBetween(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...one].entries()) {
     const current = [row + 1];

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { childEnvironment } from './child-environment.ts';
 
 const LONGEST_MS = 2_000;
 
@@ -20,6 +21,7 @@ function revisionOfCheckout(root: string): string | null {
   if (!existsSync(join(root, '.git'))) return null;
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
     cwd: root,
+    env: childEnvironment(),
     encoding: 'utf8',
     timeout: LONGEST_MS,
   });

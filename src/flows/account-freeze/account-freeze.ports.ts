@@ -16,10 +16,10 @@ export function accountFreezePorts({ api, session }: Services) {
         api.POST('/account/freeze', { params: { header: { 'Idempotency-Key': key } } }),
         {
           ...commonAnswers,
-          401: () => ({ kind: 'sessionEnded' }),
-          409: () => ({ kind: 'running' }),
+          401: { session_ended: 'sessionEnded' },
+          409: { request_running: 'running' },
           // An earlier call used the key: its outcome is requested.
-          422: () => ({ kind: 'running' }),
+          422: { idempotency_key_reused: 'running' },
           200: () => {
             session.forgetEverywhere();
             return { kind: 'frozen' };

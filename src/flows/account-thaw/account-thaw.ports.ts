@@ -8,7 +8,7 @@ import type {
   ThawAccountOutcome,
 } from '#machines/account-thaw/account-thaw.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
@@ -36,8 +36,8 @@ function sendThawLink({ api, newId }: Services, { key, account }: SendThawLinkIn
     {
       ...commonAnswers,
       // A call that is still running is a wait like any other.
-      409: commonAnswers[429],
-      422: () => ({ kind: 'keyUsed', key: newId() }),
+      409: { request_running: 'throttled' },
+      422: { idempotency_key_reused: () => ({ kind: 'keyUsed', key: newId() }) },
       429: mailWait,
       200: () => ({ kind: 'sent', key: newId() }),
     },
@@ -54,11 +54,11 @@ function thawAccount(
     api.POST('/account/thaw', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...commonAnswers,
-      400: (problem) =>
-        byCode(problem, { link_invalid: 'linkInvalid', code_incorrect: 'wrongCode', invalid_request: 'refused' }),
-      409: () => ({ kind: 'running' }),
+      400: { link_invalid: 'linkInvalid', code_incorrect: 'wrongCode', invalid_request: 'refused' },
+      409: { request_running: 'running' },
       // An earlier call used the key: its outcome is requested.
-      422: () => ({ kind: 'running' }),
+      422: { idempotency_key_reused: 'running' },
+      429: { too_many_requests: 'throttled', second_factor_locked: 'throttled' },
       200: ({ result }) => (result === 'thawed' ? { kind: 'thawed' } : { kind: 'secondFactor', key: newId() }),
     },
   );

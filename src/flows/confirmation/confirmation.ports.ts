@@ -9,14 +9,13 @@ import type {
   SendDraftCodeOutcome,
 } from '#machines/confirmation/confirmation.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
 type Draft = components['schemas']['Draft'];
-type Problem = components['schemas']['Problem'];
 
 /** Which entry a refusal is about, where it is about one. */
 export const confirmationEntries: Entries<'code'> = { ...codeEntries, insufficient_balance: null, asset_closed: null };
@@ -36,7 +35,7 @@ export function confirmationPorts(services: Services) {
 }
 
 /** A missing draft does not prove that nothing was moved: old ones are deleted. */
-const notThere = (problem: Problem) => ({ kind: 'refused', problem: viewOf(problem) }) as const;
+const notThere = { not_found: 'refused' } as const;
 
 function getDraft({ api }: Services, { draftId }: DraftInput, signal: AbortSignal): Promise<GetDraftOutcome> {
   return settle<'getDraft', GetDraftOutcome>(api.GET('/drafts/{id}', { params: { path: { id: draftId } }, signal }), {
@@ -60,10 +59,10 @@ function sendDraftCode({ api, newId }: Services, { draftId }: DraftInput): Promi
     api.POST('/drafts/{id}/code', { params: { path: { id: draftId }, header: { 'Idempotency-Key': newId() } } }),
     {
       ...commonAnswers,
-      401: readAnswers[401],
+      401: { session_ended: 'sessionEnded' },
       404: notThere,
-      409: (problem) => byCode(problem, { draft_expired: 'expired', request_running: 'running' }),
-      422: commonAnswers[400],
+      409: { draft_expired: 'expired', request_running: 'running' },
+      422: { idempotency_key_reused: 'refused' },
       429: mailWait,
       200: (draft) => {
         const terms = termsOf(draft);
@@ -83,28 +82,26 @@ function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): 
     }),
     {
       ...commonAnswers,
-      400: (problem) =>
-        byCode(problem, {
-          code_incorrect: 'wrongCode',
-          code_expired: 'codeSpent',
-          code_used_up: 'codeSpent',
-          invalid_request: 'refused',
-        }),
-      401: readAnswers[401],
-      403: (problem) => ({ kind: 'declined', problem: viewOf(problem) }),
+      400: {
+        code_incorrect: 'wrongCode',
+        code_expired: 'codeSpent',
+        code_used_up: 'codeSpent',
+        invalid_request: 'refused',
+      },
+      401: { session_ended: 'sessionEnded' },
+      403: { money_held: 'declined' },
       404: notThere,
-      409: (problem) =>
-        byCode(problem, {
-          draft_expired: 'expired',
-          insufficient_balance: 'declined',
-          rate_stale: 'declined',
-          rate_moved: 'declined',
-          asset_closed: 'declined',
-          stake_not_matured: 'declined',
-          request_running: 'running',
-        }),
+      409: {
+        draft_expired: 'expired',
+        insufficient_balance: 'declined',
+        rate_stale: 'declined',
+        rate_moved: 'declined',
+        asset_closed: 'declined',
+        stake_not_matured: 'declined',
+        request_running: 'running',
+      },
       // An earlier call used the key: the draft says what its outcome is.
-      422: () => ({ kind: 'running' }),
+      422: { idempotency_key_reused: 'running' },
       200: (draft) => ({ kind: 'executed', receiptId: receiptOf(draft) }),
     },
   );

@@ -1,14 +1,13 @@
-import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActorRefFrom } from 'xstate';
 import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import type { OpenDraft } from '#machines/confirmation/open-draft.ts';
 import type texts from '#locales/en-US/confirmation.json';
-import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { childFlow } from '#src/flow/child-flow.tsx';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import type { DraftProps, Screen } from '#src/flow/screen-props.ts';
+import type { DraftProps, Screen, ScreenProps } from '#src/flow/screen-props.ts';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
@@ -19,14 +18,6 @@ declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
     confirmation: typeof texts;
   }
-}
-
-interface ConfirmationProps {
-  readonly actor: ActorRefFrom<typeof confirmationMachine>;
-  /** The name of the act in the browser's tab. */
-  readonly title: string;
-  /** A summary of what is being confirmed, visible while the code is typed. */
-  readonly summary: ReactNode;
 }
 
 /** The machine inside a flow that has a draft confirmed; Back out of it leads to the review. */
@@ -52,7 +43,7 @@ export function confirming<TDraft>(Summary: Screen<DraftProps<TDraft>>): Screen<
     const { confirmation } = snapshot.children;
     const { open } = snapshot.context;
     if (confirmation === undefined || open === null) return null;
-    return <Confirmation actor={confirmation} title={title} summary={<Summary draft={open.draft} until={until} />} />;
+    return <Confirmation actor={confirmation} own={{ title, summary: <Summary draft={open.draft} until={until} /> }} />;
   };
 }
 
@@ -66,44 +57,59 @@ export function withDraft<TProps extends { readonly draft: unknown }>(
   };
 }
 
+/** What the flow says about the draft that is confirmed. */
+interface Confirmed {
+  /** The name of the act in the browser's tab. */
+  readonly title: string;
+  /** A summary of what is being confirmed, visible while the code is typed. */
+  readonly summary: ReactNode;
+}
+
+type Props = ScreenProps<typeof confirmationMachine> & Confirmed;
+
 /** The step of every act that moves money: a reviewed draft is confirmed with the second factor (D-08). */
-function Confirmation({ actor, title, summary }: ConfirmationProps) {
+const Confirmation = childFlow<typeof confirmationMachine, Confirmed>({
+  entries: confirmationEntries,
+  screens: {
+    'confirmation-reading': Reading,
+    'confirmation-unavailable': Unavailable,
+    'confirmation-code': CodeScreen,
+    'confirmation-unknown': OutcomeUnknown,
+  },
+});
+
+function Reading({ snapshot, title }: Props) {
+  const { t } = useTranslation('confirmation');
+  return (
+    <>
+      <PageHeading title={t('noCode')} tab={title} />
+      <Waiting what={snapshot.matches('readingDraft') ? t('reading') : t('working')} />
+    </>
+  );
+}
+
+function Unavailable({ snapshot, send, title, summary }: Props) {
   const { t } = useTranslation(['confirmation', 'common']);
-  const snapshot = useSelector(actor, (state) => state);
   const { problem } = snapshot.context;
   return (
-    <FlowScreen snapshot={snapshot} entries={confirmationEntries}>
-      {(snapshot.matches('readingDraft') || snapshot.matches('confirmingWithoutCode')) && (
-        <>
-          <PageHeading title={t('noCode')} tab={title} />
-          <Waiting what={snapshot.matches('readingDraft') ? t('reading') : t('working')} />
-        </>
+    <>
+      <PageHeading title={t('noCode')} tab={title} />
+      {summary}
+      {problem !== null && (
+        <ProblemAlert
+          problem={problem}
+          actions={
+            <>
+              <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+                {t('common:action.retry')}
+              </Button>
+              <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+                {t('common:action.back')}
+              </Button>
+            </>
+          }
+        />
       )}
-      {snapshot.matches('draftUnavailable') && problem !== null && (
-        <>
-          <PageHeading title={t('noCode')} tab={title} />
-          {summary}
-          <ProblemAlert
-            problem={problem}
-            actions={
-              <>
-                <Button data-event="RETRY" onClick={() => actor.send({ type: 'RETRY' })}>
-                  {t('common:action.retry')}
-                </Button>
-                <Button kind="quiet" data-event="BACK" onClick={() => actor.send({ type: 'BACK' })}>
-                  {t('common:action.back')}
-                </Button>
-              </>
-            }
-          />
-        </>
-      )}
-      {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
-        <OutcomeUnknown title={title} snapshot={snapshot} send={actor.send} />
-      )}
-      {(snapshot.matches('sendingCode') || snapshot.matches('enteringCode') || snapshot.matches('confirming')) && (
-        <CodeScreen snapshot={snapshot} tab={title} summary={summary} send={actor.send} />
-      )}
-    </FlowScreen>
+    </>
   );
 }

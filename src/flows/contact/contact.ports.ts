@@ -6,7 +6,7 @@ import type {
   EarlierInquiry,
   TypedInquiry,
 } from '#machines/contact/contact.types.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
@@ -33,11 +33,11 @@ function createInquiry(
     api.POST('/inquiries', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...commonAnswers,
-      400: (problem) => byCode(problem, { receipt_not_found: 'receiptNotFound', invalid_request: 'refused' }),
-      401: readAnswers[401],
-      409: (problem) => byCode(problem, { too_many_inquiries: 'tooMany', request_running: 'running' }),
+      400: { receipt_not_found: 'receiptNotFound', invalid_request: 'refused' },
+      401: { session_ended: 'sessionEnded' },
+      409: { too_many_inquiries: 'tooMany', request_running: 'running' },
       // An earlier call used the key: its outcome is requested.
-      422: () => ({ kind: 'running' }),
+      422: { idempotency_key_reused: 'running' },
       200: ({ ticket }) => ({ kind: 'sent', ticket }),
     },
   );

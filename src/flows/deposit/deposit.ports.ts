@@ -9,7 +9,7 @@ import type {
   TypedDeposit,
 } from '#machines/deposit/deposit.types.ts';
 import { type Attempt, createAttempt } from '#src/api/attempt.ts';
-import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
@@ -51,15 +51,14 @@ function createDeposit(
       api.POST('/deposits', { body, params: { header: { 'Idempotency-Key': key } } }),
       {
         ...commonAnswers,
-        400: (problem) => byCode(problem, { below_minimum_deposit: 'belowMinimum', invalid_request: 'refused' }),
-        401: () => ({ kind: 'sessionEnded' }),
-        409: (problem) =>
-          byCode(problem, {
-            asset_closed: 'closed',
-            too_many_open_deposits: 'tooManyOpen',
-            request_running: 'running',
-          }),
-        422: (problem) => ({ kind: 'failed', problem: viewOf(problem) }),
+        400: { below_minimum_deposit: 'belowMinimum', invalid_request: 'refused' },
+        401: { session_ended: 'sessionEnded' },
+        409: {
+          asset_closed: 'closed',
+          too_many_open_deposits: 'tooManyOpen',
+          request_running: 'running',
+        },
+        422: { idempotency_key_reused: 'failed' },
         200: (deposit) => ({ kind: 'created', deposit }),
       },
     ),
@@ -71,7 +70,7 @@ function getDeposit({ api }: Services, { depositId }: DepositIdInput, signal: Ab
     api.GET('/deposits/{id}', { params: { path: { id: depositId } }, signal }),
     {
       ...readAnswers,
-      404: () => ({ kind: 'gone' }),
+      404: { not_found: 'gone' },
       200: (deposit) => ({ kind: meanings[deposit.status], deposit }),
     },
   );
@@ -102,11 +101,11 @@ function cancelDeposit({ api }: Services, { depositId }: DepositIdInput): Promis
     }),
     {
       ...commonAnswers,
-      401: () => ({ kind: 'sessionEnded' }),
-      404: () => ({ kind: 'gone' }),
-      409: (problem) => byCode(problem, { not_cancellable: 'notCancellable', request_running: 'running' }),
+      401: { session_ended: 'sessionEnded' },
+      404: { not_found: 'gone' },
+      409: { not_cancellable: 'notCancellable', request_running: 'running' },
       // An earlier call used the key: its outcome is requested.
-      422: () => ({ kind: 'running' }),
+      422: { idempotency_key_reused: 'running' },
       200: (deposit) => ({ kind: 'cancelled', deposit }),
     },
   );

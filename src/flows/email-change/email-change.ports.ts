@@ -10,16 +10,14 @@ import type {
   SendLinkOutcome,
 } from '#machines/email-change/email-change.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { commonAnswers, problemIn, readAnswers, type ProblemBody } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
-import { secondFactorOf } from '#src/api/second-factor.ts';
+import { proofTyped } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
 import { passwordEntries } from '#src/flow/password-entries.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
-
-type Problem = components['schemas']['Problem'];
 
 /**
  * The token of the mailed link, which no machine and no storage may keep. Null if the page was opened without one, and
@@ -54,27 +52,34 @@ export function emailChangePorts(services: Services, link: MailedLink) {
 }
 
 /** Answers that both calls that send a mail have in common. */
-const sendAnswers = ({ newId }: Services) => ({
-  ...commonAnswers,
-  401: () => ({ kind: 'sessionEnded' }) as const,
-  409: (problem: Problem) => ({ kind: 'running', problem: viewOf(problem) }) as const,
-  422: (problem: Problem) => ({ kind: 'keyUsed', key: newId(), problem: viewOf(problem) }) as const,
-  429: mailWait,
-});
+const sendAnswers = ({ newId }: Services) =>
+  ({
+    ...commonAnswers,
+    401: { session_ended: 'sessionEnded' },
+    409: { request_running: 'running' },
+    422: {
+      idempotency_key_reused: (problem: ProblemBody) =>
+        ({
+          kind: 'keyUsed',
+          key: newId(),
+          problem: problemIn(problem),
+        }) as const,
+    },
+    429: mailWait,
+  }) as const;
 
 function sendLink(services: Services, { key, password, code }: SendLinkInput): Promise<SendLinkOutcome> {
-  const body = code === null ? { password } : { password, secondFactor: secondFactorOf(code) };
+  const body = code === null ? { password } : { password, secondFactor: proofTyped(code) };
   return settle<'sendChangeEmailUrl', SendLinkOutcome>(
     services.api.POST('/account/SendChangeEmailUrl', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...sendAnswers(services),
-      400: (problem) =>
-        byCode(problem, {
-          password_incorrect: 'wrongPassword',
-          code_incorrect: 'wrongCode',
-          second_factor_required: 'codeNeeded',
-          invalid_request: 'refused',
-        }),
+      400: {
+        password_incorrect: 'wrongPassword',
+        code_incorrect: 'wrongCode',
+        second_factor_required: 'codeNeeded',
+        invalid_request: 'refused',
+      },
       200: () => ({ kind: 'sent', key: services.newId() }),
     },
   );
@@ -89,8 +94,7 @@ function sendCode(services: Services, link: MailedLink, { key, email }: SendCode
     }),
     {
       ...sendAnswers(services),
-      400: (problem) =>
-        byCode(problem, { link_invalid: 'linkInvalid', email_unchanged: 'emailUnchanged', invalid_request: 'refused' }),
+      400: { link_invalid: 'linkInvalid', email_unchanged: 'emailUnchanged', invalid_request: 'refused' },
       200: ({ expiresIn, resendIn }) => {
         link.token = null;
         return {
@@ -108,19 +112,18 @@ function changeEmail(services: Services, { key, ...body }: ChangeEmailInput): Pr
     services.api.POST('/account/ChangeEmail', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...commonAnswers,
-      400: (problem) =>
-        byCode(problem, {
-          code_incorrect: 'wrongCode',
-          code_expired: 'codeOver',
-          code_used_up: 'codeOver',
-          email_different: 'emailDifferent',
-          link_invalid: 'linkInvalid',
-          invalid_request: 'refused',
-        }),
-      401: () => ({ kind: 'sessionEnded' }),
-      409: (problem) => byCode(problem, { email_taken: 'emailTaken', request_running: 'running' }),
+      400: {
+        code_incorrect: 'wrongCode',
+        code_expired: 'codeOver',
+        code_used_up: 'codeOver',
+        email_different: 'emailDifferent',
+        link_invalid: 'linkInvalid',
+        invalid_request: 'refused',
+      },
+      401: { session_ended: 'sessionEnded' },
+      409: { email_taken: 'emailTaken', request_running: 'running' },
       // An earlier call used the key: its outcome is requested.
-      422: () => ({ kind: 'running' }),
+      422: { idempotency_key_reused: 'running' },
       200: (changed) => {
         keepAddress(services, changed);
         return { kind: 'changed' };

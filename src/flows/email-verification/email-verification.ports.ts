@@ -6,7 +6,7 @@ import type {
   VerifyCodeInput,
   VerifyCodeOutcome,
 } from '#machines/email-verification/email-verification.types.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
@@ -28,19 +28,15 @@ export function emailVerificationPorts(services: Services) {
   };
 }
 
-function sendCode(services: Services, { key }: SendCodeInput): Promise<SendCodeOutcome> {
+async function sendCode(services: Services, { key }: SendCodeInput): Promise<SendCodeOutcome> {
   const { api, newId } = services;
-  return settle<'sendEmailVerificationCodeSelf', SendCodeOutcome>(
+  const outcome = await settle<'sendEmailVerificationCodeSelf', SendCodeOutcome>(
     api.POST('/account/sendEmailVerificationCodeSelf', { params: { header: { 'Idempotency-Key': key } } }),
     {
       ...commonAnswers,
-      401: () => ({ kind: 'sessionEnded' }),
-      409: (problem) => {
-        const outcome = byCode(problem, { email_already_verified: 'alreadyVerified', request_running: 'running' });
-        if (outcome.kind === 'alreadyVerified') keepVerified(services);
-        return outcome;
-      },
-      422: commonAnswers[400],
+      401: { session_ended: 'sessionEnded' },
+      409: { email_already_verified: 'alreadyVerified', request_running: 'running' },
+      422: { idempotency_key_reused: 'refused' },
       429: mailWait,
       200: ({ expiresIn, resendIn }) => ({
         kind: 'sent',
@@ -49,6 +45,8 @@ function sendCode(services: Services, { key }: SendCodeInput): Promise<SendCodeO
       }),
     },
   );
+  if (outcome.kind === 'alreadyVerified') keepVerified(services);
+  return outcome;
 }
 
 function verifyCode(services: Services, { key, code }: VerifyCodeInput): Promise<VerifyCodeOutcome> {
@@ -57,10 +55,10 @@ function verifyCode(services: Services, { key, code }: VerifyCodeInput): Promise
     {
       ...commonAnswers,
       400: mailedCodeRefusal,
-      401: () => ({ kind: 'sessionEnded' }),
-      409: () => ({ kind: 'running' }),
+      401: { session_ended: 'sessionEnded' },
+      409: { request_running: 'running' },
       // An earlier call used the key: its outcome is requested.
-      422: () => ({ kind: 'running' }),
+      422: { idempotency_key_reused: 'running' },
       200: () => {
         keepVerified(services);
         return { kind: 'verified' };

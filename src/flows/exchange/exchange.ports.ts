@@ -4,7 +4,7 @@ import type {
   GetExchangeOptionsOutcome,
   TypedExchange,
 } from '#machines/exchange/exchange.types.ts';
-import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
@@ -39,16 +39,15 @@ function createExchange({ api, newId }: Services, body: TypedExchange): Promise<
     api.POST('/exchanges', { body, params: { header: { 'Idempotency-Key': newId() } } }),
     {
       ...commonAnswers,
-      400: (problem) => byCode(problem, { amount_too_small: 'tooSmall', invalid_request: 'refused' }),
-      401: readAnswers[401],
-      403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
-      409: (problem) =>
-        byCode(problem, {
-          insufficient_balance: 'insufficientBalance',
-          rate_stale: 'rateStale',
-          request_running: 'running',
-        }),
-      422: commonAnswers[400],
+      400: { amount_too_small: 'tooSmall', invalid_request: 'refused' },
+      401: { session_ended: 'sessionEnded' },
+      403: { email_not_verified: 'forbidden' },
+      409: {
+        insufficient_balance: 'insufficientBalance',
+        rate_stale: 'rateStale',
+        request_running: 'running',
+      },
+      422: { idempotency_key_reused: 'refused' },
       200: (draft) => ({ kind: 'created', draft }),
     },
   );

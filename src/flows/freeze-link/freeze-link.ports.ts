@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
 import type { FreezeByLinkInput, FreezeByLinkOutcome } from '#machines/freeze-link/freeze-link.types.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
 
@@ -13,10 +13,10 @@ export function freezeLinkPorts({ api }: Services, token: string) {
         api.POST('/account/freezeByLink', { body: { token }, params: { header: { 'Idempotency-Key': key } } }),
         {
           ...commonAnswers,
-          400: (problem) => byCode(problem, { link_invalid: 'linkInvalid', invalid_request: 'refused' }),
-          409: () => ({ kind: 'running' }),
+          400: { link_invalid: 'linkInvalid', invalid_request: 'refused' },
+          409: { request_running: 'running' },
           // An earlier call used the key: its outcome is requested.
-          422: () => ({ kind: 'running' }),
+          422: { idempotency_key_reused: 'running' },
           200: () => ({ kind: 'frozen' }),
         },
       ),

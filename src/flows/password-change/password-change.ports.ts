@@ -5,8 +5,8 @@ import type {
   ChangePasswordOutcome,
   GetTwoFactorInfoOutcome,
 } from '#machines/password-change/password-change.types.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
-import { secondFactorOf } from '#src/api/second-factor.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { proofTyped } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
 import { passwordEntries } from '#src/flow/password-entries.ts';
@@ -28,23 +28,22 @@ export function passwordChangePorts(services: Services) {
     changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(({ input: { key, code, ...passwords } }) =>
       settle<'changePassword', ChangePasswordOutcome>(
         api.POST('/account/changePassword', {
-          body: code === null ? passwords : { ...passwords, secondFactor: secondFactorOf(code) },
+          body: code === null ? passwords : { ...passwords, secondFactor: proofTyped(code) },
           params: { header: { 'Idempotency-Key': key } },
         }),
         {
           ...commonAnswers,
-          400: (problem) =>
-            byCode(problem, {
-              password_incorrect: 'wrongPassword',
-              password_refused: 'newPasswordRefused',
-              code_incorrect: 'wrongCode',
-              second_factor_required: 'codeNeeded',
-              invalid_request: 'refused',
-            }),
-          401: () => ({ kind: 'sessionEnded' }),
-          409: () => ({ kind: 'running' }),
+          400: {
+            password_incorrect: 'wrongPassword',
+            password_refused: 'newPasswordRefused',
+            code_incorrect: 'wrongCode',
+            second_factor_required: 'codeNeeded',
+            invalid_request: 'refused',
+          },
+          401: { session_ended: 'sessionEnded' },
+          409: { request_running: 'running' },
           // An earlier call used the key: its outcome is requested.
-          422: () => ({ kind: 'running' }),
+          422: { idempotency_key_reused: 'running' },
           200: () => ({ kind: 'changed' }),
         },
       ),

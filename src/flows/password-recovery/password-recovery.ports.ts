@@ -11,7 +11,7 @@ import type {
   ValidateEmailAndUserNameOutcome,
 } from '#machines/password-recovery/password-recovery.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import { passwordEntries } from '#src/flow/password-entries.ts';
@@ -41,7 +41,11 @@ export function passwordRecoveryPorts(services: Services) {
 }
 
 /** Answers that the unsafe calls have in common. A call that is still running is a wait like any other. */
-const answers = { ...commonAnswers, 409: commonAnswers[429], 422: commonAnswers[400] };
+const answers = {
+  ...commonAnswers,
+  409: { request_running: 'throttled' },
+  422: { idempotency_key_reused: 'refused' },
+} as const;
 
 const sendAnswers = { ...answers, 429: mailWait };
 
@@ -53,7 +57,7 @@ function forgetPassword(
     api.POST('/account/forgetPassword', { body: account, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...sendAnswers,
-      422: () => ({ kind: 'keyUsed', key: newId() }),
+      422: { idempotency_key_reused: () => ({ kind: 'keyUsed', key: newId() }) },
       200: (sent) => ({ kind: 'sent', key: newId(), terms: termsOf(sent) }),
     },
   );
@@ -69,7 +73,7 @@ function sendResetPasswordCodeByEmail(
     }),
     {
       ...sendAnswers,
-      400: (problem) => byCode(problem, { recovery_expired: 'recoveryExpired', invalid_request: 'refused' }),
+      400: { recovery_expired: 'recoveryExpired', invalid_request: 'refused' },
       200: (sent) => ({ kind: 'sent', key: newId(), terms: termsOf(sent) }),
     },
   );
@@ -104,15 +108,14 @@ function resetPassword(
     api.POST('/account/resetPassword', { body: { password }, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...answers,
-      400: (problem) =>
-        byCode(problem, {
-          recovery_expired: 'recoveryExpired',
-          password_refused: 'passwordRefused',
-          invalid_request: 'refused',
-        }),
-      409: () => ({ kind: 'running' }),
+      400: {
+        recovery_expired: 'recoveryExpired',
+        password_refused: 'passwordRefused',
+        invalid_request: 'refused',
+      },
+      409: { request_running: 'running' },
       // An earlier call used the key: its outcome is requested.
-      422: () => ({ kind: 'running' }),
+      422: { idempotency_key_reused: 'running' },
       200: ({ frozen }) => {
         endSession(session);
         return { kind: 'set', frozen: frozen ?? 'no' };

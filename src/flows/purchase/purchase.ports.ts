@@ -5,7 +5,7 @@ import type {
   GetPurchaseOptionsOutcome,
   TypedPurchase,
 } from '#machines/purchase/purchase.types.ts';
-import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
@@ -34,7 +34,7 @@ export function purchasePorts(services: Services) {
 export function getPurchaseOptions({ api }: Services, signal: AbortSignal): Promise<GetPurchaseOptionsOutcome> {
   return settle<'getPurchaseOptions', GetPurchaseOptionsOutcome>(api.GET('/purchases/options', { signal }), {
     ...readAnswers,
-    409: (problem) => ({ kind: 'rateStale', problem: viewOf(problem) }),
+    409: { rate_stale: 'rateStale' },
     200: (options) => {
       if (options.heldUntil !== null) return { kind: 'onHold', options };
       return { kind: options.secondFactor === null ? 'unconfirmable' : 'loaded', options };
@@ -48,21 +48,19 @@ function createPurchase({ api, newId }: Services, body: CreatePurchaseInput): Pr
     api.POST('/purchases', { body, params: { header: { 'Idempotency-Key': newId() } } }),
     {
       ...commonAnswers,
-      400: (problem) =>
-        byCode(problem, {
-          below_plan_minimum: 'belowMinimum',
-          risk_not_acknowledged: 'riskChanged',
-          invalid_request: 'refused',
-        }),
-      401: readAnswers[401],
+      400: {
+        below_plan_minimum: 'belowMinimum',
+        risk_not_acknowledged: 'riskChanged',
+        invalid_request: 'refused',
+      },
+      401: { session_ended: 'sessionEnded' },
       403: moneyForbidden,
-      409: (problem) =>
-        byCode(problem, {
-          insufficient_balance: 'insufficientBalance',
-          rate_stale: 'rateStale',
-          request_running: 'running',
-        }),
-      422: commonAnswers[400],
+      409: {
+        insufficient_balance: 'insufficientBalance',
+        rate_stale: 'rateStale',
+        request_running: 'running',
+      },
+      422: { idempotency_key_reused: 'refused' },
       200: (draft) => ({ kind: 'created', draft }),
     },
   );

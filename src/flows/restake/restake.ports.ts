@@ -6,7 +6,7 @@ import type {
   GetStakeOptionsOutcome,
   StakeOptions,
 } from '#machines/restake/restake.types.ts';
-import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
@@ -35,7 +35,7 @@ function getStakeOptions(
     api.GET('/stakes/{id}/options', { params: { path: { id: stakeId } }, signal }),
     {
       ...readAnswers,
-      404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
+      404: { not_found: 'gone' },
       200: (options) => ({ kind: kindOf(options), options }),
     },
   );
@@ -53,16 +53,15 @@ function createRestake({ api, newId }: Services, body: CreateRestakeInput): Prom
     api.POST('/restakes', { body, params: { header: { 'Idempotency-Key': newId() } } }),
     {
       ...commonAnswers,
-      401: readAnswers[401],
-      403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
-      404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
-      409: (problem) =>
-        byCode(problem, {
-          stake_not_matured: 'notMatured',
-          nothing_to_move: 'nothingToMove',
-          request_running: 'running',
-        }),
-      422: commonAnswers[400],
+      401: { session_ended: 'sessionEnded' },
+      403: { email_not_verified: 'forbidden' },
+      404: { not_found: 'gone' },
+      409: {
+        stake_not_matured: 'notMatured',
+        nothing_to_move: 'nothingToMove',
+        request_running: 'running',
+      },
+      422: { idempotency_key_reused: 'refused' },
       200: (draft) => ({ kind: 'created', draft }),
     },
   );

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { VerifyTwoFactorInput, VerifyTwoFactorOutcome } from '#machines/challenge/challenge.types.ts';
 import type { CreateTokenInput, CreateTokenOutcome } from '#machines/sign-in/sign-in.types.ts';
-import { byCode, commonAnswers, viewOf } from '#src/api/problems.ts';
+import { commonAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import { codeEntries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
@@ -50,7 +50,7 @@ function createToken(
     }),
     {
       ...commonAnswers,
-      401: (problem) => ({ kind: 'invalidLogin', problem: viewOf(problem) }),
+      401: { invalid_login: 'invalidLogin' },
       200: (answer) => {
         if (answer.result === 'granted') {
           services.session.open(answer, keepSignedIn);
@@ -79,8 +79,9 @@ function verifyTwoFactor(
     }),
     {
       ...commonAnswers,
-      400: (problem) => byCode(problem, { code_incorrect: 'wrongCode', invalid_request: 'refused' }),
-      401: (problem) => byCode(problem, { challenge_expired: 'over', challenge_used_up: 'over' }),
+      400: { code_incorrect: 'wrongCode', invalid_request: 'refused' },
+      429: { too_many_requests: 'throttled', second_factor_locked: 'throttled' },
+      401: { challenge_expired: 'over', challenge_used_up: 'over' },
       200: (grant) => {
         services.session.open(grant, services.storage.get('keepSignedIn') ?? false);
         return { kind: 'passed' };

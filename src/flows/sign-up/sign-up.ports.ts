@@ -18,8 +18,10 @@ import type {
   VerifyEmailInput,
   VerifyEmailOutcome,
 } from '#machines/sign-up/sign-up.types.ts';
+import type { StateName } from '#machines/chart/step.ts';
+import type { signUpMachine } from '#machines/sign-up/sign-up.machine.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, viewOf } from '#src/api/problems.ts';
+import { commonAnswers, problemIn, type ProblemBody } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import { passwordEntries } from '#src/flow/password-entries.ts';
@@ -27,10 +29,8 @@ import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 import type { SignUpRun } from './sign-up.run.ts';
 
-type Problem = components['schemas']['Problem'];
-
 /** Which entry a refusal is about, where it is about one. */
-export const signUpEntries: Entries<'password' | 'code' | keyof Draft> = {
+export const signUpEntries: Entries<'password' | 'code' | keyof Draft, StateName<typeof signUpMachine>> = {
   ...passwordEntries,
   ...codeEntries,
   user_not_found: 'introducer',
@@ -65,14 +65,14 @@ export function signUpPorts(services: Services, run: SignUpRun) {
 }
 
 /** Why an introducer or seat user is refused; the server names the entry. */
-const introducerRefusals = (problem: Problem) =>
-  ({
-    user_not_found: namesSeatUser(problem) ? 'unknownSeatUser' : 'unknownIntroducer',
-    seat_user_outside: 'seatUserOutside',
-    invalid_request: 'refused',
-  }) as const;
+const introducerRefusals = {
+  user_not_found: (problem: ProblemBody) =>
+    ({ kind: namesSeatUser(problem) ? 'unknownSeatUser' : 'unknownIntroducer', problem: problemIn(problem) }) as const,
+  seat_user_outside: 'seatUserOutside',
+  invalid_request: 'refused',
+} as const;
 
-function namesSeatUser({ errors }: Problem): boolean {
+function namesSeatUser({ errors }: ProblemBody): boolean {
   return errors !== undefined && !Array.isArray(errors) && 'seatUser' in errors;
 }
 
@@ -92,7 +92,7 @@ function checkIntroducer(
     api.POST('/account/checkIntroducerAndSeatUser', { body, signal }),
     {
       ...commonAnswers,
-      400: (problem) => byCode(problem, introducerRefusals(problem)),
+      400: introducerRefusals,
       200: (found) => ({
         kind: 'found',
         seat: { introducer: found.introducer, seatUser: found.seatUser, place: found.place },
@@ -108,7 +108,7 @@ function getSeatBottom(
 ): Promise<GetSeatBottomOutcome> {
   return settle<'getSeatBottom', GetSeatBottomOutcome>(api.GET('/account/SeatBottom', { params: { query }, signal }), {
     ...commonAnswers,
-    404: (problem) => ({ kind: 'noSeat', problem: viewOf(problem) }),
+    404: { not_found: 'noSeat' },
     200: (place) => ({ kind: 'found', place }),
   });
 }
@@ -121,8 +121,8 @@ function sendCode(services: Services, run: SignUpRun, { key, email }: SendCodeIn
     }),
     {
       ...commonAnswers,
-      409: commonAnswers[400],
-      422: () => ({ kind: 'keyUsed', key: services.newId() }),
+      409: { request_running: 'refused' },
+      422: { idempotency_key_reused: () => ({ kind: 'keyUsed', key: services.newId() }) },
       429: mailWait,
       200: ({ expiresIn, resendIn }) => {
         run.codeSent({ expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 });
@@ -138,8 +138,8 @@ function verifyEmail({ api, newId }: Services, { key, ...body }: VerifyEmailInpu
     {
       ...commonAnswers,
       400: mailedCodeRefusal,
-      409: commonAnswers[400],
-      422: () => ({ kind: 'keyUsed', key: newId() }),
+      409: { request_running: 'refused' },
+      422: { idempotency_key_reused: () => ({ kind: 'keyUsed', key: newId() }) },
       200: () => ({ kind: 'proven', key: newId() }),
     },
   );
@@ -154,7 +154,7 @@ function isEmailExists(
     api.GET('/account/isEmailExists', { params: { query }, signal }),
     {
       ...commonAnswers,
-      403: () => ({ kind: 'notVerified' }),
+      403: { email_not_verified: 'notVerified' },
       200: ({ existed }) => ({ kind: existed ? 'taken' : 'free', key: newId() }),
     },
   );
@@ -186,22 +186,20 @@ function registerInSeat(
     {
       ...commonAnswers,
       200: (registered) => ({ kind: 'registered', member: memberOf(registered) }),
-      400: (problem) =>
-        byCode(problem, {
-          ...introducerRefusals(problem),
-          password_refused: 'passwordRefused',
-          email_different: 'emailDifferent',
-        }),
-      403: (problem) => ({ kind: 'notVerified', problem: viewOf(problem) }),
-      409: (problem) =>
-        byCode(problem, {
-          seat_taken: 'seatTaken',
-          username_taken: 'usernameTaken',
-          email_taken: 'emailTaken',
-          request_running: 'running',
-        }),
+      400: {
+        ...introducerRefusals,
+        password_refused: 'passwordRefused',
+        email_different: 'emailDifferent',
+      },
+      403: { email_not_verified: 'notVerified' },
+      409: {
+        seat_taken: 'seatTaken',
+        username_taken: 'usernameTaken',
+        email_taken: 'emailTaken',
+        request_running: 'running',
+      },
       // An earlier call of this run used the key, so its outcome is requested.
-      422: () => ({ kind: 'running' }),
+      422: { idempotency_key_reused: 'running' },
     },
   );
 }
@@ -220,7 +218,7 @@ function getRequestOutcome(
     {
       ...commonAnswers,
       // Answered only to an invalid token; this call carries none.
-      401: commonAnswers[500],
+      401: { session_ended: 'failed' },
       200: (outcome) => {
         if (outcome.state === 'unknown') return { kind: 'notDone' };
         if (outcome.state === 'running') return { kind: 'running' };

@@ -7,7 +7,7 @@ import type {
   GetTransferOptionsOutcome,
   TypedTransfer,
 } from '#machines/transfer/transfer.types.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
@@ -53,8 +53,7 @@ function findRecipient(
 ): Promise<FindRecipientOutcome> {
   return settle<'findRecipient', FindRecipientOutcome>(api.GET('/transfers/recipient', { params: { query }, signal }), {
     ...readAnswers,
-    400: (problem) =>
-      byCode(problem, { user_not_found: 'unknown', recipient_self: 'self', invalid_request: 'refused' }),
+    400: { user_not_found: 'unknown', recipient_self: 'self', invalid_request: 'refused' },
     200: (recipient) => ({ kind: 'found', recipient }),
   });
 }
@@ -66,16 +65,15 @@ function createTransfer({ api, newId }: Services, body: CreateTransferInput): Pr
     {
       ...commonAnswers,
       // The recipient was looked up before: whatever is wrong with the name now has changed since.
-      400: (problem) =>
-        byCode(problem, {
-          user_not_found: 'recipientGone',
-          recipient_self: 'recipientGone',
-          invalid_request: 'refused',
-        }),
-      401: readAnswers[401],
+      400: {
+        user_not_found: 'recipientGone',
+        recipient_self: 'recipientGone',
+        invalid_request: 'refused',
+      },
+      401: { session_ended: 'sessionEnded' },
       403: moneyForbidden,
-      409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', request_running: 'running' }),
-      422: commonAnswers[400],
+      409: { insufficient_balance: 'insufficientBalance', request_running: 'running' },
+      422: { idempotency_key_reused: 'refused' },
       200: (draft) => ({ kind: 'created', draft }),
     },
   );

@@ -10,8 +10,10 @@ import type {
   SendTwoFactorCodeInput,
   SendTwoFactorCodeOutcome,
 } from '#machines/two-factor/two-factor.types.ts';
+import type { StateName } from '#machines/chart/step.ts';
+import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { commonAnswers, problemIn, readAnswers, type ProblemBody } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import { passwordEntries } from '#src/flow/password-entries.ts';
@@ -19,7 +21,6 @@ import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
 type TwoFactorInfo = components['schemas']['TwoFactorInfo'];
-type Problem = components['schemas']['Problem'];
 
 /**
  * What the screens show and no machine may keep: the key of the app and the recovery codes. It lives as long as the run
@@ -31,7 +32,7 @@ export interface TwoFactorSecrets {
 }
 
 /** Which entry a refusal is about, where it is about one. */
-export const twoFactorEntries: Entries<'password' | 'code' | 'emailCode'> = {
+export const twoFactorEntries: Entries<'password' | 'code' | 'emailCode', StateName<typeof twoFactorMachine>> = {
   ...passwordEntries,
   ...codeEntries,
   // Binding requires two codes.
@@ -82,10 +83,10 @@ function sendTwoFactorCode(
     api.POST('/account/enable2FA/code', { params: { header: { 'Idempotency-Key': key } } }),
     {
       ...commonAnswers,
-      401: () => ({ kind: 'sessionEnded' }),
-      403: () => ({ kind: 'unverified' }),
-      409: (problem) => byCode(problem, { two_factor_already_on: 'alreadyDone', request_running: 'running' }),
-      422: commonAnswers[400],
+      401: { session_ended: 'sessionEnded' },
+      403: { email_not_verified: 'unverified' },
+      409: { two_factor_already_on: 'alreadyDone', request_running: 'running' },
+      422: { idempotency_key_reused: 'refused' },
       429: mailWait,
       200: ({ expiresIn, resendIn }) => ({
         kind: 'sent',
@@ -99,20 +100,23 @@ function sendTwoFactorCode(
 /** Answers that both unsafe calls have in common. */
 const proofAnswers = {
   ...commonAnswers,
-  401: () => ({ kind: 'sessionEnded' }) as const,
+  401: { session_ended: 'sessionEnded' },
   // An earlier call used the key: its outcome is requested.
-  422: () => ({ kind: 'running' }) as const,
-};
+  422: { idempotency_key_reused: 'running' },
+} as const;
 
 /** Two codes are sent: `errors` says which of them is wrong; the app's never expires. */
-const bindingRefusals = ({ errors }: Problem) =>
-  ({
-    password_incorrect: 'wrongPassword',
-    code_incorrect: errors !== undefined && 'emailCode' in errors ? 'wrongEmailCode' : 'wrongCode',
-    code_expired: 'emailCodeOver',
-    code_used_up: 'emailCodeOver',
-    invalid_request: 'refused',
-  }) as const;
+const bindingRefusals = {
+  password_incorrect: 'wrongPassword',
+  code_incorrect: (problem: ProblemBody) =>
+    ({
+      kind: problem.errors !== undefined && 'emailCode' in problem.errors ? 'wrongEmailCode' : 'wrongCode',
+      problem: problemIn(problem),
+    }) as const,
+  code_expired: 'emailCodeOver',
+  code_used_up: 'emailCodeOver',
+  invalid_request: 'refused',
+} as const;
 
 function enableTwoFactor(
   { api, session }: Services,
@@ -123,9 +127,9 @@ function enableTwoFactor(
     api.POST('/account/enable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...proofAnswers,
-      400: (problem) => byCode(problem, bindingRefusals(problem)),
-      403: commonAnswers[400],
-      409: (problem) => byCode(problem, { two_factor_already_on: 'alreadyDone', request_running: 'running' }),
+      400: bindingRefusals,
+      403: { email_not_verified: 'refused' },
+      409: { two_factor_already_on: 'alreadyDone', request_running: 'running' },
       200: ({ recoveryCodes }) => {
         secrets.recoveryCodes = recoveryCodes;
         keepTwoFactor(session, true);
@@ -143,13 +147,12 @@ function disableTwoFactor(
     api.POST('/account/disable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...proofAnswers,
-      400: (problem) =>
-        byCode(problem, {
-          password_incorrect: 'wrongPassword',
-          code_incorrect: 'wrongCode',
-          invalid_request: 'refused',
-        }),
-      409: (problem) => byCode(problem, { two_factor_already_off: 'alreadyDone', request_running: 'running' }),
+      400: {
+        password_incorrect: 'wrongPassword',
+        code_incorrect: 'wrongCode',
+        invalid_request: 'refused',
+      },
+      409: { two_factor_already_off: 'alreadyDone', request_running: 'running' },
       200: () => {
         keepTwoFactor(session, false);
         return { kind: 'disabled' };

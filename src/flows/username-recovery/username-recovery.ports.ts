@@ -27,7 +27,11 @@ export function usernameRecoveryPorts(services: Services) {
 }
 
 /** Answers that the unsafe calls have in common. A call that is still running is a wait like any other. */
-const answers = { ...commonAnswers, 409: commonAnswers[429], 422: commonAnswers[400] };
+const answers = {
+  ...commonAnswers,
+  409: { request_running: 'throttled' },
+  422: { idempotency_key_reused: 'refused' },
+} as const;
 
 function sendEmailVerificationCodeNoLogin(
   { api, newId }: Services,
@@ -40,7 +44,7 @@ function sendEmailVerificationCodeNoLogin(
     }),
     {
       ...answers,
-      422: () => ({ kind: 'keyUsed', key: newId() }),
+      422: { idempotency_key_reused: () => ({ kind: 'keyUsed', key: newId() }) },
       429: mailWait,
       200: ({ expiresIn, resendIn }) => ({
         kind: 'sent',

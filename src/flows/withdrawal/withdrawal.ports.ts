@@ -4,7 +4,7 @@ import type {
   GetWithdrawalOptionsOutcome,
   TypedWithdrawal,
 } from '#machines/withdrawal/withdrawal.types.ts';
-import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
+import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
@@ -51,23 +51,21 @@ function createWithdrawal({ api, newId }: Services, body: TypedWithdrawal): Prom
     api.POST('/withdrawals', { body, params: { header: { 'Idempotency-Key': newId() } } }),
     {
       ...commonAnswers,
-      400: (problem) =>
-        byCode(problem, {
-          below_minimum_withdrawal: 'belowMinimum',
-          address_invalid: 'addressRefused',
-          address_wrong_network: 'addressRefused',
-          address_own_deposit: 'addressRefused',
-          invalid_request: 'refused',
-        }),
-      401: readAnswers[401],
+      400: {
+        below_minimum_withdrawal: 'belowMinimum',
+        address_invalid: 'addressRefused',
+        address_wrong_network: 'addressRefused',
+        address_own_deposit: 'addressRefused',
+        invalid_request: 'refused',
+      },
+      401: { session_ended: 'sessionEnded' },
       403: moneyForbidden,
-      409: (problem) =>
-        byCode(problem, {
-          insufficient_balance: 'insufficientBalance',
-          asset_closed: 'closed',
-          request_running: 'running',
-        }),
-      422: commonAnswers[400],
+      409: {
+        insufficient_balance: 'insufficientBalance',
+        asset_closed: 'closed',
+        request_running: 'running',
+      },
+      422: { idempotency_key_reused: 'refused' },
       200: (draft) => ({ kind: draft.resembles === null ? 'created' : 'resembling', draft }),
     },
   );

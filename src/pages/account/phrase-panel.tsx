@@ -22,13 +22,17 @@ const LINES = 2;
 const LEAST = 4;
 const MOST = 40;
 
-/** The phrase by which the member knows genuine mails (decision 0066): set, changed or removed after another proof. */
+/**
+ * The phrase by which the member knows genuine mails (decision 0066): set, changed or removed after another
+ * proof. It is shown in mails only.
+ */
 export function PhrasePanel() {
   const { t } = useTranslation(['account', 'common']);
   const { api } = useServices();
   const toast = useToast();
   const [wanted, setWanted] = useState<{ readonly phrase: string | null } | null>(null);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/emailPhrase', { signal })), [api]);
+  const [changes, setChanges] = useState(0);
   const { result, retry, put } = useRead('email phrase', read);
   const act = useAct(
     ({ phrase, proof }: { readonly phrase: string | null; readonly proof: Proof }, key) =>
@@ -40,8 +44,9 @@ export function PhrasePanel() {
       ),
     (now: EmailPhrase) => {
       setWanted(null);
+      setChanges((before) => before + 1);
       put(now);
-      toast('success', now.phrase === null ? t('phrase.removed') : t('phrase.saved'));
+      toast('success', now.set ? t('phrase.saved') : t('phrase.removed'));
     },
   );
   const ask = (phrase: string | null) => {
@@ -52,7 +57,7 @@ export function PhrasePanel() {
     <Panel title={t('phrase.title')} note={t('phrase.text')}>
       {result.state === 'loading' && <Skeleton what={t('phrase.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-      {result.state === 'ready' && <PhraseForm key={result.value.phrase} present={result.value} onAsk={ask} />}
+      {result.state === 'ready' && <PhraseForm key={changes} present={result.value} onAsk={ask} />}
       {wanted !== null && (
         <StepUpDialog
           title={wanted.phrase === null ? t('phrase.confirm.remove') : t('phrase.confirm.save')}
@@ -79,7 +84,7 @@ function PhraseForm({
   readonly onAsk: (phrase: string | null) => void;
 }) {
   const { t } = useTranslation(['account', 'common']);
-  const label = t('phrase.label');
+  const label = present.set ? t('phrase.newLabel') : t('phrase.label');
   const length = t('phrase.length', { least: LEAST, most: MOST });
   const schema = object({
     phrase: string()
@@ -90,19 +95,19 @@ function PhraseForm({
   });
   return (
     <Formik
-      initialValues={{ phrase: present.phrase ?? '' }}
+      initialValues={{ phrase: '' }}
       validationSchema={schema}
       validateOnBlur={false}
       onSubmit={({ phrase }) => onAsk(phrase.trim())}
     >
       <Form aria-label={t('phrase.title')}>
+        {present.set && <p className="text-sm">{present.shown ? t('phrase.set') : t('phrase.unverified')}</p>}
         <TextField name="phrase" label={label} hint={length} autoComplete="off" />
-        {present.phrase !== null && !present.shown && <p className="text-sm text-warning">{t('phrase.unverified')}</p>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" kind="secondary">
             {t('phrase.save')}
           </Button>
-          {present.phrase !== null && (
+          {present.set && (
             <Button kind="quiet" onClick={() => onAsk(null)}>
               {t('phrase.remove')}
             </Button>

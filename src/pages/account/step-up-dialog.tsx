@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { secondFactorOf } from '#src/api/second-factor.ts';
+import { proofTyped } from '#src/api/second-factor.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useSession } from '#src/session/session.provider.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -54,7 +54,7 @@ export function StepUpDialog({
       initialValues={{ password: '', code: '' }}
       validationSchema={schema}
       validateOnBlur={false}
-      onSubmit={({ password, code }) => onProof(bound ? { secondFactor: secondFactorOf(code) } : { password })}
+      onSubmit={({ password, code }) => onProof(bound ? { secondFactor: proofTyped(code) } : { password })}
     >
       {({ submitForm }) => (
         <ConfirmDialog

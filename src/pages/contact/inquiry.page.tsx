@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
+import { ownProblem } from '#machines/chart/problem.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
@@ -26,14 +27,7 @@ const notices = ['inquirySent'] as const;
 const LINES = 6;
 const TICKET = /^Q-[0-9A-Z]{4}-[0-9A-Z]{4}$/i;
 /** The server's response for an unknown inquiry; a malformed ticket number gets it without a call. */
-const NO_SUCH = {
-  code: 'not_found',
-  errors: [],
-  reference: null,
-  retryAfterSeconds: null,
-  triesLeft: null,
-  until: null,
-} as const;
+const NO_SUCH = ownProblem('not_found');
 
 /** /Contact?ticket=… (F-15, L-04): one of the member's own inquiries, with what both sides have written. */
 export function InquiryPage() {

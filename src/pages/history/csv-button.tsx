@@ -7,7 +7,7 @@ import { saveFile, type NamedFile } from '#src/ui/save-file.ts';
 import { useToast } from '#src/ui/toast.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { useAct } from '#src/reads/use-act.ts';
-import type { HistoryFilter } from './filters.ts';
+import { ownZone, type HistoryFilter } from './filters.ts';
 import type { HistoryKind } from './kinds.ts';
 
 const DAY_LETTERS = 10;
@@ -19,7 +19,7 @@ export function CsvButton({ kind, filter }: { readonly kind: HistoryKind; readon
   const toast = useToast();
   const fetchFile = async (query: HistoryFilter): Promise<NamedFile> => {
     const answer = await api.GET('/histories/{kind}/csv', {
-      params: { path: { kind }, query },
+      params: { path: { kind }, query: { ...query, ...ownZone() } },
       headers: { Accept: 'text/csv' },
       parseAs: 'blob',
     });

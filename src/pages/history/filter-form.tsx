@@ -2,11 +2,13 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { ASSETS } from '#money/assets.ts';
+import { formatDate } from '#src/i18n/format.ts';
+import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { isDay, type HistoryFilter, type RecordStatus } from './filters.ts';
+import { CALENDAR, isDay, LAST_DAYS, lastDays, type HistoryFilter, type RecordStatus } from './filters.ts';
 
 export interface FilterFormProps {
   readonly filter: HistoryFilter;
@@ -20,7 +22,17 @@ const NOTHING = { from: '', to: '', status: '', asset: '' };
 /** The filter of a history; collapsed until it is opened, since most members never filter. */
 export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
   const { t } = useTranslation(['history', 'money']);
-  const isActive = Object.keys(filter).length > 0;
+  const { now } = useServices();
+  const { search: _search, ...own } = filter;
+  const isActive = Object.keys(own).length > 0;
+  const today = formatDate(new Date(now()));
+  const periods = [
+    ...LAST_DAYS.map((days) => ({ name: t('period.lastDays', { days }), period: lastDays(days, today) })),
+    ...(['thisMonth', 'thisYear', 'lastYear'] as const).map((each) => ({
+      name: t(`period.${each}`),
+      period: CALENDAR[each](today),
+    })),
+  ];
   const any = { value: '', label: t('filter.any') };
   const day = string().test('day', t('filter.noDate'), (typed = '') => typed === '' || isDay(typed));
   const schema = object({
@@ -38,13 +50,27 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
         {isActive ? t('filter.active') : t('filter.title')}
       </summary>
       <Formik
-        initialValues={{ ...NOTHING, ...filter }}
+        initialValues={{ ...NOTHING, ...own }}
         enableReinitialize
         validationSchema={schema}
         validateOnBlur={false}
         onSubmit={onChoose}
       >
         <Form aria-label={t('filter.title')} className="flex flex-col gap-4 pt-1 pb-5">
+          <ul aria-label={t('period.title')} className="flex flex-wrap gap-2">
+            {periods.map(({ name, period }) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  className="chip"
+                  aria-pressed={filter.from === period.from && filter.to === period.to}
+                  onClick={() => onChoose({ ...NOTHING, ...own, ...period })}
+                >
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
             <TextField type="date" name="from" label={t('filter.from')} />
             <TextField type="date" name="to" label={t('filter.to')} />

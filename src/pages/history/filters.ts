@@ -3,13 +3,17 @@ import { isAsset, type Asset } from '#money/assets.ts';
 
 export type RecordStatus = components['schemas']['RecordStatus'];
 
-/** The filter of a history, as in the contract's query: days are in UTC, and undefined means all. */
+/** The filter of a history, as in the contract's query: days are those of this device, and undefined means all. */
 export interface HistoryFilter {
   readonly from?: string;
   readonly to?: string;
   readonly status?: RecordStatus;
   readonly asset?: Asset;
+  readonly search?: string;
 }
+
+/** The longest text that the contract lets a member search for. */
+export const MOST_SEARCHED = 100;
 
 /** Whether a text is a day that exists: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
@@ -25,12 +29,10 @@ export function isDay(text: string): boolean {
  * has.
  */
 export function filterOf(search: URLSearchParams, statuses: readonly RecordStatus[]): HistoryFilter {
-  const [from, to, status, asset] = ['from', 'to', 'status', 'asset'].map((name) => search.get(name) ?? '') as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [from = '', to = '', status, asset = '', typed = ''] = ['from', 'to', 'status', 'asset', 'search'].map(
+    (name) => search.get(name) ?? '',
+  );
+  const searched = typed.trim().slice(0, MOST_SEARCHED);
   const known = statuses.find((each) => each === status);
   const isBackwards = isDay(from) && isDay(to) && to < from;
   return {
@@ -38,5 +40,38 @@ export function filterOf(search: URLSearchParams, statuses: readonly RecordStatu
     ...(isDay(to) && !isBackwards ? { to } : {}),
     ...(known === undefined ? {} : { status: known }),
     ...(isAsset(asset) ? { asset } : {}),
+    ...(searched === '' ? {} : { search: searched }),
   };
+}
+
+/** The zone whose days a member means, as a query; empty in UTC, or on a device without a zone. */
+export function ownZone(): { readonly timeZone?: string } {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
+  return timeZone === undefined || timeZone === 'UTC' ? {} : { timeZone };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Periods that end today, by their number of days. */
+export const LAST_DAYS = [7, 30, 90] as const;
+
+/** The last days up to a day, `YYYY-MM-DD`, which is one of them. */
+export function lastDays(count: number, today: string): Period {
+  const first = new Date(Date.parse(`${today}T00:00:00Z`) - (count - 1) * DAY_MS);
+  return { from: first.toISOString().slice(0, today.length), to: today };
+}
+
+/** Periods of the calendar, by their names in the texts. */
+export const CALENDAR = {
+  thisMonth: (today) => ({ from: `${today.slice(0, 'YYYY-MM'.length)}-01`, to: today }),
+  thisYear: (today) => ({ from: `${today.slice(0, 'YYYY'.length)}-01-01`, to: today }),
+  lastYear: (today) => {
+    const year = Number(today.slice(0, 'YYYY'.length)) - 1;
+    return { from: `${year}-01-01`, to: `${year}-12-31` };
+  },
+} as const satisfies Readonly<Record<string, (today: string) => Period>>;
+
+interface Period {
+  readonly from: string;
+  readonly to: string;
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type texts from '#locales/en-US/news.json';
 import type { components } from '#openapi/api.gen.d.ts';
+import { ownProblem } from '#machines/chart/problem.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
@@ -26,14 +27,7 @@ declare module '#src/i18n/areas.ts' {
 const LINES = 6;
 const NUMBER = /^[1-9]\d{0,14}$/;
 /** The server's response for an unknown notice; a malformed id gets it without a call. */
-const NO_SUCH = {
-  code: 'not_found',
-  errors: [],
-  reference: null,
-  retryAfterSeconds: null,
-  triesLeft: null,
-  until: null,
-} as const;
+const NO_SUCH = ownProblem('not_found');
 
 /** /News/:id (SRC §2): one notice, marked as read once it is shown. */
 export function NewsPage() {

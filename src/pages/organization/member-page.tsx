@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
@@ -54,7 +55,7 @@ function Member({ username, isBelow }: { readonly username: string; readonly isB
   );
   const { result, retry } = useRead(`organization ${username}`, read);
   if (result.state === 'failed' && ['not_found', 'invalid_request'].includes(result.problem.code))
-    return <Unknown username={username} />;
+    return <Unknown username={username} problem={result.problem} />;
   const member = result.state === 'ready' ? result.value : null;
   return (
     <>
@@ -98,12 +99,17 @@ function Ways({ username, isBelow }: { readonly username: string; readonly isBel
   );
 }
 
-function Unknown({ username }: { readonly username: string }) {
+function Unknown({ username, problem }: { readonly username: string; readonly problem: Problem }) {
   const { t } = useTranslation('organization');
   return (
     <>
       <PageHeading title={t('member.title')} />
-      <Alert kind="warning" title={t('member.unknown', { member: username })} actions={<ToOrganization />}>
+      <Alert
+        kind="warning"
+        title={t('member.unknown', { member: username })}
+        reference={problem.reference ?? undefined}
+        actions={<ToOrganization />}
+      >
         {t('member.unknownText')}
       </Alert>
     </>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { saveFile } from '#src/ui/save-file.ts';
 import { calendarOf, type CalendarEntry } from './calendar.ts';
 import type { Receipt } from './receipt.ts';
@@ -31,7 +31,7 @@ export function CalendarButton({ receipt: { id, reference }, entry }: CalendarBu
   return (
     <div className="print:hidden">
       <Button kind="secondary" onClick={save}>
-        <Icon name="calendar" />
+        <MemberIcon name="calendar" />
         {t('calendar.save')}
       </Button>
     </div>

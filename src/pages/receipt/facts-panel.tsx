@@ -5,7 +5,6 @@ import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
-import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { Moment } from './moment.tsx';
 import { movementOf } from './movement.ts';
@@ -18,20 +17,8 @@ const SHARE_DECIMALS = 10;
 export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const stageWords = useStageWords();
-  const {
-    status,
-    at,
-    updatedAt,
-    asset,
-    amount,
-    net,
-    counterAsset,
-    counterAmount,
-    counterparty,
-    note,
-    ruleVersion,
-    stage,
-  } = receipt;
+  const { at, updatedAt, asset, amount, net, counterAsset, counterAmount, counterparty, note, ruleVersion, stage } =
+    receipt;
   const counter =
     counterAsset === null || counterAmount === null
       ? ''
@@ -48,11 +35,6 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
     <Panel title={t('facts.title')}>
       <p>{t(counter !== '' && both !== undefined ? both : sentence, words)}</p>
       <Facts>
-        {status !== null && (
-          <Fact term={t('facts.status')}>
-            <RecordStatus status={status} />
-          </Fact>
-        )}
         <MoneyFacts receipt={receipt} />
         {counterparty !== null && (
           <Fact term={t('facts.counterparty')}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type texts from '#locales/en-US/receipt.json';
 import { exactOf } from '#money/shown.ts';
+import { ownProblem } from '#machines/chart/problem.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths, supportAbout } from '#src/paths.ts';
@@ -22,6 +23,8 @@ import { useRead } from '#src/reads/use-read.ts';
 import { DepositPanel } from './deposit-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { JournalsPanel } from './journals-panel.tsx';
+import { MovedPanel } from './moved-panel.tsx';
+import { PrintHead } from './print-head.tsx';
 import { sizeOf, type Receipt } from './receipt.ts';
 import { StakePanel } from './stake-panel.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
@@ -50,14 +53,7 @@ const notices = Object.keys(SAID_AT) as readonly ReceiptNotice[];
 const LINES = 8;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The server's response for an unknown receipt; a malformed id gets it without a call. */
-const NO_SUCH = {
-  code: 'not_found',
-  errors: [],
-  reference: null,
-  retryAfterSeconds: null,
-  triesLeft: null,
-  until: null,
-} as const;
+const NO_SUCH = ownProblem('not_found');
 
 /** /Receipt/:id (D-29): the lasting page of an act, which prints well. */
 export function ReceiptPage() {
@@ -118,6 +114,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
   const { kind, reference, deposit, withdrawal, stake, bonusMonth } = receipt;
   return (
     <>
+      <PrintHead />
       <div className="flex flex-wrap items-start justify-between gap-3">
         <PageHeading
           title={t(`kind.${kind}`)}
@@ -132,6 +129,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
       {flowNotice !== null && receipt.status === SAID_AT[flowNotice] && (
         <ReceiptFlowNotice notice={flowNotice} receipt={receipt} />
       )}
+      <MovedPanel receipt={receipt} />
       <div className="grid items-start gap-5 lg:grid-cols-2 print:block print:space-y-4">
         <FactsPanel receipt={receipt} />
         {withdrawal !== null && (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatAhead, formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
-import { Icon, type IconName } from '#src/ui/icon.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 
 type WithdrawalDetails = components['schemas']['WithdrawalDetails'];
 
@@ -16,7 +16,7 @@ export interface TimelineProps {
 }
 
 interface Look {
-  readonly icon: IconName;
+  readonly icon: MemberIconName;
   readonly color: string;
 }
 
@@ -87,7 +87,7 @@ function Step({
   const { t } = useTranslation();
   return (
     <li className="flex gap-3">
-      <Icon name={icon} className={`mt-0.5 size-5 ${color}`} />
+      <MemberIcon name={icon} className={`mt-0.5 size-5 ${color}`} />
       <div>
         <p className="font-medium">{name}</p>
         <p className="text-sm text-muted">

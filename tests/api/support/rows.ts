@@ -14,12 +14,23 @@ export async function addReceipts(
     kind,
     asset = 'USDT',
     at = world.clock.now(),
-  }: { count: number; kind: ReceiptKind; asset?: string; at?: Date },
+    status = ['deposit', 'withdrawal'].includes(kind) ? 'completed' : null,
+    amount = '1',
+    counter = null,
+  }: {
+    count: number;
+    kind: ReceiptKind;
+    asset?: string;
+    at?: Date;
+    status?: string | null;
+    amount?: string;
+    /** What moved with it, of another asset. */
+    counter?: { asset: string; amount: string } | null;
+  },
 ): Promise<string[]> {
-  const status = ['deposit', 'withdrawal'].includes(kind) ? 'completed' : null;
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO receipts (id, reference, member_id, kind, status, at, asset, amount, net, rule_version, updated_at)
-    SELECT gen_random_uuid(), ${`r${(calls += 1)}x`} || place, ${memberId}, ${kind}, ${status}, ${at}, ${asset}, 1, 1, 1, ${world.clock.now()}
+    INSERT INTO receipts (id, reference, member_id, kind, status, at, asset, amount, net, counter_asset, counter_amount, rule_version, updated_at)
+    SELECT gen_random_uuid(), ${`r${(calls += 1)}x`} || place, ${memberId}, ${kind}, ${status}, ${at}, ${asset}, ${amount}, ${amount}, ${counter?.asset ?? null}, ${counter?.amount ?? null}::numeric, 1, ${world.clock.now()}
     FROM generate_series(1, ${count}::integer) AS place RETURNING id`.execute(world.db);
   return rows.map(({ id }) => id);
 }

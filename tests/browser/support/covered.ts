@@ -17,16 +17,20 @@ function coveredFocus(page: Page): Promise<string[] | null> {
     const labels = [...((focused as HTMLInputElement).labels ?? [])];
     const isOwn = (hit: Element | null): boolean =>
       hit !== null && (focused.contains(hit) || hit.contains(focused) || labels.some((label) => label.contains(hit)));
+    // What is longer than the room between the bars, such as a list that scrolls sideways, is seen in part.
+    const isLong = focused.getBoundingClientRect().height > innerHeight / 2;
     // A link that is broken over several lines has a box on each.
     for (const { left, width, top, bottom } of focused.getClientRects()) {
-      for (const height of [top + 1, (top + bottom) / 2, bottom - 1]) {
-        const hit = document.elementFromPoint(left + width / 2, height);
-        if (isOwn(hit)) continue;
-        const name = focused.getAttribute('aria-label') ?? (focused.innerText.trim() || focused.getAttribute('name'));
-        return [
-          `${focused.tagName.toLowerCase()} "${name ?? ''}" lies under ${hit === null ? "the window's edge" : `${hit.tagName.toLowerCase()} "${hit.textContent.slice(0, 20)}"`}`,
-        ];
-      }
+      const hits = [top + 1, (top + bottom) / 2, bottom - 1].map((height) =>
+        document.elementFromPoint(left + width / 2, height),
+      );
+      const over = hits.filter((hit) => !isOwn(hit));
+      if (over.length === 0 || (isLong && over.length < hits.length)) continue;
+      const [hit = null] = over;
+      const name = focused.getAttribute('aria-label') ?? (focused.innerText.trim() || focused.getAttribute('name'));
+      return [
+        `${focused.tagName.toLowerCase()} "${name ?? ''}" lies under ${hit === null ? "the window's edge" : `${hit.tagName.toLowerCase()} "${hit.textContent.slice(0, 20)}"`}`,
+      ];
     }
     return [];
   });

@@ -200,6 +200,36 @@ export async function crampedLabels(page: Page): Promise<string[]> {
   });
 }
 
+/**
+ * Controls that are too small for a finger: less than 44 px wide or high (WCAG 2.5.5), with the label that belongs to
+ * them. A link within a sentence is as high as its line.
+ */
+export async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const least = 43.5;
+    const controls = document.querySelectorAll<HTMLElement>(
+      'body :is(a[href], button, summary, select, textarea, input:not([type="hidden"])):not(:disabled)',
+    );
+    return [...controls].flatMap((control) => {
+      // What only screen readers have is one pixel large until it has the focus.
+      if (!control.checkVisibility() || control.clientWidth === 1 || getComputedStyle(control).display === 'inline')
+        return [];
+      const isTick = control.matches('[type="checkbox"], [type="radio"]');
+      const parts = [control, ...(isTick ? ((control as HTMLInputElement).labels ?? []) : [])];
+      // A card is pressed anywhere by what its label lays over it.
+      const cards = parts.filter((part) => getComputedStyle(part, '::after').position === 'absolute');
+      const boxes = [...parts, ...cards.map((part) => part.offsetParent ?? part)].map((part) =>
+        part.getBoundingClientRect(),
+      );
+      const [width, height] = [Math.max(...boxes.map((box) => box.width)), Math.max(...boxes.map((box) => box.height))];
+      const name = control.getAttribute('aria-label') ?? (control.innerText || control.getAttribute('name'));
+      return width >= least && height >= least
+        ? []
+        : [`"${name ?? ''}" is a target of ${Math.round(width)} × ${Math.round(height)} px`];
+    });
+  });
+}
+
 /** Keys of the catalogue that are shown instead of their texts. `values` are names that members gave themselves. */
 export async function bareKeys(page: Page, values: readonly string[] = []): Promise<string[]> {
   const shown = without(await page.evaluate(() => document.body.innerText), values);

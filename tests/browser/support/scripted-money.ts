@@ -194,9 +194,18 @@ export const MONEY: Script = {
         counterAmount: '6865.5',
       }),
     ],
+    days: [
+      {
+        day: '2026-11-21',
+        sums: [
+          { asset: 'USDT', amount: '6077.5' },
+          { asset: 'BTC', amount: '-0.1' },
+        ],
+      },
+    ],
     nextCursor: 'NTc',
   }),
-  'GET /histories/pp': () => ({ items: [], nextCursor: null }),
+  'GET /histories/pp': () => ({ items: [], days: [], nextCursor: null }),
   [`GET /receipts/${IDS.open}`]: () => withdrawal,
   [`GET /receipts/${IDS.late}`]: () => late,
   [`GET /receipts/${IDS.deposit}`]: () => deposit,

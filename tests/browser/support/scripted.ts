@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
+import { AskedReads } from '#tests/components/support/asked-reads.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { shortName } from '#server/domain/members/short-names.ts';
 import { filledIn, longestFirst } from '#walk/browser/own-words.ts';
@@ -88,7 +89,8 @@ export async function openScripted(
   );
   const names: string[] = [];
   const note = (body: object): unknown => names.push(...namesIn(body));
-  await context.route(`${ORIGIN}/**`, (route) => answer(route, script, culture, note));
+  const reads = new AskedReads();
+  await context.route(`${ORIGIN}/**`, (route) => answer(route, { script, culture, isSignedIn, note, reads }));
   const page = await context.newPage();
   return {
     context,
@@ -100,16 +102,38 @@ export async function openScripted(
   };
 }
 
-async function answer(route: Route, script: Script, culture: Culture, note: (body: object) => unknown): Promise<void> {
+interface Club {
+  readonly script: Script;
+  readonly culture: Culture;
+  readonly isSignedIn: boolean;
+  readonly note: (body: object) => unknown;
+  readonly reads: AskedReads;
+}
+
+/** @throws Error if the page asks what it can't know, so that the test fails wherever it is */
+async function answer(route: Route, { script, culture, isSignedIn, note, reads }: Club): Promise<void> {
   const request = route.request();
   const { pathname, searchParams } = new URL(request.url());
   if (!pathname.startsWith('/api/')) return route.fulfill(fileFor(pathname, culture));
   const path = pathname.slice('/api'.length);
+  const asked = new Request(request.url(), { method: request.method(), headers: await request.allHeaders() });
+  const page = request.frame().page();
+  const from = new URL(page.url());
+  const [stored = '', ...typed] = await page.evaluate(() => [
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    ...[...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(({ value }) => value),
+  ]);
+  reads.ask(asked, '', { culture, accessToken: isSignedIn ? 'pat_1' : null, from, stored, typed });
+  if (reads.problems.length > 0) {
+    await route.abort();
+    throw new Error(reads.problems.join('\n'));
+  }
   const given = script[`${request.method()} ${path}`]?.(searchParams);
   if (typeof given === 'string') return route.fulfill({ contentType: 'text/event-stream', body: given });
   const body = given ?? example(request.method() === 'POST' ? 'POST' : 'GET', path);
   if (body === null) return route.abort();
   note(body);
+  reads.learn(asked, body);
   return route.fulfill({ json: body });
 }
 

@@ -81,7 +81,7 @@ export const dialogs: readonly Asked[] = [
   {
     file: 'src/pages/account/phrase-panel.tsx',
     address: '/Account',
-    replies: { 'GET /account/emailPhrase': { phrase: 'blue heron at dawn', shown: true } },
+    replies: { 'GET /account/emailPhrase': { set: true, shown: true } },
     opener: { 'en-US': 'Remove phrase', 'ja-JP': '合言葉を削除', 'zh-CN': '删除短语' },
     buttons: {
       'en-US': ['Keep as it is', 'Remove phrase'],

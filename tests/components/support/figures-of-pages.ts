@@ -46,7 +46,6 @@ export interface Page {
 }
 
 /** Every page with terms but the receipts (figures-of-receipts.ts). */
-const nothing = { items: [], nextCursor: null };
 const stakedUsd = add(stakes['totals'].runningUsd as string, stakes['totals'].maturedUsd as string);
 /** Of the two assets only Bitcoin has a rate in the reply; its part is cut to cents. */
 const onTheWayUsd = floorTo(multiply(btc['underWay'] as string, rate['usd'] as string), 2);
@@ -100,13 +99,13 @@ export const pages: readonly Page[] = [
   {
     name: 'a history',
     address: '/History/Withdrawal',
-    files: ['pages/history/history-list.tsx', 'pages/receipt/moved-amount.tsx'],
-    answers: { 'GET /histories/withdrawal': { items: records, nextCursor: null } },
+    files: ['pages/history/record-row.tsx', 'pages/receipt/moved-amount.tsx'],
+    answers: { 'GET /histories/withdrawal': { items: records, days: [], nextCursor: null } },
     until: /^2 records/,
     figures: {},
     says: [
-      'Withdrawal Completed-431.75 USDT2026-08-22 11:27:29 · W-7K2M-9QXDFee 43.17',
-      'Exchange Completed210.50 USDT2026-08-22 11:27:29 · E-20.0031 BTC',
+      'Withdrawal Completed-431.75 USDT11:27:29 · W-7K2M-9QXDFee 43.17',
+      'Exchange Completed210.50 USDT11:27:29 · E-20.0031 BTC',
       '0.0031 BTC',
     ],
   },
@@ -136,10 +135,7 @@ export const pages: readonly Page[] = [
       'GET /sales': sales,
       'GET /rates': { items: [rate], at: rate['at'] as string },
       'GET /wallet/days': days,
-      'GET /histories/depositWithdrawal': { items: records, nextCursor: null },
-      ...Object.fromEntries(
-        ['transfer', 'exchange', 'purchase', 'mpReward', 'profit'].map((kind) => [`GET /histories/${kind}`, nothing]),
-      ),
+      'GET /histories/all': { items: records, days: [], nextCursor: null },
     },
     until: /^Bonus for 2026-11$/,
     figures: {

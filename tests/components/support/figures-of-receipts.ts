@@ -3,16 +3,18 @@ import { both, money } from './distinct.ts';
 import type { Page } from './figures-of-pages.ts';
 import { RECEIPT, dated, deposit, payout, receipt, running } from './figures-of-replies.ts';
 
+/** On paper. */
+const PRINTED = 'Printed on 2026-11-21 13:00:00';
+
 /** The receipt of every kind that has figures of its own. */
 export const receiptPages: readonly Page[] = [
   {
     name: 'the receipt of a withdrawal',
     address: `/Receipt/${RECEIPT}`,
-    files: ['pages/receipt/facts-panel.tsx', 'pages/receipt/withdrawal-panel.tsx'],
+    files: ['pages/receipt/facts-panel.tsx', 'pages/receipt/moved-panel.tsx', 'pages/receipt/withdrawal-panel.tsx'],
     answers: { [`GET /receipts/${RECEIPT}`]: { ...receipt, withdrawal: payout } },
     until: /^Payout$/,
     figures: {
-      'What happened: Status': 'In process',
       'What happened: Amount': money(receipt['amount'] as string, 'USDT'),
       'What happened: Fee': money(receipt['fee'] as string, 'USDT'),
       'What happened: Amount you receive': money(receipt['net'] as string, 'USDT'),
@@ -23,7 +25,7 @@ export const receiptPages: readonly Page[] = [
       'Payout: Label': 'Cold wallet',
       'Payout: Address': `${payout.address}Shorten AddressCopy`,
     },
-    says: [],
+    says: ['+1,242.25 USDT2026-11-20 10:00:00In process', PRINTED],
   },
   {
     name: 'the receipt of a deposit',
@@ -44,7 +46,6 @@ export const receiptPages: readonly Page[] = [
     },
     until: /^Payment$/,
     figures: {
-      'What happened: Status': 'Completed',
       'What happened: Amount': '512.75 USDT',
       ...dated,
       'Payment: Network': 'Ethereum (development chain)',
@@ -55,7 +56,7 @@ export const receiptPages: readonly Page[] = [
       'Payment: Network confirmations': '12 of 12',
       'Payment: Credited': both(deposit['creditedAt'] as string),
     },
-    says: [],
+    says: ['+512.75 USDT2026-11-20 10:00:00Completed', PRINTED],
   },
   {
     name: 'the receipt of an exchange, with its entries',
@@ -87,7 +88,6 @@ export const receiptPages: readonly Page[] = [
     },
     until: /^Ledger entries/,
     figures: {
-      'What happened: Status': 'Completed',
       'What happened: You paid': '210.50 USDT',
       'What happened: You received': '0.0031 BTC',
       'What happened: Rate': '1 BTC = 67,888.66 USDT Exact amount',
@@ -99,7 +99,7 @@ export const receiptPages: readonly Page[] = [
       'Ledger entries: Club exchange': '210.75 USDT',
     },
     // The sum of the entries.
-    says: ['0.25 USDT'],
+    says: ['210.50 USDT0.0031 BTC2026-11-20 10:00:00Completed', PRINTED, '0.25 USDT'],
   },
   {
     name: 'the receipt of a purchase',
@@ -120,7 +120,6 @@ export const receiptPages: readonly Page[] = [
     },
     until: /^Your stakes$/,
     figures: {
-      'What happened: Status': 'Completed',
       'What happened: Amount': '5,005.25 USDT',
       'What happened: Stage': 'Stage 3 · Gold',
       'What happened: Rate': '1 USDT = 0.999 USD',
@@ -135,6 +134,6 @@ export const receiptPages: readonly Page[] = [
       'Stake: Started': '2026-09-26',
       'Stake: Unlocks on': '2027-01-01 11:00:00',
     },
-    says: [],
+    says: ['5,005.25 USDT2026-11-20 10:00:00Completed', PRINTED],
   },
 ];

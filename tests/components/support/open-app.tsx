@@ -1,7 +1,7 @@
 import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { App } from '#src/app/app.tsx';
 import { IN_APP_PAGE } from '#src/i18n/areas.ts';
@@ -12,6 +12,7 @@ import { settleCulture } from '#src/session/mail-token.tsx';
 import { createServices, type Services } from '#src/services/services.ts';
 import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
+import { watchReads, type AskedReads } from './asked-reads.ts';
 import { example as exampleOf } from './examples.ts';
 
 /** The time at which the app is opened. */
@@ -61,6 +62,20 @@ export interface OpenedApp {
   readonly stores: Stores;
 }
 
+/** Keeps a URL at the page that is shown. */
+function Follow({ url }: { readonly url: URL }): null {
+  const { pathname, search, hash } = useLocation();
+  url.href = new URL(pathname + search + hash, url).href;
+  return null;
+}
+
+/** A response of a test, once what it says is remembered. */
+async function learnt(reads: AskedReads, request: Request, response: Response): Promise<Response> {
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('application/json')) reads.learn(request, await response.clone().json());
+  return response;
+}
+
 /**
  * Opens the whole app at a URL, with a server that sends the description's examples where `answers` has nothing. With
  * the `stores` of an app that was opened before, it is the same tab, reloaded. Without a `culture` the app begins in
@@ -103,6 +118,8 @@ export async function openApp(
     await Promise.all(IN_APP_PAGE.map(async (area) => [area, await loadArea(culture, area)] as const)),
   );
   const sent: SentCall[] = [];
+  const reads = watchReads();
+  const stored = (): string => JSON.stringify([...local.entries, ...tab.entries]);
   let ids = 0;
   const services = createServices({
     local,
@@ -126,20 +143,31 @@ export async function openApp(
         search: searchParams,
         body: text === '' ? null : (JSON.parse(text) as unknown),
       });
+      reads.ask(request, text, {
+        culture,
+        accessToken: services.storage.get('accessToken'),
+        from: opened,
+        stored: stored(),
+        typed: [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(({ value }) => value),
+      });
       const answer = answers[call];
-      if (answer !== undefined) return answer(request);
+      if (answer !== undefined) return learnt(reads, request, await answer(request));
       const body = example(request.method as Method, path);
       if (body === null) throw new TypeError('no network');
+      reads.learn(request, body);
       return json(body);
     },
   });
   // As if a page that was left had passed a message to this one.
   const entry = { pathname, search, hash, state };
   const Router = ({ children }: { children: ReactNode }) => (
-    <MemoryRouter initialEntries={[entry]}>{children}</MemoryRouter>
+    <MemoryRouter initialEntries={[entry]}>
+      <Follow url={opened} />
+      {children}
+    </MemoryRouter>
   );
   const i18n = createI18n({ culture, catalogue, load: loadArea });
   document.documentElement.lang = culture;
   await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
-  return { services, sent, stores: { local, tab }, stored: () => JSON.stringify([...local.entries, ...tab.entries]) };
+  return { services, sent, stores: { local, tab }, stored };
 }

@@ -63,3 +63,7 @@ export const openReceipt = (receipt: object, answers: Answers = {}) =>
 /** The value beside a term. */
 export const fact = (term: string) =>
   within(screen.getByRole('main')).getByText(term, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
+
+/** The status beside the amount. */
+export const shownStatus = () =>
+  screen.getByRole('region', { name: 'Amount' }).querySelector('time')?.nextElementSibling?.textContent;

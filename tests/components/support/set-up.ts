@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterAll, afterEach, expect, vi } from 'vitest';
+import { wrongReads } from './asked-reads.ts';
 import { lookForFocus, lostFocus, watchFocus } from './lost-focus.ts';
 import { styleOf } from './style.ts';
 import { asyncWrapper } from './untouched.ts';
@@ -43,6 +44,7 @@ afterEach(cleanup);
 
 const endWatch = watchFocus();
 afterEach(() => expect(lostFocus(), 'the focus was left nowhere').toEqual([]));
+afterEach(() => expect(wrongReads(), 'a page asked for what it was not told').toEqual([]));
 
 // The next file shares this one's page, so it gets an empty browser.
 afterAll(() => {

@@ -13,7 +13,7 @@ import { recordPurchase, recordRestake } from '#server/domain/bonuses/record.ts'
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
-import { amountOfUsd, exchanged, leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
+import { amountOfUsd, exchanged, leastAmountOfUsd, leastExchanged, usdOf } from '#server/domain/rates/convert.ts';
 import type { Rate } from '#server/domain/rates/rates.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
@@ -94,9 +94,14 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
     down('0.00153076923…', '0.00153076', '0.00153077', () =>
       exchanged('100', { from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' }),
     ),
+    // The smallest amount of an asset, which is exact.
+    'tests/api/amounts-of-problems.test.ts',
   ],
   'server/domain/rates/convert.ts divideCeil': [
     up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3'))),
+    up('0.000653266…', '0.000653', '0.000654', () =>
+      leastExchanged({ from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' }),
+    ),
   ],
   'money/jump.ts divideFloor': [nearest('66.6666666…%', '+66.66%', '+66.67%', () => changeText('3', '5'))],
   'money/rate.ts divideFloor': [

@@ -1,7 +1,7 @@
 // A server with everything that it needs of others: a PostgreSQL, a mail server and a chain node of its own, each of
 // which can go away and come back.
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { createKysely, type Db } from '#server/platform/db/kysely.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -26,7 +26,7 @@ export interface AwayClub {
   readonly db: Db;
   renewRates(): Promise<void>;
   /** Does something as the owner of PostgreSQL, on a connection of its own. */
-  asAdministrator<T>(act: (client: pg.Client) => Promise<T>): Promise<T>;
+  asAdministrator<T>(act: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -88,8 +88,7 @@ export async function openAwayClub(folder: string): Promise<AwayClub> {
       renewRates: () => onClub(env, renewRates),
       crowd: new Crowd(people, { where, mailbox: mailboxOf(db) }),
       asAdministrator: async (act) => {
-        const client = new pg.Client({ connectionString: postgres.url });
-        client.on('error', () => undefined);
+        const client = new Client({ connectionString: postgres.url });
         await client.connect();
         try {
           return await act(client);

@@ -1,7 +1,7 @@
 // What goes away in the middle of everything, and how it comes back.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { systemClock } from '#server/platform/system/clock.ts';
@@ -28,6 +28,7 @@ const stopped = (random: Random) => sleep(random.whole(LONGEST_MS / 2, LONGEST_M
 
 /** Everybody else's sessions; this one's own would go as well. */
 const OTHERS = 'FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()';
+const endOthers = (client: Client) => client.query(`SELECT pg_terminate_backend(pid) ${OTHERS}`);
 const MOST_CONNECTIONS = 400;
 const DEPOSIT_BTC = '0.5';
 
@@ -38,10 +39,12 @@ export const LOSSES: Readonly<Record<string, Loss>> = {
     refusesCalls: false,
     happen: async (club, random) => {
       for (let times = random.whole(1, 4); times > 0; times -= 1) {
-        await whileSomebodyWaits(club, () =>
-          club.asAdministrator((client) => client.query(`SELECT pg_terminate_backend(pid) ${OTHERS}`)),
-        );
-        await sleep(random.whole(0, 300));
+        await whileSomebodyWaits(club, () => club.asAdministrator(endOthers));
+        // Whoever connects again meanwhile is ended as soon as they have.
+        const end = performance.now() + random.whole(0, 300);
+        await club.asAdministrator(async (client) => {
+          while (performance.now() < end) await endOthers(client);
+        });
       }
     },
   },
@@ -62,7 +65,7 @@ export const LOSSES: Readonly<Record<string, Loss>> = {
         club.asAdministrator(async (client) => {
           await client.query('SET default_transaction_read_only = off');
           await client.query(`ALTER DATABASE postgres ${how}`);
-          await client.query(`SELECT pg_terminate_backend(pid) ${OTHERS}`);
+          await endOthers(client);
         });
       await set('SET default_transaction_read_only = on');
       await stopped(random);
@@ -104,12 +107,11 @@ async function whileSomebodyWaits({ crowd, asAdministrator }: AwayClub, act: () 
   });
 }
 
-async function takeConnections(club: AwayClub): Promise<pg.Client[]> {
-  await club.asAdministrator((client) => client.query(`SELECT pg_terminate_backend(pid) ${OTHERS}`));
-  const held: pg.Client[] = [];
+async function takeConnections(club: AwayClub): Promise<Client[]> {
+  await club.asAdministrator(endOthers);
+  const held: Client[] = [];
   for (let count = 0; count < MOST_CONNECTIONS; count += 1) {
-    const client = new pg.Client({ connectionString: club.postgres.url });
-    client.on('error', () => undefined);
+    const client = new Client({ connectionString: club.postgres.url });
     try {
       await client.connect();
       held.push(client);

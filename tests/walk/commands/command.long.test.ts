@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { controlName } from '#machines/chart/cases.ts';
 import { cellsOf } from '#walk/paths/cells.ts';
 import { flowOf, flows, graphOf } from '#walk/paths/flows.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { cultures, type Level, type MatrixName } from '#walk/paths/report.ts';
 import type { Drive } from '#walk/commands/run-levels.ts';
 import { textOf } from '#walk/paths/texts.ts';

@@ -4,7 +4,7 @@ import { mutantsOf } from '#machines/graph/mutants.ts';
 import { leavingOf, shortest } from '#machines/graph/ways.ts';
 import { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { parseGenerator, parseStop } from '#walk/generators/notation.ts';
 import type { Walked } from '#walk/paths/report.ts';
 import { walkOnMachines, type Drive } from '#walk/commands/run-levels.ts';

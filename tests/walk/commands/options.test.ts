@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '#walk/commands/command.ts';
-import { UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { parseOptions } from '#walk/commands/options.ts';
 import type { BrowserOptions, Level } from '#walk/paths/report.ts';
 import type { Drive } from '#walk/commands/run-levels.ts';

@@ -25,6 +25,11 @@ describe('the acts of a path', () => {
     }
   });
 
+  /** What is the same in every language: the chart's names of states, and the names of products. */
+  const UNTRANSLATED = /［[^］]*］/g;
+  /** Two Latin words in a row are a piece of an English sentence. */
+  const ENGLISH = /[A-Za-z]{2,} [a-z]{2,}/;
+
   it('are described in words, in every language, with what must be visible', () => {
     const namesIn = ({ nodes, cases }: Graph): readonly string[] => [
       ...[...nodes.values()].flatMap(({ state }) => state.split('.')),
@@ -46,7 +51,9 @@ describe('the acts of a path', () => {
           words.filter((word) => chartWords.has(word)),
           path.id,
         ).toEqual([]);
-        if (isPersons(act)) expect(told.action).toMatch(/ress "/);
+        if (isPersons(act)) expect(told.action).toMatch(/ress "|を押します。|点击“/);
+        if (cultures[index % cultures.length] !== 'en-US')
+          expect(said.replaceAll(UNTRANSLATED, ''), path.id).not.toMatch(ENGLISH);
         expect(endOfAct(act)).toBe(act.steps.at(-1));
       }
     }

@@ -66,6 +66,7 @@ describe('the report of a guided walk', () => {
     writeFileSync(join(folder, '01.png'), 'picture');
     writeReport(folder, {
       ...walk,
+      culture: 'en-US',
       acts: [
         {
           ...act,
@@ -99,6 +100,19 @@ describe('the report of a guided walk', () => {
     });
   });
 
+  it.each([
+    ['en-US', 'Verdict', '1 passed'],
+    ['ja-JP', '判定', '合格1件'],
+    ['zh-CN', '判定', '通过 1 项'],
+  ] as const)('is in %s, and marks what the guide found as English', (culture, verdict, passed) => {
+    writeReport(folder, { ...walk, culture, acts: [{ ...act, found: 'Expected A.' }] });
+    const { document } = new JSDOM(readFileSync(join(folder, 'report.html'), 'utf8')).window;
+    expect(document.documentElement.lang).toBe(culture);
+    expect([...document.querySelectorAll('dt')].map(({ textContent }) => textContent)).toContain(verdict);
+    expect(document.querySelector('p')?.textContent).toContain(passed);
+    expect(document.querySelector('[lang="en"]')?.textContent).toBe('Expected A.');
+  });
+
   it('counts each act of the path once in its sentence', () => {
     const acts: readonly GuidedAct[] = [
       act,
@@ -107,9 +121,11 @@ describe('the report of a guided walk', () => {
       { ...act, verdict: null },
       { ...act, verdict: null, isDone: false },
     ];
-    expect(guidedSentence({ ...walk, acts, length: 7 })).toBe(
+    expect(guidedSentence({ ...walk, culture: 'en-US', acts, length: 7 })).toBe(
       'sign-in-01: 1 passed, 1 failed, 1 skipped, 1 without a verdict, 1 not done, 2 of 7 acts not reached; 0 found by the guide',
     );
-    expect(guidedSentence(walk)).toBe('sign-in-01: 1 passed, 0 failed, 0 skipped; 0 found by the guide');
+    expect(guidedSentence({ ...walk, culture: 'en-US' })).toBe(
+      'sign-in-01: 1 passed, 0 failed, 0 skipped; 0 found by the guide',
+    );
   });
 });

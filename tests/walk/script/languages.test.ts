@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
 import { formatted } from '#walk/script/formats.ts';
+import { ENGLISH_WAYS } from '#walk/script/languages/en-US.ways.ts';
+import { TERMS } from '#tests/locales/terms.ts';
 import { scriptOf, type Script } from '#walk/script/script.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
@@ -8,6 +10,8 @@ import type { Culture } from '#walk/paths/report.ts';
 
 /** What is the same in every language: commands, calls, addresses, the chart's names in brackets, and samples. */
 const SAME_EVERYWHERE = /npm (?:start|run [\w -]+)|(?:GET|POST|PUT|PATCH|DELETE) \S+|\/[\w?=&…/*:{}-]+|［[^］]*］/g;
+/** Rules about words; the others are about punctuation and spelling in the app's catalogue. */
+const WORDS = /[a-z]{3}/i;
 /** Two Latin words in a row are a piece of an English sentence. */
 const ENGLISH = /[A-Za-z]{2,} [a-z]{2,}/;
 
@@ -26,6 +30,27 @@ const sentencesOf = ({ title, purpose, given, steps, undo }: Script): readonly s
   ...undo,
   ...steps.flatMap((step) => [step.action, ...step.prepare, ...step.undo]),
 ];
+
+describe('a script in English', () => {
+  /** Names of flows and labels are quoted, addresses and commands as they are. */
+  const asTold = (text: string) => text.replaceAll(SAME_EVERYWHERE, '·').replaceAll(/"[^"]*"|`[^`]*`|\([^)]*\)/g, '·');
+  const oldWords = (text: string) =>
+    TERMS['en-US'].filter(({ not }) => WORDS.test(not.source) && not.test(asTold(text)));
+
+  it('uses the words of the app, on any path', () => {
+    const told = scriptsIn('en-US').flatMap(({ given, steps, undo }) => [
+      ...given,
+      ...undo,
+      ...steps.flatMap((step) => [step.action, ...step.prepare, ...step.undo]),
+    ]);
+    const found = [...told, ...Object.values(ENGLISH_WAYS)].filter((text) => oldWords(text).length > 0);
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+  it.each(['Thaw the account.', 'Bind an app.', 'Read the mail.'])('would be found with another: %s', (text) => {
+    expect(oldWords(text)).toHaveLength(1);
+  });
+});
 
 describe.each(['ja-JP', 'zh-CN'] as const)('a script in %s', (culture) => {
   const scripts = scriptsIn(culture);

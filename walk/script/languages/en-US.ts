@@ -3,7 +3,7 @@ import { ENGLISH_WAYS } from './en-US.ways.ts';
 import type { Happening, Leaving, Words } from './words.ts';
 
 const HAPPENINGS: Readonly<Record<Happening, string>> = {
-  SIGNED_IN: 'Sign in; or, where another tab of the same browser stands open, sign in there.',
+  SIGNED_IN: 'Sign in; or, where another tab of the same browser is open, sign in there.',
   SIGNED_OUT: 'Sign out in another tab of the same browser.',
   SESSION_ENDED: 'On another device, end this session (Account, Devices); then follow any link here.',
   TOKENS_RENEWED: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.',
@@ -13,14 +13,14 @@ const HAPPENINGS: Readonly<Record<Happening, string>> = {
 };
 
 const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
-  'account-freeze/frozen': () => 'The account is frozen now: thaw it by the link of the mail (/outbox).',
-  'freeze-link/showingFrozen': () => 'The account is frozen now: thaw it by the link of the mail (/outbox).',
-  'password-change/changed': (passphrase) => `The password is another one now: change it back to ${passphrase}.`,
+  'account-freeze/frozen': () => 'The account is frozen now: unfreeze it with the link in the email (/outbox).',
+  'freeze-link/showingFrozen': () => 'The account is frozen now: unfreeze it with the link in the email (/outbox).',
+  'password-change/changed': (passphrase) => `The password has changed: change it back to ${passphrase}.`,
   'password-recovery/showingDone': (passphrase) =>
-    `The password is another one now, and money is held for 24 hours: change the password back to ${passphrase}, and walk money flows as another member until then.`,
-  'two-factor/bound': () => 'An authenticator app is bound now: unbind it.',
-  'two-factor/unbound': () => 'The authenticator app is unbound now: bind one with the key of the README again.',
-  'email-change/changed': () => 'The address is another one now: change it back.',
+    `The password has changed, and money is on hold for 24 hours: change the password back to ${passphrase}, and walk money flows as another member until then.`,
+  'two-factor/bound': () => 'An authenticator app is set up now: remove it.',
+  'two-factor/unbound': () => 'The authenticator app is removed now: set one up again with the key in README.md.',
+  'email-change/changed': () => 'The email has changed: change it back.',
   'withdrawal/accepted': () => 'A withdrawal is in progress now: open its receipt and cancel it.',
   'transfer/sent': () => 'Money was sent: have the recipient send it back where a later script needs it.',
   'exchange/exchanged': () => 'Money was exchanged: exchange it back where a later script needs it.',
@@ -48,11 +48,11 @@ export const english: Words = {
     ({
       demo: `demo (password ${passphrase}; no second factor)`,
       demo2fa: `demo2fa (password ${passphrase}; authenticator key JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP, recovery codes DEMO-CODE-0000-0001 to -0010, each once)`,
-      demoWithApp: `demo (password ${passphrase}), to whom you have bound an authenticator app before (Account)`,
+      demoWithApp: `demo (password ${passphrase}), for whom you have set up an authenticator app (Account)`,
     })[who],
   use: (person) => `Use ${person}.`,
   clubIsOpen: 'The demo club of npm start is open in a browser.',
-  newcomer: (introducer) => `Nobody is signed in. The introducer is the member ${introducer}.`,
+  newcomer: (introducer) => `No one is signed in. The referrer is the member ${introducer}.`,
   signedInAs: (person) => `You are signed in as ${person}.`,
   haveMember: (person) => `You have the member ${person}.`,
   offline: (call) => `Take the network away (developer tools, Network, "Offline") so that ${call} gets no answer.`,
@@ -70,14 +70,14 @@ export const english: Words = {
       ? `See that ${call} has reached the server before the page is loaded again.`
       : `See that ${call} has not reached the server when the page is loaded again.`,
   elsewhere: 'Do the same in another tab, up to its end.',
-  appOnAccount: 'Have an authenticator app bound to the account.',
+  appOnAccount: 'Set up an authenticator app for the account.',
   elevenMinutes: 'Wait eleven minutes before you go on.',
   networkBack: 'Give the network back.',
   overrideOff: (call) => `Take the override of ${call} off.`,
   left: (at, passphrase) => LEFT[at](passphrase),
   leftHold:
-    'The new password holds all money of this member for 24 hours: walk other money scripts as another member, or start with an empty DATA_DIR.',
-  leftApp: 'An authenticator app is bound now: unbind it.',
+    'The new password puts this member’s money on hold for 24 hours: walk other money scripts as another member, or start with an empty DATA_DIR.',
+  leftApp: 'An authenticator app is set up now: remove it.',
   happens: (event) => HAPPENINGS[event],
   outside: (event) => `Outside of this screen: ${inWords(event)}.`,
   open: (address) => `Open ${address}.`,
@@ -87,7 +87,7 @@ export const english: Words = {
   waitFor: (call) => `Wait for ${call}.`,
   press: (label) => `Press "${label}".`,
   appCode: 'a code of the authenticator app that was not used yet',
-  mailedCode: 'the code of the newest mail (/outbox)',
+  mailedCode: 'the code in the newest email (/outbox)',
   recoveryCode: 'where the screen asks for one, a recovery code that was not used yet',
   or: ', or ',
   on: 'on',

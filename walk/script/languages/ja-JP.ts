@@ -60,7 +60,7 @@ export const japanese: Words = {
   unknownReply: (call) =>
     `${call} の応答を、仕様にないもの（ステータス418など）に置き換えます（開発者ツールの「ネットワーク」）。`,
   through: (flow, outcome) =>
-    `「${inJapanese.actor(flow)}」の手順を「${inJapanese.outcome(outcome)}」で終えます（npm run walk -- ${flow}）。`,
+    `「${inJapanese.call(flow)}」の手順を「${inJapanese.outcome(outcome)}」で終えます（npm run walk -- ${flow}）。`,
   answers: (call, status) =>
     `${call} の応答を ${status}（${statusInWords(status)}）にします。開発者ツールの「ネットワーク」で置き換えます。`,
   answerIsLost: (call, hadEffect) =>

@@ -1,6 +1,6 @@
 // What the names of a chart are called in a language other than English, whose words are the names themselves.
-
-type Table = Readonly<Record<string, string>>;
+import type { FlowWords, Translation } from '#machines/chart/cases.ts';
+import { flows } from '#walk/paths/flows.ts';
 
 /** How a language says the parts of a title. */
 export interface TitleWords {
@@ -16,18 +16,11 @@ export interface TitleWords {
   readonly marks: { readonly by: string; readonly next: string; readonly part: string };
 }
 
-interface Tables {
-  readonly actors: Table;
-  readonly outcomes: Table;
-  readonly events: Table;
-  readonly timers: Table;
-  readonly ends: Table;
-  readonly starts: Table;
-  readonly purposes: Table;
-}
+/** The words that several flows share. */
+type Shared = Required<Omit<FlowWords, 'purpose'>>;
 
 export interface Names extends TitleWords {
-  actor(name: string): string;
+  call(name: string): string;
   outcome(name: string): string;
   event(name: string): string;
   timer(name: string): string;
@@ -37,31 +30,33 @@ export interface Names extends TitleWords {
   purpose(flow: string): string;
 }
 
-/** A name that no table has is a mistake: a script would say it in English. */
-function found(table: Table, name: string): string {
-  const text = table[name];
-  if (text === undefined) throw new Error(`No word for ${name}.`);
-  return text;
-}
-
-export function namesFrom({
-  actors,
-  outcomes,
-  events,
-  timers,
-  ends,
-  starts,
-  purposes,
-  ...words
-}: Tables & TitleWords): Names {
+/** The names of all charts: the words that several flows share, and those of each flow's cases. */
+export function namesFrom(culture: Translation, shared: Shared, words: TitleWords): Names {
+  const own = new Map(flows.map(({ machine, words: inLanguages }) => [machine.id, inLanguages?.[culture]]));
+  const found = (kind: keyof Shared): ((name: string) => string) => {
+    const tables = [shared, ...own.values()].map((table) => Object.entries(table?.[kind] ?? {}));
+    const all = new Map(tables.flat());
+    const twice = tables.flat().find(([name, text]) => all.get(name) !== text);
+    if (twice !== undefined)
+      throw new Error(`${twice[0]} has two words in ${culture}. Those of several flows are shared.`);
+    return (name) => wordOf(all.get(name), name, culture);
+  };
+  const end = found('ends');
+  const start = found('starts');
   return {
     ...words,
-    actor: (name) => found(actors, name),
-    outcome: (name) => found(outcomes, name),
-    event: (name) => found(events, name),
-    timer: (name) => found(timers, name),
-    end: (name) => found(ends, name.split('.')[0] ?? name),
-    start: (name) => (name.startsWith('reloaded') ? null : found(starts, name)),
-    purpose: (flow) => found(purposes, flow),
+    call: found('calls'),
+    outcome: found('outcomes'),
+    event: found('events'),
+    timer: found('timers'),
+    end: (name) => end(name.split('.')[0] ?? name),
+    start: (name) => (name.startsWith('reloaded') ? null : start(name)),
+    purpose: (flow) => wordOf(own.get(flow)?.purpose, flow, culture),
   };
+}
+
+/** A name that has no word is a mistake: a script would say it in English. */
+function wordOf(text: string | undefined, name: string, culture: Translation): string {
+  if (text === undefined) throw new Error(`There is no word for ${name} in ${culture}.`);
+  return text;
 }

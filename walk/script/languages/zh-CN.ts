@@ -57,7 +57,7 @@ export const chinese: Words = {
   offline: (call) => `断开网络（开发者工具的“网络”，选择离线），使 ${call} 收不到响应。`,
   unknownReply: (call) => `将 ${call} 的响应替换为说明中没有的响应，例如状态 418（开发者工具的“网络”）。`,
   through: (flow, outcome) =>
-    `执行“${inChinese.actor(flow)}”流程，使其以“${inChinese.outcome(outcome)}”结束（npm run walk -- ${flow}）。`,
+    `执行“${inChinese.call(flow)}”流程，使其以“${inChinese.outcome(outcome)}”结束（npm run walk -- ${flow}）。`,
   answers: (call, status) => `使 ${call} 返回 ${status}（${statusInWords(status)}）：在开发者工具的“网络”中替换响应。`,
   answerIsLost: (call, hadEffect) =>
     hadEffect ? `确保 ${call} 仍到达服务器：只有响应丢失。` : `确保 ${call} 没有到达服务器。`,

@@ -8,6 +8,7 @@ import { RawBlock, shownHash, txIdOf, type RawTransaction } from '#server/domain
 import { checkBitcoinAddress } from '#server/domain/chain/validate.ts';
 import { GENESIS_BLOCK, mineBlock } from './bitcoin-blocks.ts';
 import type { BlockFile } from './block-file.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 const REGTEST = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
 /** The wallet's key is public, because its coins are worth nothing. */
@@ -19,7 +20,6 @@ const FIRST_BLOCKS = MATURITY + 40;
 const FEE = 1_000n;
 const SALT_BYTES = 8;
 const TIME_OFFSET = 68;
-const MS_PER_SECOND = 1000;
 
 interface Block {
   hash: string;

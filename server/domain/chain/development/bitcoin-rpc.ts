@@ -49,9 +49,13 @@ const METHODS: Readonly<Record<string, Method>> = {
 /** Serves a node on a port of the loopback address; a free one by default. */
 export async function serveBitcoin(node: BitcoinNode, port = 0): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
-    void answer(node, request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
+    answer(node, request).then(
+      ({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      },
+      // The caller has hung up in the middle of the request.
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

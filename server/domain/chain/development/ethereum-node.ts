@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createRpc, type Rpc } from '#server/domain/chain/rpc.ts';
 import { DEVELOPMENT_CHAIN_ID, DEVELOPMENT_USDT } from '#server/domain/chain/settings.ts';
+import { childEnvironment } from '#server/platform/system/child-environment.ts';
 import { isThere } from '#server/platform/system/files.ts';
 import token from './test-usdt.gen.json' with { type: 'json' };
 
@@ -35,7 +36,10 @@ const DEPLOY_PAUSE_MS = 50;
  * @throws Error if no program for this platform is installed, or it ends at once
  */
 export async function startEthereumNode(stateFile: string): Promise<EthereumNode> {
-  const child = spawn(findAnvil(), parametersOf(stateFile), { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(findAnvil(), parametersOf(stateFile), {
+    env: childEnvironment(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Network } from '#server/domain/chain/chain.ts';
+import { childEnvironment } from '#server/platform/system/child-environment.ts';
 import type { BlocksWanted, Endpoints, ProcessOptions } from './endpoints.ts';
 
 export interface DevelopmentChain {
@@ -30,6 +31,7 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
 
   function start(): ChildProcess {
     const started = spawn(process.execPath, [...programOf(import.meta.url), JSON.stringify(options)], {
+      env: childEnvironment(),
       stdio: ['pipe', 'pipe', 'pipe'],
       // Ctrl+C reaches the server alone, which then stops the chain cleanly.
       detached: true,

@@ -10,9 +10,9 @@ import { BlockFile } from './block-file.ts';
 import { ENDPOINTS_FILE, type BlocksWanted, type Endpoints, type ProcessOptions } from './endpoints.ts';
 import { startEthereumNode, type EthereumNode } from './ethereum-node.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
+import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 const SAVE_SECONDS = 1;
-const MS_PER_SECOND = 1000;
 const LOCK_TRIES = 100;
 const LOCK_PAUSE_MS = 100;
 

@@ -22,7 +22,7 @@ export function ConfirmScreen({ snapshot, send }: AccountThawScreenProps) {
       </Button>
       {!busy && (
         <p>
-          <Link to={paths.forgotPassword} className="text-link inline-block py-2">
+          <Link to={paths.forgotPassword} className="text-link inline-flex min-h-11 items-center">
             {t('link.reset')}
           </Link>
         </p>

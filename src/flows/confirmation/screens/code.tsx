@@ -15,13 +15,13 @@ import { AppCode } from './app-code.tsx';
 
 interface CodeScreenProps {
   readonly snapshot: SnapshotFrom<typeof confirmationMachine>;
-  readonly tab: string;
+  readonly title: string;
   readonly summary: ReactNode;
   readonly send: (event: ConfirmationEvent) => void;
 }
 
 /** A code from the app or from a mail. */
-export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
+export function CodeScreen({ snapshot, title, summary, send }: CodeScreenProps) {
   const { t } = useTranslation('confirmation');
   const { now } = useServices();
   const { method, codeTo, terms, problem } = snapshot.context;
@@ -35,7 +35,7 @@ export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
   };
   return (
     <>
-      <PageHeading title={t('title')} tab={tab} note={byMail ? t('note.email') : t('note.totp')} />
+      <PageHeading title={t('title')} tab={title} note={byMail ? t('note.email') : t('note.totp')} />
       {summary}
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {snapshot.matches({ enteringCode: 'notDone' }) && <NotDone />}
@@ -52,7 +52,7 @@ export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
           />
           {!sending && !checking && (
             <p>
-              <Link to={paths.authentication} className="text-link inline-block py-2">
+              <Link to={paths.authentication} className="text-link inline-flex min-h-11 items-center">
                 {t('byApp')}
               </Link>
             </p>

@@ -8,10 +8,9 @@ import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/dep
 import { compare, larger } from '#money/amount.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wantedDeposit, type WantedDeposit } from '#src/flow/wanted-deposit.ts';
 import { useServices } from '#src/services/services.ts';
-import { Alert } from '#src/ui/alert.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -28,26 +27,20 @@ const ENTRIES = 'deposit/form';
 /** What is already under way, and the form: asset, network and amount, with the minimum before the press (D-24). */
 export function FormScreen({ snapshot, send }: ScreenProps) {
   const { storage } = useServices();
-  const { t } = useTranslation(['deposit', 'problems']);
+  const { t } = useTranslation('deposit');
   const busy = snapshot.hasTag('waiting');
   const { problem, options } = snapshot.context;
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
-      {snapshot.matches({ enteringDeposit: 'gone' }) ? (
-        <Alert title={t('problems:not_found')}>{t('gone')}</Alert>
-      ) : (
-        snapshot.hasTag('error') &&
-        problem !== null && (
-          <ProblemAlert
-            problem={problem}
-            actions={
-              snapshot.matches({ enteringDeposit: 'tooManyOpen' }) && (
-                <ShowOpen onPress={() => send({ type: 'RETRY' })} />
-              )
-            }
-          />
-        )
+      {snapshot.hasTag('error') && problem !== null && (
+        <AmountProblemAlert
+          problem={problem}
+          hint={snapshot.matches({ enteringDeposit: 'gone' }) ? t('gone') : undefined}
+          actions={
+            snapshot.matches({ enteringDeposit: 'tooManyOpen' }) && <ShowOpen onPress={() => send({ type: 'RETRY' })} />
+          }
+        />
       )}
       {options !== null && options.open.length > 0 && (
         <OpenRequests

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deposit, DepositEvent } from '#machines/deposit/deposit.types.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { WholeText } from '#src/ui/address.tsx';
@@ -33,7 +33,7 @@ export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
     <>
       <PageHeading title={t('address.title')} note={t('address.looking')} />
       {snapshot.hasTag('error') && problem !== null && (
-        <ProblemAlert
+        <AmountProblemAlert
           problem={problem}
           actions={
             snapshot.can({ type: 'RETRY' }) && (

@@ -2,7 +2,6 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmailField } from '#src/ui/email-field.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -63,11 +62,10 @@ export function AddressScreen({
 
 /** What went wrong, and what to do: the catalogue's sentences for some codes suit other flows only. */
 function AddressProblem({ snapshot }: Pick<EmailChangeScreenProps, 'snapshot'>) {
-  const { t } = useTranslation(['email-change', 'problems']);
+  const { t } = useTranslation('email-change');
   const { problem } = snapshot.context;
   if (!snapshot.hasTag('error') || problem === null) return null;
-  if (problem.code === 'email_taken') return <Alert title={t('problems:email_taken')}>{t('address.taken')}</Alert>;
-  if (problem.code === 'email_different')
-    return <Alert title={t('problems:email_different')}>{t('address.different')}</Alert>;
+  if (problem.code === 'email_taken') return <ProblemAlert problem={problem} hint={t('address.taken')} />;
+  if (problem.code === 'email_different') return <ProblemAlert problem={problem} hint={t('address.different')} />;
   return <ProblemAlert problem={problem} />;
 }

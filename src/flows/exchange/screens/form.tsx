@@ -5,7 +5,7 @@ import { object } from 'yup';
 import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange.types.ts';
 import { exact } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -33,7 +33,9 @@ export function FormScreen({ snapshot, send, options }: ScreenProps & { readonly
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
-      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOnFrom(problem)} />}
+      {snapshot.hasTag('error') && problem !== null && (
+        <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
+      )}
       {begun === null ? (
         <Notice kind="warning" title={t('closed.title')}>
           {t('closed.text')}

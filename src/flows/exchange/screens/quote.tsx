@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ExchangeDraft } from '#machines/exchange/exchange.types.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useServices } from '#src/services/services.ts';
@@ -97,11 +97,11 @@ export function ExpiredScreen({ snapshot, send }: ScreenProps) {
         </ReviewList>
       )}
       {problem?.code === 'draft_expired' && (
-        <Alert kind="info" title={t('quote.expired')} actions={ways}>
+        <Alert kind="info" title={t('quote.expired')} reference={problem.reference ?? undefined} actions={ways}>
           {t('problems:draft_expired')}
         </Alert>
       )}
-      {problem !== null && problem.code !== 'draft_expired' && <ProblemAlert problem={problem} actions={ways} />}
+      {problem !== null && problem.code !== 'draft_expired' && <AmountProblemAlert problem={problem} actions={ways} />}
     </>
   );
 }

@@ -8,8 +8,7 @@ import { formatPercent } from '#money/percent.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
-
-const MS_PER_SECOND = 1_000;
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
 /** Rate, spread and what a quote means, for the pair that is chosen (D-24). */
 export function Terms({ options }: { readonly options: ExchangeOptions }) {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { paths } from '#src/paths.ts';
 import { useIsMember } from '#src/session/session.provider.tsx';
@@ -8,27 +9,28 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
 /** The link is invalid: used, expired, or truncated. Offers the remaining ways; a signed-in member needs no link. */
-export function LinkInvalidScreen({ send }: ScreenProps<typeof freezeLinkMachine>) {
+export function LinkInvalidScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
   const isMember = useIsMember();
+  const { problem } = snapshot.context;
+  const text = isMember ? t('invalid.signedIn') : t('invalid.text');
+  const way = isMember ? (
+    <ButtonLink to={`${paths.account}?step=freeze`}>{t('invalid.freeze')}</ButtonLink>
+  ) : (
+    <Button data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
+      {t('invalid.signIn')}
+    </Button>
+  );
   return (
     <>
       <PageHeading title={t('invalid.title')} tab={t('tab')} />
-      <Alert
-        kind="warning"
-        title={t('invalid.what')}
-        actions={
-          isMember ? (
-            <ButtonLink to={`${paths.account}?step=freeze`}>{t('invalid.freeze')}</ButtonLink>
-          ) : (
-            <Button data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
-              {t('invalid.signIn')}
-            </Button>
-          )
-        }
-      >
-        {isMember ? t('invalid.signedIn') : t('invalid.text')}
-      </Alert>
+      {problem === null ? (
+        <Alert kind="warning" title={t('invalid.what')} actions={way}>
+          {text}
+        </Alert>
+      ) : (
+        <ProblemAlert kind="warning" problem={problem} hint={text} actions={way} />
+      )}
     </>
   );
 }

@@ -43,7 +43,7 @@ export function DoneScreen({ snapshot, send }: ScreenProps<typeof passwordRecove
       )}
       {frozen === 'support' && (
         <p>
-          <a href={`mailto:${supportEmail}`} className="text-link inline-block py-2">
+          <a href={`mailto:${supportEmail}`} className="text-link inline-flex min-h-11 items-center">
             {t('done.frozen.write', { email: supportEmail })}
           </a>
         </p>
@@ -58,7 +58,7 @@ export function DoneScreen({ snapshot, send }: ScreenProps<typeof passwordRecove
       </Button>
       {frozen === null && (
         <p>
-          <Link to={paths.frozen} className="text-link inline-block py-2">
+          <Link to={paths.frozen} className="text-link inline-flex min-h-11 items-center">
             {t('done.isFrozen')}
           </Link>
         </p>

@@ -1,5 +1,4 @@
 import { Formik } from 'formik';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boolean, object } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
@@ -10,10 +9,9 @@ import { scaleOf } from '#money/assets.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { depositing } from '#src/flow/wanted-deposit.ts';
 import { paths } from '#src/paths.ts';
-import { Alert } from '#src/ui/alert.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -114,46 +112,25 @@ interface RefusalProps {
   readonly amountUsd: Amount | null;
 }
 
-/**
- * Why the purchase could not be prepared. The minimum of the custom stage is a value of the rules, so its message is
- * built here (SRC §5).
- */
+/** Why the purchase could not be prepared, and what to deposit if the balance is too small. */
 function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
-  const { t } = useTranslation(['purchase', 'problems']);
-  if (problem.code === 'insufficient_balance' && plan.amountUsdt !== null) {
-    // The balance sufficed when the plan was chosen, so what is missing now is unknown here, and there is no typed
-    // amount to reduce.
-    return (
-      <Alert title={t('problems:insufficient_balance')} actions={wayOn(problem, t)}>
-        {t('priceTooHigh', { price: exactOf(plan.amountUsdt, 'USDT') })}
-      </Alert>
-    );
-  }
-  const price = priceOf(options, plan, amountUsd);
-  const missing = shortfallOf(options, price);
-  if (problem.code === 'insufficient_balance' && price !== null && missing !== null) {
-    const amount = exactOf(missing, 'USDT');
-    return (
-      <Alert
-        title={t('problems:insufficient_balance')}
-        actions={
-          <ButtonLink to={depositing({ asset: 'USDT', amount: missing })}>{t('depositMissing', { amount })}</ButtonLink>
-        }
-      >
-        {t('amountTooHigh', { price: exactOf(price, 'USDT'), amount })}
-      </Alert>
-    );
-  }
-  if (problem.code !== 'below_plan_minimum') return <ProblemAlert problem={problem} actions={wayOn(problem, t)} />;
+  const { t } = useTranslation('purchase');
+  if (problem.code !== 'insufficient_balance')
+    return <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />;
+  const toDeposit = <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>;
+  // There is no typed amount to reduce.
+  if (plan.amountUsdt !== null)
+    return <AmountProblemAlert problem={problem} hint={t('priceTooHigh')} actions={toDeposit} />;
+  const missing = shortfallOf(options, priceOf(options, plan, amountUsd));
+  if (missing === null) return <AmountProblemAlert problem={problem} actions={toDeposit} />;
+  const amount = exactOf(missing, 'USDT');
   return (
-    <Alert title={t('problems:below_plan_minimum')}>
-      {t('below', { amount: exactOf(options.customAboveUsd, 'USD') })}
-    </Alert>
+    <AmountProblemAlert
+      problem={problem}
+      hint={t('amountTooHigh', { amount })}
+      actions={
+        <ButtonLink to={depositing({ asset: 'USDT', amount: missing })}>{t('depositMissing', { amount })}</ButtonLink>
+      }
+    />
   );
-}
-
-/** Where the member corrects what the form can't. */
-function wayOn(problem: Problem, t: (key: 'deposit') => string): ReactNode {
-  if (problem.code === 'insufficient_balance') return <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>;
-  return wayOnFrom(problem);
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { RestakeScreenProps } from './screen-props.ts';
@@ -24,7 +24,9 @@ export function GoneScreen({ snapshot, send }: RestakeScreenProps) {
   return (
     <>
       <PageHeading title={t('title')} />
-      {problem !== null && <ProblemAlert problem={problem} actions={<LeaveButton send={send} kind="primary" />} />}
+      {problem !== null && (
+        <AmountProblemAlert problem={problem} actions={<LeaveButton send={send} kind="primary" />} />
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { StakeChoice, StakeOption } from '#machines/restake/restake.types.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CardField } from '#src/ui/card-field.tsx';
@@ -28,7 +28,9 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
     <>
       <PageHeading title={t('title')} note={t('text')} />
       <RestakeSteps current={0} />
-      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOnFrom(problem)} />}
+      {snapshot.hasTag('error') && problem !== null && (
+        <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
+      )}
       <Panel title={t('stake')}>
         <StakeProgress stake={options.stake} />
         <StakeFacts stake={options.stake} />

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import type { ActorRefFrom } from 'xstate';
 import type { StringSchema } from 'yup';
 import type { challengeMachine } from '#machines/challenge/challenge.machine.ts';
+import type { ActorShowing } from '#src/flow/child-flow.tsx';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
@@ -15,7 +15,7 @@ import { validateLate } from '#src/ui/validate-late.ts';
 import { challengeEntries } from '../sign-in.ports.ts';
 
 /** The second-factor step: a code of the app, or one of the recovery codes. */
-export function Challenge({ actor }: { readonly actor: ActorRefFrom<typeof challengeMachine> }) {
+export function Challenge({ actor }: { readonly actor: ActorShowing<typeof challengeMachine, 'challenge-code'> }) {
   const { t } = useTranslation(['challenge', 'common']);
   const snapshot = useSelector(actor, (state) => state);
   const { method, problem } = snapshot.context;

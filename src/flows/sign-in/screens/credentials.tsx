@@ -100,17 +100,17 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
             // one.
             <p>
               {t('frozen')}{' '}
-              <Link to={paths.frozen} className="text-link inline-block py-2">
+              <Link to={paths.frozen} className="text-link inline-flex min-h-11 items-center">
                 {t('thaw')}
               </Link>
             </p>
           )}
-          <Link to={paths.forgot} className="text-link inline-block py-2">
+          <Link to={paths.forgot} className="text-link inline-flex min-h-11 items-center">
             {t('forgot')}
           </Link>
           <p>
             {t('newHere')}{' '}
-            <Link to={paths.signUp} className="text-link inline-block py-2">
+            <Link to={paths.signUp} className="text-link inline-flex min-h-11 items-center">
               {t('signUp')}
             </Link>
           </p>

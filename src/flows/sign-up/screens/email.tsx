@@ -69,9 +69,14 @@ export function CodeScreen({ snapshot, send, terms }: CodeScreenProps) {
     <>
       <PageHeading title={t('code.title')} tab={t('title')} note={t('code.another')} />
       <SignUpSteps current={STEP} />
-      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {snapshot.matches({ enteringCode: 'notVerified' }) && (
+      {snapshot.matches({ enteringCode: 'notVerified' }) && problem === null && (
         <Alert title={t('code.notVerified.title')}>{t('code.notVerified.text')}</Alert>
+      )}
+      {snapshot.hasTag('error') && problem !== null && (
+        <ProblemAlert
+          problem={problem}
+          hint={snapshot.matches({ enteringCode: 'notVerified' }) ? t('code.notVerified.text') : undefined}
+        />
       )}
       {snapshot.matches({ enteringCode: 'sentAgain' }) && <Notice kind="success">{t('code.sentAgain')}</Notice>}
       <MailedCode
@@ -127,7 +132,12 @@ export function TakenScreen({ snapshot, send }: ScreenProps) {
     <>
       <PageHeading title={t('taken.title')} tab={t('title')} />
       <SignUpSteps current={STEP} />
-      <Alert kind="warning" title={t('problems:email_taken')} actions={ways}>
+      <Alert
+        kind="warning"
+        title={t('problems:email_taken')}
+        reference={snapshot.context.problem?.reference ?? undefined}
+        actions={ways}
+      >
         <strong className="break-all" translate="no">
           {snapshot.context.draft.email}
         </strong>

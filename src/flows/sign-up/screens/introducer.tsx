@@ -107,7 +107,7 @@ function IntroducerProblem({
   if (!snapshot.hasTag('error') || problem === null) return null;
   if (named === null) return <ProblemAlert problem={problem} />;
   return (
-    <Alert title={t('user_not_found')}>
+    <Alert title={t('user_not_found')} reference={problem.reference ?? undefined}>
       <strong className="break-all" translate="no">
         {named}
       </strong>

@@ -75,6 +75,8 @@ function ReviewProblem({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['sign-up', 'problems']);
   const { problem } = snapshot.context;
   if (snapshot.matches({ reviewing: 'seatTaken' })) {
+    // After another try to find the seat, the problem is forgotten.
+    if (problem !== null) return <ProblemAlert kind="warning" problem={problem} />;
     return (
       <Alert kind="warning" title={t('problems:seat_taken')}>
         {t('problems:hint.seat_taken')}

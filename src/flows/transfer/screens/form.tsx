@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { Recipient, TransferOptions, TypedTransfer } from '#machines/transfer/transfer.types.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -53,7 +53,9 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
     <>
       <PageHeading title={t('amount.title')} tab={t('title')} note={t('amount.text')} />
       <TransferSteps current={1} />
-      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOnFrom(problem)} />}
+      {snapshot.hasTag('error') && problem !== null && (
+        <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
+      )}
       <ReviewList>
         <ReviewRow term={t('to')}>
           <RecipientName recipient={recipient} />

@@ -2,7 +2,7 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -27,7 +27,7 @@ export function RecipientScreen({ snapshot, send }: TransferScreenProps) {
     <>
       <PageHeading title={t('title')} note={t('text')} />
       <TransferSteps current={0} />
-      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
+      {snapshot.hasTag('error') && problem !== null && <AmountProblemAlert problem={problem} />}
       <Formik
         initialValues={initial}
         validationSchema={schema}

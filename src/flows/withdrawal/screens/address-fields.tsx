@@ -100,7 +100,7 @@ function AddressBook({ options, busy }: AddressFieldsProps) {
         )}
       </FieldFrame>
       <p className="text-sm">
-        <Link to={paths.addresses} className="text-link inline-block py-2">
+        <Link to={paths.addresses} className="text-link inline-flex min-h-11 items-center">
           {t('book.manage')}
         </Link>
       </p>

@@ -5,7 +5,7 @@ import { optionOf } from '#machines/chart/chart.rules.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -58,7 +58,9 @@ export function FormScreen({
     <>
       <PageHeading title={t('title')} note={t('text')} />
       <WithdrawalSteps current={0} />
-      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOnFrom(problem)} />}
+      {snapshot.hasTag('error') && problem !== null && (
+        <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
+      )}
       {first === undefined ? (
         <Notice kind="warning" title={t('nothing.title')}>
           {t('nothing.text')}

@@ -1,0 +1,121 @@
+import { memo, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sum } from '#money/amount.ts';
+import { formatDate } from '#src/i18n/format.ts';
+import { useServices } from '#src/services/services.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { MovedAmount } from '../receipt/moved-amount.tsx';
+import { rowsOf, type DayRow, type Entry } from './entries.ts';
+import { KindMark } from '#src/ui/member-marks.tsx';
+import { RecordRow } from './record-row.tsx';
+
+interface DaySectionProps {
+  readonly day: string;
+  readonly entries: readonly Entry[];
+  /** Whether the rewards of several stakes are one row. */
+  readonly isFolded: boolean;
+}
+
+const DAY_MS = 86_400_000;
+/** The height of a day's head and of a row, for days that have never been drawn. */
+const HEAD_REM = 3;
+const ROW_REM = 4.5;
+
+/**
+ * The records of a day under its name and its sums. All days stay in the page, where the browser's search and a screen
+ * reader find them, but those out of view are not drawn (`rows-block`), and unchanged ones are not rendered again.
+ */
+export const DaySection = memo(Day, isSameDay);
+
+function Day({ day, entries, isFolded }: DaySectionProps) {
+  const { t } = useTranslation('history');
+  const head = useId();
+  const rows = rowsOf(entries, isFolded);
+  const sums = entries[0]?.sums ?? [];
+  return (
+    <section
+      aria-labelledby={head}
+      className="rows-block flex flex-col gap-2"
+      style={{ containIntrinsicBlockSize: `auto ${HEAD_REM + rows.length * ROW_REM}rem` }}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-1">
+        <h2 id={head} className="font-semibold">
+          <DayName day={day} />
+        </h2>
+        {sums.length > 0 && (
+          <ul aria-label={t('day.sums')} className="flex flex-wrap justify-end gap-x-3 text-sm font-medium">
+            {sums.map(({ asset, amount }) => (
+              <li key={asset} className="whitespace-nowrap">
+                <MovedAmount amount={amount} asset={asset} moved="yes" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div role="list" className="panel divide-y divide-base-300 overflow-hidden">
+        {rows.map((row) => (
+          <div role="listitem" key={keyOf(row)}>
+            {'entry' in row ? <RecordRow item={row.entry} /> : <Rewards rewards={row.rewards} asset={row.asset} />}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Today and yesterday by their words too. */
+function DayName({ day }: { readonly day: string }) {
+  const { t } = useTranslation(['history', 'common']);
+  const { now } = useServices();
+  const word =
+    day === formatDate(new Date(now())) ? 'today' : day === formatDate(new Date(now() - DAY_MS)) ? 'yesterday' : null;
+  return (
+    <>
+      {word !== null && `${t(`day.${word}`)}${t('common:separator')}`}
+      <time dateTime={day} className={word === null ? '' : 'font-normal text-muted'}>
+        {day}
+      </time>
+    </>
+  );
+}
+
+/** The rewards of several stakes, to be unfolded. */
+function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown }>) {
+  const { t } = useTranslation('history');
+  const [{ kind }] = rewards;
+  return (
+    <details className="group">
+      <summary className="flex min-h-18 cursor-pointer items-center gap-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-4 sm:px-6">
+        <KindMark kind={kind} />
+        <span className="flex items-center gap-2 font-medium">
+          {t('rewards', { count: rewards.length })}
+          <Icon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
+        </span>
+        <span className="ml-auto text-right font-semibold">
+          <MovedAmount amount={sum(rewards.map(({ amount }) => amount))} asset={asset} moved="yes" />
+        </span>
+      </summary>
+      <div role="list" className="divide-y divide-base-300 border-t border-base-300">
+        {rewards.map((reward) => (
+          <div role="listitem" key={reward.id}>
+            <RecordRow item={reward} />
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function keyOf(row: DayRow): string {
+  return 'entry' in row ? row.entry.id : `rewards ${row.asset}`;
+}
+
+/** Whether two lists have the same records on a day. A list that was read again may have as many, but others. */
+function isSameDay(before: DaySectionProps, after: DaySectionProps): boolean {
+  return (
+    before.day === after.day &&
+    before.isFolded === after.isFolded &&
+    before.entries.length === after.entries.length &&
+    after.entries.every((entry, place) => entry === before.entries[place])
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { shown } from '#money/shown.ts';
+import { formatTime } from '#src/i18n/format.ts';
+import { addressOf, paths } from '#src/paths.ts';
+import { RecordStatus } from '#src/ui/record-status.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { MovedAmount } from '../receipt/moved-amount.tsx';
+import { movementOf } from '../receipt/movement.ts';
+import type { HistoryItem } from './entries.ts';
+import { KindMark } from '#src/ui/member-marks.tsx';
+
+/** A record of a history; it opens its receipt. */
+export function RecordRow({ item }: { readonly item: HistoryItem }) {
+  const { t } = useTranslation(['history', 'receipt', 'common']);
+  const words = useStageWords();
+  const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } =
+    item;
+  const { moved } = movementOf(item);
+  const details = [
+    ...(counterparty === null ? [] : [t('with', { member: counterparty })]),
+    ...(stage === null ? [] : [words.full(stage)]),
+  ];
+  return (
+    <Link
+      to={addressOf(paths.receipt, { id })}
+      className="flex min-h-18 items-center gap-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-4 sm:px-6"
+    >
+      <KindMark kind={kind} />
+      {/* An amount for which a line has no room is on the next one. */}
+      <span className="flex min-w-0 grow flex-col gap-0.5">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+            {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}
+          </span>
+          <span className="ml-auto text-right font-semibold">
+            <MovedAmount amount={amount} asset={asset} moved={moved} />
+          </span>
+        </span>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
+          <span>
+            <time dateTime={at} className="whitespace-nowrap">
+              {formatTime(at)}
+            </time>
+            {t('common:separator')}
+            <span className="whitespace-nowrap">{reference}</span>
+            {details.map((detail) => `${t('common:separator')}${detail}`)}
+          </span>
+          <span className="ml-auto text-right empty:hidden">
+            {counterAsset !== null && counterAmount !== null && (
+              <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
+            )}
+            {fee !== null && moved !== 'never' && t('fee', { amount: shown(fee, asset) })}
+          </span>
+        </span>
+      </span>
+    </Link>
+  );
+}

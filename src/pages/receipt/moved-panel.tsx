@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { isNegative } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
+import { exactOf } from '#money/shown.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { KindMark } from '#src/ui/member-marks.tsx';
+import { RecordStatus } from '#src/ui/record-status.tsx';
+import { movementOf, type Movement } from './movement.ts';
+import { sizeOf, type Receipt } from './receipt.ts';
+
+/** The most characters of an amount for which the narrowest phone has room in a large size. */
+const LONG = 9;
+
+/** What a receipt is about at a glance: the exact amount with its sign, and the status. */
+export function MovedPanel({ receipt }: { readonly receipt: Receipt }) {
+  const { t } = useTranslation('receipt');
+  const { kind, status, at, asset, amount, counterAsset, counterAmount } = receipt;
+  const { moved } = movementOf(receipt);
+  return (
+    <section aria-label={t('moved')} className="panel flex flex-col items-start gap-4 p-5 sm:flex-row sm:p-6">
+      <KindMark kind={kind} />
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className={`font-semibold tracking-tight sm:text-3xl ${amount.length > LONG ? 'text-base' : 'text-xl'}`}>
+          <SignedAmount amount={amount} asset={asset} moved={moved} />
+        </p>
+        {counterAsset !== null && counterAmount !== null && (
+          <p
+            className={`font-semibold tracking-tight sm:text-xl ${counterAmount.length > LONG ? 'text-base' : 'text-xl'}`}
+          >
+            <SignedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
+          </p>
+        )}
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <time dateTime={at}>{formatDateTime(at)}</time>
+          {status !== null && <RecordStatus status={status} />}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+interface SignedAmountProps {
+  readonly amount: string;
+  readonly asset: Asset;
+  readonly moved: Movement['moved'];
+}
+
+/** Every digit, with a sign if it moved, muted while it may still move, and struck through if it never did. */
+function SignedAmount({ amount, asset, moved }: SignedAmountProps) {
+  const size = `${exactOf(sizeOf(amount), asset)} ${asset}`;
+  const shape = 'wrap-anywhere tabular-nums';
+  if (moved === 'never') return <s className={`${shape} text-muted`}>{size}</s>;
+  if (moved === 'coming') return <span className={`${shape} text-muted`}>{size}</span>;
+  return isNegative(amount) ? (
+    <span className={shape}>{`-${size}`}</span>
+  ) : (
+    <span className={`${shape} text-success`}>{`+${size}`}</span>
+  );
+}

@@ -1,0 +1,27 @@
+// Moments of replies that are compared where what they tell of is made.
+
+const api = (file: string, text: string) => [`tests/api/${file}.test.ts`, text] as const;
+
+/** By the schema and the field: the file, and the line that compares it. */
+export const TRIED_MOMENTS: Readonly<Record<string, readonly [file: string, text: string]>> = {
+  'CommunityInfo.volumesAt': api('organization', 'volumesAt: NOW'),
+  'OrganizationMember.volumesAt': api('organization', 'volumesAt: NOW'),
+  'SeatTree.volumesAt': api('organization', 'expect(body.volumesAt).toBe(NOW)'),
+  'ReferredMember.joinedAt': api('organization', "joinedAt: '2026-08-13T04:00:00.000Z'"),
+  'ReferredMember.lastPurchaseAt': api('organization', 'lastPurchaseAt: OCTOBER.toISOString()'),
+  'SalesMonth.asOf': api('demo-club', "asOf: '2026-10-01T08:00:00.000Z'"),
+  'Content.effectiveFrom': api('contents', 'effectiveFrom: from,'),
+  'Rules.effectiveFrom': api('club', 'effectiveFrom: later.toISOString()'),
+  'Status.time': api('club', 'time: world.clock.now().toISOString()'),
+  'Status.until': api('club', 'maintenance: { on: true, until: until.toISOString() }'),
+  'RateList.at': api('exchanges', 'const { items, at } = '),
+  'Recipient.lastSentAt': api('transfers', 'lastSentAt: last.at'),
+  'StakeChoice.endsAt': api('stakes', 'const endsAt = new Date(world.clock.now().getTime() + 90 * DAY * 1000)'),
+  'UserInfo.lastSignInAt': api('account', 'lastSignInAt).toBe(before)'),
+  'UserInfo.moneyHeldUntil': api('email-change', 'moneyHeldUntil: new Date('),
+  'PurchaseOptions.heldUntil': api('money-hold', 'heldUntil).toBe(until.toISOString())'),
+  'TransferOptions.heldUntil': api('money-hold', 'heldUntil).toBe(until.toISOString())'),
+  'WithdrawalOptions.heldUntil': api('money-hold', 'heldUntil).toBe(until.toISOString())'),
+  'TwoFactorInfo.enabledAt': api('two-factor-binding', 'enabledAt: world.clock.now().toISOString()'),
+  'TwoFactorInfo.provisionalUntil': api('mailbox-takeover', 'provisionalUntil: until'),
+};
