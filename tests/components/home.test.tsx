@@ -10,6 +10,16 @@ const user = userEvent.setup({ delay: null });
 const member = example('GET', '/account/userInfo') as object;
 const wallet = example('GET', '/wallet') as object;
 const stakes = example('GET', '/stakes') as { readonly items: object[] };
+const pending = {
+  receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
+  reference: 'W-7K2M-9QXD',
+  kind: 'withdrawal',
+  status: 'inProcess',
+  asset: 'USDT',
+  amount: '400.123456',
+  dueAt: null,
+};
+const held = { ...pending, amount: '19.5', heldSince: '2026-11-18T05:00:00Z' };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 beforeAll(async () => {
@@ -28,11 +38,18 @@ const region = (name: string) => screen.findByRole('region', { name });
 
 describe('the amounts', () => {
   it('are hidden at a press, everywhere on the page, and stay so on this device', async () => {
-    const { services } = await openApp('/');
+    const { services } = await openApp('/', {
+      answers: {
+        'GET /wallet': () => json({ ...wallet, pending: [pending], held: [held] }),
+        'GET /histories/all': () => json(example('GET', '/histories/{kind}')),
+      },
+    });
     const own = within(await region('Everything you own'));
     await own.findByText('34,750.00 USD');
     await own.findByRole('slider');
-    await region('Latest activity');
+    await region('In progress');
+    await screen.findByText('Held by the club: 19.50 USDT');
+    await within(await region('Latest activity')).findByText('Withdrawal');
     const eye = screen.getByRole('button', { name: 'Hide amounts', pressed: false });
     await user.click(eye);
     expect(eye.getAttribute('aria-pressed')).toBe('true');

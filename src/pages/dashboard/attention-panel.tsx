@@ -1,9 +1,11 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths, supportAbout } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -25,6 +27,7 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
   const { t } = useTranslation(['dashboard', 'money']);
   const { now } = useServices();
   const hold = useHold(heldUntil);
+  const isHidden = useContext(HiddenContext);
   const matured = stakes.state === 'ready' ? stakes.value.items.filter(({ state }) => state === 'matured') : [];
   const due = (wallet.state === 'ready' ? wallet.value.pending : []).flatMap(({ dueAt, receiptId }) =>
     dueAt === null ? [] : [{ at: Date.parse(dueAt), receiptId }],
@@ -36,7 +39,7 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
   const atClub = wallet.state === 'ready' ? wallet.value.held : [];
   const [onlyOne] = atClub;
   const oneAtClub = ({ amount, asset, reference }: (typeof atClub)[number]) => ({
-    text: t('attention.atClub', { amount: `${exactOf(amount, asset)} ${asset}` }),
+    text: t('attention.atClub', { amount: isHidden ? t('money:amount.hidden') : `${exactOf(amount, asset)} ${asset}` }),
     note: t('attention.atClubText'),
     to: supportAbout(reference),
     action: t('attention.ask'),

@@ -2,6 +2,7 @@ import { useCallback, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -9,7 +10,6 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
 import { heightsOf } from '../sales/bars.ts';
-import { Figure } from './figure.tsx';
 
 const LINES = 3;
 const MONTH = 'YYYY-MM'.length;
@@ -38,10 +38,10 @@ export function BonusPanel() {
           <Butterfly left={left} right={right} />
           <Facts>
             <Fact term={t('bonus.left')}>
-              <Figure value={month.left.newUsd} unit="USD" />
+              <Amount value={month.left.newUsd} unit="USD" />
             </Fact>
             <Fact term={t('bonus.right')}>
-              <Figure value={month.right.newUsd} unit="USD" />
+              <Amount value={month.right.newUsd} unit="USD" />
             </Fact>
           </Facts>
         </>

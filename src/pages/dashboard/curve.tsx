@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { larger, type Amount } from '#money/amount.ts';
 import { grouped, shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { HiddenContext } from './figure.tsx';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { totalOfDay } from './owned.ts';
 import { scaleOf } from './scale.ts';
 
@@ -25,14 +25,14 @@ const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
  * keys read a day; below it, the days as a table.
  */
 export function Curve({ days, read, onRead }: CurveProps) {
-  const { t } = useTranslation(['dashboard', 'common']);
+  const { t } = useTranslation(['dashboard', 'common', 'money']);
   const isHidden = useContext(HiddenContext);
   const totals = days.map(totalOfDay);
   const { ticks, heightOf } = scaleOf(totals);
   const last = days.length - 1;
   const place = read ?? last;
   const across = (day: number) => (last === 0 ? 0 : (day / last) * 100);
-  const usd = (amount: Amount) => (isHidden ? t('hidden.amount') : `${shown(amount, 'USD')} USD`);
+  const usd = (amount: Amount) => (isHidden ? t('money:amount.hidden') : `${shown(amount, 'USD')} USD`);
   const line = totals.map((each, day) => `${day === 0 ? 'M' : 'L'}${day} ${HEIGHT - heightOf(each)}`).join('');
   const [day, total] = [days[place], totals[place]];
   if (day === undefined || total === undefined) return null;

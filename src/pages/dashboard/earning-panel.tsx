@@ -3,11 +3,11 @@ import { isZero } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
+import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
-import { Figure } from './figure.tsx';
 
 type Schemas = components['schemas'];
 
@@ -24,15 +24,15 @@ export function EarningPanel({ stakes }: { readonly stakes: Schemas['StakeList']
       {!isEmpty && (
         <Facts>
           <Fact term={t('earning.running')}>
-            <Figure value={runningUsd} unit="USD" />
+            <Amount value={runningUsd} unit="USD" />
           </Fact>
           {!isZero(maturedUsd) && (
             <Fact term={t('earning.matured')}>
-              <Figure value={maturedUsd} unit="USD" />
+              <Amount value={maturedUsd} unit="USD" />
             </Fact>
           )}
           <Fact term={t('earning.accrued')}>
-            <Figure value={accruedMp} unit="MP" />
+            <Amount value={accruedMp} unit="MP" />
           </Fact>
         </Facts>
       )}

@@ -6,6 +6,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime, momentsBetween } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
@@ -15,7 +17,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead, type Read, type Reading } from '#src/reads/use-read.ts';
 import type { CurveProps } from './curve.tsx';
-import { Dots, Figure, HiddenContext, HideButton } from './figure.tsx';
+import { HideButton } from './hide-button.tsx';
 import { changeOver, totalOfDay, type Owned } from './owned.ts';
 
 type Day = components['schemas']['BalanceDay'];
@@ -66,7 +68,7 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
             {owned.state === 'loading' ? (
               <FigureSkeleton what={t('balance.loading')} />
             ) : (
-              <Figure
+              <Amount
                 key={owned.value.totalUsd}
                 value={owned.value.totalUsd}
                 unit="USD"

@@ -5,6 +5,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -15,7 +16,6 @@ import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { movementOf } from '../receipt/movement.ts';
-import { Dots, HiddenContext } from './figure.tsx';
 
 type HistoryItem = components['schemas']['HistoryItem'];
 

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { isZero } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
+import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { heightsOf } from '../sales/bars.ts';
-import { Figure } from './figure.tsx';
 import type { Owned } from './owned.ts';
 
 export interface WherePanelProps {
@@ -34,7 +34,7 @@ export function WherePanel({ owned: { walletUsd, stakedUsd, onTheWayUsd }, walle
       <Facts>
         {parts.map(({ name, usd, look }) => (
           <Fact key={name} term={name} mark={<span aria-hidden="true" className={`size-3 rounded-full ${look}`} />}>
-            <Figure value={usd} unit="USD" />
+            <Amount value={usd} unit="USD" />
           </Fact>
         ))}
       </Facts>
@@ -44,7 +44,7 @@ export function WherePanel({ owned: { walletUsd, stakedUsd, onTheWayUsd }, walle
           <Facts>
             {assets.map(({ asset, available }) => (
               <Fact key={asset} term={t(`money:asset.${asset}`)} mark={<CoinMark unit={asset} className="size-7" />}>
-                <Figure value={available} unit={asset} />
+                <Amount value={available} unit={asset} />
               </Fact>
             ))}
           </Facts>

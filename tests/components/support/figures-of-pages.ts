@@ -125,7 +125,6 @@ export const pages: readonly Page[] = [
       'pages/dashboard/bonus-panel.tsx',
       'pages/dashboard/curve.tsx',
       'pages/dashboard/earning-panel.tsx',
-      'pages/dashboard/figure.tsx',
       'pages/dashboard/hero.tsx',
       'pages/dashboard/where-panel.tsx',
     ],
