@@ -32,7 +32,8 @@ async function refusedLines(types: string): Promise<ReadonlyMap<string, readonly
     }),
   );
   const compiler = path.join(root, 'node_modules/typescript-7/bin/tsc');
-  const output = await promisify(execFile)(process.execPath, [compiler, '--project', project], {
+  // Where the environment asks for colors, each refusal would be written in another form.
+  const output = await promisify(execFile)(process.execPath, [compiler, '--project', project, '--pretty', 'false'], {
     cwd: root,
     maxBuffer: 1e8,
   }).catch((error: unknown) => error as { readonly stdout: string });
