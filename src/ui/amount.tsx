@@ -47,5 +47,6 @@ export function ExactAmount({
   readonly unit: Unit;
   readonly className?: string;
 }) {
+  if (useContext(HiddenContext)) return <Dots className={className} />;
   return <span className={`wrap-anywhere tabular-nums ${className}`}>{`${exactOf(value, unit)} ${unit}`}</span>;
 }

@@ -1,22 +1,34 @@
 import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.tsx';
 
 export interface PanelProps {
   title: string;
   /** A short line under the title. */
   note?: ReactNode;
+  /** The page with all of it, as a link beside the title. */
+  more?: { readonly to: string; readonly name: string };
   children: ReactNode;
   className?: string;
 }
 
 /** A titled part of a page. */
-export function Panel({ title, note, children, className = '' }: PanelProps) {
+export function Panel({ title, note, more, children, className = '' }: PanelProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={`panel flex flex-col gap-4 p-5 sm:p-6 ${className}`}>
       <header>
-        <h2 id={id} className="text-xl font-semibold tracking-tight">
-          {title}
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <h2 id={id} className="text-xl font-semibold tracking-tight">
+            {title}
+          </h2>
+          {more && (
+            <Link to={more.to} className="panel-more">
+              {more.name}
+              <Icon name="next" className="size-4" />
+            </Link>
+          )}
+        </div>
         {note && <p className="mt-0.5 text-sm text-muted">{note}</p>}
       </header>
       {children}

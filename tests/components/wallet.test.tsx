@@ -84,6 +84,24 @@ describe('the wallet', () => {
     await screen.findByText((_, element) => element?.tagName === 'P' && told.test(element.textContent));
   });
 
+  it('hides every amount at a press, as the first page does', async () => {
+    const { services } = await openWith({
+      pending: [withdrawal],
+      held: [{ ...withdrawal, reference: 'D-SHORT', amount: '19.5', heldSince: '2026-11-18T05:00:00Z' }],
+    });
+    const main = screen.getByRole('main');
+    await screen.findByText('29,750.00 USD');
+    expect(main.textContent).toMatch(/19\.50 USDT/);
+    await user.click(screen.getByRole('button', { name: 'Hide amounts', pressed: false }));
+    await screen.findByRole('button', { name: 'Hide amounts', pressed: true });
+    expect(main.textContent).not.toMatch(/\d[\d,]*\.\d+|\d (?:USD|USDT|BTC|MP)/);
+    expect(services.storage.get('amountsHidden')).toBe(true);
+    expect(await axeFindings()).toEqual([]);
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
+    await screen.findByRole('region', { name: 'Everything you own' });
+    expect(screen.getByRole('button', { name: 'Hide amounts', pressed: true })).toBeDefined();
+  });
+
   it('says that what is staked or under way is not part of the sum', async () => {
     await openWith({});
     expect(

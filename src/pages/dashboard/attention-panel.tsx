@@ -112,13 +112,16 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
     <Panel title={t('attention.title')}>
       <ul className="flex flex-col divide-y divide-base-300">
         {needs.map(({ text, note, to, action }) => (
-          <li key={to} className="flex flex-wrap items-center gap-3 py-3 first:pt-0 last:pb-0">
+          <li
+            key={to}
+            className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+          >
             <Icon name="alert" className="size-5 text-warning" />
-            <div className="min-w-0 grow basis-48">
+            <div>
               <p className="font-semibold">{text}</p>
               {note !== null && <p className="text-sm text-muted">{note}</p>}
             </div>
-            <ButtonLink to={to} kind="secondary">
+            <ButtonLink to={to} kind="secondary" className="col-start-2 justify-self-start sm:col-start-3">
               {action}
             </ButtonLink>
           </li>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
-import { ButtonLink } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
@@ -30,6 +29,7 @@ export function BonusPanel() {
     <Panel
       title={t('bonus.title', { month: month?.month ?? new Date(now()).toISOString().slice(0, MONTH) })}
       note={t('bonus.text')}
+      more={{ to: paths.sales, name: t('bonus.open') }}
     >
       {result.state === 'loading' && <Skeleton what={t('bonus.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
@@ -46,9 +46,6 @@ export function BonusPanel() {
           </Facts>
         </>
       )}
-      <ButtonLink to={paths.sales} kind="secondary">
-        {t('bonus.open')}
-      </ButtonLink>
     </Panel>
   );
 }

@@ -5,9 +5,9 @@ import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { HiddenContext, useHidden } from '#src/ui/member-hidden.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { PanelsSkeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { useMemberUpToDate } from '#src/reads/use-member.ts';
 import { useRead, type Read } from '#src/reads/use-read.ts';
@@ -17,7 +17,6 @@ import { AttentionPanel } from './attention-panel.tsx';
 import { Beginning, isNew } from './beginning.tsx';
 import { BonusPanel } from './bonus-panel.tsx';
 import { EarningPanel } from './earning-panel.tsx';
-import { useHidden } from './hide-button.tsx';
 import { Hero } from './hero.tsx';
 import { LastActivity } from './last-activity.tsx';
 import { isAnyOnTheWay, ownedOf, type Owned } from './owned.ts';
@@ -29,9 +28,6 @@ declare module '#src/i18n/areas.ts' {
     dashboard: typeof texts;
   }
 }
-
-/** Rows in place of the parts below, until it is known which they are. */
-const LINES = 6;
 
 /**
  * Home, the members' first page: everything they own, what needs them, where the money is, what is free next, what
@@ -48,7 +44,8 @@ export function DashboardPage() {
   const { now } = useServices();
   // The guard lets nobody in without it; while the session ends it is missing for one render.
   if (userInfo === null) return null;
-  const isLoading = wallet.result.state === 'loading' || stakes.result.state === 'loading';
+  // All of it together: a part that came later would push down what is below it.
+  const isLoading = [wallet, stakes, owned].some(({ result }) => result.state === 'loading');
   const ready =
     wallet.result.state === 'ready' && stakes.result.state === 'ready'
       ? { wallet: wallet.result.value, stakes: stakes.result.value }
@@ -66,7 +63,7 @@ export function DashboardPage() {
         onHide={toggle}
       />
       {isLoading ? (
-        <Skeleton what={t('earning.loading')} lines={LINES} />
+        <PanelsSkeleton what={t('earning.loading')} />
       ) : (
         <>
           {first !== null && isNew(first, now()) && <Beginning {...first} />}
@@ -85,11 +82,11 @@ export function DashboardPage() {
               {wallet.result.state === 'ready' && wallet.result.value.pending.length > 0 && (
                 <PendingPanel pending={wallet.result.value.pending} />
               )}
-              <BonusPanel />
+              {stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />}
             </div>
             <div className="flex min-w-0 flex-col gap-5">
-              {stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />}
               <LastActivity />
+              <BonusPanel />
             </div>
           </div>
           <LastSignIn at={userInfo.lastSignInAt} />

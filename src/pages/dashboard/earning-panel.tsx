@@ -4,7 +4,6 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
-import { ButtonLink } from '#src/ui/button.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
@@ -18,7 +17,11 @@ export function EarningPanel({ stakes }: { readonly stakes: Schemas['StakeList']
   const next = stakes.items.find(({ state }) => state === 'running');
   const { runningUsd, maturedUsd, accruedMp } = stakes.totals;
   return (
-    <Panel title={t('earning.title')} note={isEmpty ? undefined : t('earning.text')}>
+    <Panel
+      title={t('earning.title')}
+      note={isEmpty ? undefined : t('earning.text')}
+      more={isEmpty ? { to: paths.plans, name: t('earning.plans') } : { to: paths.staking, name: t('earning.open') }}
+    >
       {isEmpty && <p className="text-muted">{t('earning.none')}</p>}
       {next !== undefined && <NextStake stake={next} />}
       {!isEmpty && (
@@ -36,9 +39,6 @@ export function EarningPanel({ stakes }: { readonly stakes: Schemas['StakeList']
           </Fact>
         </Facts>
       )}
-      <ButtonLink to={isEmpty ? paths.plans : paths.staking} kind="secondary">
-        {isEmpty ? t('earning.plans') : t('earning.open')}
-      </ButtonLink>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useContext, useId, useState } from 'react';
+import { useCallback, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNegative, isZero, unsigned, type Amount as Decimal } from '#money/amount.ts';
 import { shown } from '#money/shown.ts';
@@ -6,18 +6,16 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime, momentsBetween } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { Amount } from '#src/ui/amount.tsx';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
-import { FigureSkeleton } from '#src/ui/skeleton.tsx';
 import { WholeDates } from '#src/ui/whole-dates.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead, type Read, type Reading } from '#src/reads/use-read.ts';
 import type { CurveProps } from './curve.tsx';
-import { HideButton } from './hide-button.tsx';
 import { changeOver, totalOfDay, type Owned } from './owned.ts';
 
 type Day = components['schemas']['BalanceDay'];
@@ -45,37 +43,18 @@ export interface HeroProps {
 /** Everything that the member owns: how much, how it has changed, and what can be done with it. */
 export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
   const { t } = useTranslation(['dashboard', 'nav']);
-  const isHidden = useContext(HiddenContext);
-  const id = useId();
   const [span, setSpan] = useState<Span>(90);
   const days = useDays(span);
   const [read, setRead] = useState<number | null>(null);
   const known = days.result.state === 'ready' ? days.result.value : null;
   const day = read === null ? undefined : known?.[read];
   return (
-    <section aria-labelledby={id} className="raised flex flex-col gap-5 p-5 sm:p-7">
+    <FigurePanel title={t('owned.title')} onHide={onHide}>
       <div>
-        <header className="-mt-2 flex items-center justify-between gap-3">
-          <h2 id={id} className="font-medium text-muted">
-            {t('owned.title')}
-          </h2>
-          <HideButton isHidden={isHidden} onPress={onHide} />
-        </header>
         {owned.state === 'failed' ? (
           <ReadFailed problem={owned.problem} onRetry={onRetry} />
         ) : (
-          <div className="flex min-h-12 items-center">
-            {owned.state === 'loading' ? (
-              <FigureSkeleton what={t('balance.loading')} />
-            ) : (
-              <Amount
-                key={owned.value.totalUsd}
-                value={owned.value.totalUsd}
-                unit="USD"
-                className="figure-new hero-figure font-semibold tracking-tight"
-              />
-            )}
-          </div>
+          <HeroFigure usd={owned.state === 'ready' ? owned.value.totalUsd : null} loading={t('balance.loading')} />
         )}
         <p className="min-h-6 text-muted">
           {day === undefined ? <Change days={known} span={span} /> : <OfDay day={day} />}
@@ -92,15 +71,15 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
         onRead={setRead}
       />
       <nav aria-label={t('nav:move.title')} className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
-        {acts.map(({ to, icon, name }) => (
-          <ButtonLink key={to} to={to} kind="secondary" className="max-sm:px-2">
+        {acts.map(({ to, icon, name }, place) => (
+          <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-sm:px-2">
             <MemberIcon name={icon} />
             {t(name)}
           </ButtonLink>
         ))}
       </nav>
       {wallet !== null && <RatesOf wallet={wallet} />}
-    </section>
+    </FigurePanel>
   );
 }
 

@@ -6,11 +6,11 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
-import { ButtonLink } from '#src/ui/button.tsx';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { PerchScene } from '#src/ui/perch-scene.tsx';
+import { RowsSkeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
@@ -20,7 +20,8 @@ import { movementOf } from '../receipt/movement.ts';
 type HistoryItem = components['schemas']['HistoryItem'];
 
 const SHOWN = 5;
-/** The last records of all kinds, newest first. */
+
+/** The last records of all kinds, newest first. It has the height of its rows from the start, for what is below it. */
 export function LastActivity() {
   const { t } = useTranslation('dashboard');
   const { api } = useServices();
@@ -33,22 +34,31 @@ export function LastActivity() {
   );
   const { result, retry } = useRead('last activity', read);
   return (
-    <Panel title={t('activity.title')}>
-      {result.state === 'loading' && <Skeleton what={t('activity.loading')} lines={SHOWN} />}
-      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-      {result.state === 'ready' && result.value.length === 0 && <p className="text-muted">{t('activity.none')}</p>}
-      {result.state === 'ready' && result.value.length > 0 && (
-        <ul className="-mx-2 flex flex-col">
-          {result.value.map((item) => (
-            <li key={item.id}>
-              <Line item={item} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <ButtonLink to={paths.histories} kind="secondary">
-        {t('activity.open')}
-      </ButtonLink>
+    <Panel title={t('activity.title')} more={{ to: paths.histories, name: t('activity.open') }}>
+      <div className="five-rows">
+        {result.state === 'loading' && (
+          <div role="status" aria-busy="true">
+            <span className="sr-only">{t('activity.loading')}</span>
+            <RowsSkeleton rows={SHOWN} />
+          </div>
+        )}
+        {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+        {result.state === 'ready' && result.value.length === 0 && (
+          <div className="flex flex-col items-center gap-3 py-6 text-center">
+            <PerchScene />
+            <p className="text-muted">{t('activity.none')}</p>
+          </div>
+        )}
+        {result.state === 'ready' && result.value.length > 0 && (
+          <ul className="-mx-2 flex flex-col">
+            {result.value.map((item) => (
+              <li key={item.id}>
+                <Line item={item} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </Panel>
   );
 }

@@ -3,7 +3,6 @@ import { isZero } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
-import { ButtonLink } from '#src/ui/button.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { heightsOf } from '../sales/bars.ts';
@@ -25,7 +24,7 @@ export function WherePanel({ owned: { walletUsd, stakedUsd, onTheWayUsd }, walle
   const widths = heightsOf(parts.map(({ usd }) => usd));
   const assets = balances.filter(({ available }) => !isZero(available));
   return (
-    <Panel title={t('where.title')}>
+    <Panel title={t('where.title')} more={{ to: paths.wallet, name: t('balance.open') }}>
       <div aria-hidden="true" className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-base-300">
         {parts.map(({ name, look }, place) => (
           <span key={name} className={look} style={{ flexGrow: widths[place] ?? 0 }} />
@@ -50,9 +49,6 @@ export function WherePanel({ owned: { walletUsd, stakedUsd, onTheWayUsd }, walle
           </Facts>
         </section>
       )}
-      <ButtonLink to={paths.wallet} kind="secondary">
-        {t('balance.open')}
-      </ButtonLink>
     </Panel>
   );
 }

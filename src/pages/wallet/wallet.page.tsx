@@ -7,19 +7,20 @@ import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { useServices } from '#src/services/services.ts';
-import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
+import { HiddenContext, useHidden } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { Panel } from '#src/ui/panel.tsx';
-import { CardsSkeleton, FigureSkeleton } from '#src/ui/skeleton.tsx';
+import { RowsSkeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useHold, useMemberUpToDate } from '#src/reads/use-member.ts';
 import { useWallet } from '#src/reads/use-wallet.ts';
 import { AssetCard } from './asset-card.tsx';
 import { HeldPanel } from './held-panel.tsx';
 import { PendingPanel } from './pending-panel.tsx';
+import { shareOf } from './share.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -29,7 +30,7 @@ declare module '#src/i18n/areas.ts' {
 
 type Wallet = components['schemas']['Wallet'];
 
-/** As many cards as there are assets. */
+/** As many rows as there are assets. */
 const ASSETS = 6;
 
 const actions = [
@@ -51,29 +52,37 @@ const links = [
 export function WalletPage() {
   const { t } = useTranslation('wallet');
   const { result, retry } = useWallet();
+  const [isHidden, toggle] = useHidden();
   return (
-    <>
+    <HiddenContext value={isHidden}>
       <PageHeading title={t('title')} note={t('text')} />
-      {result.state === 'loading' && (
-        <Panel title={t('total.title')} note={t('total.text')} className="raised">
-          <FigureSkeleton what={t('loading')} />
-        </Panel>
-      )}
-      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-      {result.state === 'ready' && <TotalPanel wallet={result.value} />}
       <Hold />
-      <Actions />
-      {result.state === 'loading' && <CardsSkeleton cards={ASSETS} />}
+      <FigurePanel title={t('total.title')} onHide={toggle}>
+        <div>
+          {result.state === 'failed' ? (
+            <ReadFailed problem={result.problem} onRetry={retry} />
+          ) : (
+            <HeroFigure usd={result.state === 'ready' ? result.value.totalUsd : null} loading={t('loading')} />
+          )}
+          <p className="text-muted">{t('total.text')}</p>
+        </div>
+        <Actions />
+        {result.state === 'ready' && <Rates wallet={result.value} />}
+      </FigurePanel>
+      {result.state === 'loading' && (
+        <div className="panel px-5 py-2 sm:px-6">
+          <RowsSkeleton rows={ASSETS} />
+        </div>
+      )}
       {result.state === 'ready' && (
         <>
-          <RatesPanel wallet={result.value} />
           <Balances wallet={result.value} />
           <HeldPanel held={result.value.held} />
           <PendingPanel pending={result.value.pending} />
         </>
       )}
       <Links />
-    </>
+    </HiddenContext>
   );
 }
 
@@ -95,20 +104,8 @@ function Hold() {
   );
 }
 
-/** The sum in USD. It has the height of its placeholder: what is below must not move under a finger. */
-function TotalPanel({ wallet }: { readonly wallet: Wallet }) {
-  const { t } = useTranslation('wallet');
-  return (
-    <Panel title={t('total.title')} note={t('total.text')} className="raised">
-      <p className="flex min-h-12 items-center">
-        <Amount value={wallet.totalUsd} unit="USD" className="hero-figure font-semibold tracking-tight" />
-      </p>
-    </Panel>
-  );
-}
-
 /** What the sum depends on: how old its rates are, and whether they are older than they should be. */
-function RatesPanel({ wallet }: { readonly wallet: Wallet }) {
+function Rates({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   return (
     <>
@@ -141,14 +138,9 @@ function RatesOf({ wallet: { balances, ratesAt, newestRateAt } }: { readonly wal
 function Actions() {
   const { t } = useTranslation('wallet');
   return (
-    <nav aria-label={t('action.label')} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <nav aria-label={t('action.label')} className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
       {actions.map(({ to, icon, name }, place) => (
-        <ButtonLink
-          key={to}
-          to={to}
-          kind={place === 0 ? 'primary' : 'secondary'}
-          className="max-[22.5rem]:gap-1 max-[22.5rem]:px-1 max-[22.5rem]:text-sm"
-        >
+        <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-sm:px-2">
           <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>
@@ -157,13 +149,13 @@ function Actions() {
   );
 }
 
-function Balances({ wallet }: { readonly wallet: Wallet }) {
+function Balances({ wallet: { balances, totalUsd } }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   return (
-    <section aria-label={t('assets.title')}>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {wallet.balances.map((balance) => (
-          <AssetCard key={balance.asset} balance={balance} />
+    <section aria-label={t('assets.title')} className="panel px-5 py-2 sm:px-6">
+      <ul className="divide-y divide-base-300">
+        {balances.map((balance) => (
+          <AssetCard key={balance.asset} balance={balance} share={shareOf(balance.usd, totalUsd)} />
         ))}
       </ul>
     </section>
