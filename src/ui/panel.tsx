@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Icon } from './icon.tsx';
+import { MemberIcon } from './member-icon.tsx';
 
 export interface PanelProps {
   title: string;
@@ -25,7 +25,7 @@ export function Panel({ title, note, more, children, className = '' }: PanelProp
           {more && (
             <Link to={more.to} className="panel-more">
               {more.name}
-              <Icon name="next" className="size-4" />
+              <MemberIcon name="next" className="size-4" />
             </Link>
           )}
         </div>

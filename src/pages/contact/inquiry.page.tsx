@@ -8,7 +8,7 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -47,7 +47,7 @@ export function InquiryPage() {
       )}
       <div>
         <ButtonLink kind="quiet" to={paths.contact}>
-          <Icon name="back" />
+          <MemberIcon name="back" />
           {t('inquiry.all')}
         </ButtonLink>
       </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { RichLine, RichText } from '#src/ui/rich-text.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -104,7 +104,7 @@ function Answered({ question: { id, title, answer }, open }: { readonly question
         <h3 className="font-medium">
           <RichLine content={title} />
         </h3>
-        <Icon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
+        <MemberIcon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
       </summary>
       <div className="px-4 pb-5">
         <RichText body={[...answer]} />

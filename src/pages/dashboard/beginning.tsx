@@ -6,6 +6,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { useRead } from '#src/reads/use-read.ts';
@@ -63,7 +64,7 @@ export function Beginning({ member, wallet, stakes }: BeginningProps) {
                   {place + 1}
                 </span>
                 <span className="grow font-medium group-hover:underline">{t(`beginning.${step.key}`)}</span>
-                <Icon name="next" className="size-4 text-muted" />
+                <MemberIcon name="next" className="size-4 text-muted" />
               </Link>
             )}
           </li>
