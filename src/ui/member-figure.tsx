@@ -27,6 +27,15 @@ export function FigurePanel({ title, onHide, children }: FigurePanelProps) {
   );
 }
 
+/** What can be done with it: all in a row where there is room, else two by two. */
+export function Acts({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="@container">
+      <div className="grid grid-cols-2 gap-2 @lg:grid-cols-4 @lg:gap-3">{children}</div>
+    </nav>
+  );
+}
+
 /** The figure, in USD. Its placeholder is as high: what is below must not move under a finger. */
 export function HeroFigure({ usd, loading }: { readonly usd: Decimal | null; readonly loading: string }) {
   return (

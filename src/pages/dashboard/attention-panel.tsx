@@ -110,18 +110,18 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
   if (needs.length === 0 && !isUnread) return null;
   return (
     <Panel title={t('attention.title')}>
-      <ul className="flex flex-col divide-y divide-base-300">
+      <ul className="@container flex flex-col divide-y divide-base-300">
         {needs.map(({ text, note, to, action }) => (
           <li
             key={to}
-            className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]"
           >
             <Icon name="alert" className="size-5 text-warning" />
             <div>
               <p className="font-semibold">{text}</p>
               {note !== null && <p className="text-sm text-muted">{note}</p>}
             </div>
-            <ButtonLink to={to} kind="secondary" className="col-start-2 justify-self-start sm:col-start-3">
+            <ButtonLink to={to} kind="secondary" className="col-start-2 justify-self-start @xl:col-start-3">
               {action}
             </ButtonLink>
           </li>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isZero } from '#money/amount.ts';
@@ -47,6 +47,12 @@ export function Beginning({ member, wallet, stakes }: BeginningProps) {
   if (done === steps.length) return null;
   return (
     <Panel title={t('beginning.title')} note={t('beginning.text', { count: done, steps: steps.length })}>
+      <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-base-300">
+        <span
+          style={{ '--at': (done / steps.length) * 100 } as CSSProperties}
+          className="wing block h-full rounded-full bg-primary"
+        />
+      </span>
       <ol className="flex flex-col">
         {steps.map((step, place) => (
           <li key={step.key}>

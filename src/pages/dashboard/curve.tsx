@@ -44,7 +44,7 @@ export function Curve({ days, read, onRead }: CurveProps) {
   return (
     <div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-        <div className="curve">
+        <div className="curve curve-height">
           <svg
             viewBox={`0 0 ${last} ${HEIGHT}`}
             preserveAspectRatio="none"
@@ -79,7 +79,7 @@ export function Curve({ days, read, onRead }: CurveProps) {
             className="curve-input"
           />
         </div>
-        <div aria-hidden="true" className="relative h-36 text-right text-sm text-muted">
+        <div aria-hidden="true" className="curve-height relative text-right text-sm text-muted">
           <span className="invisible">{isHidden ? '••••' : grouped(ticks.reduce<Amount>(larger, '0'))}</span>
           {ticks.map((tick) => (
             <span key={tick} className="curve-tick" style={at(heightOf(tick))}>

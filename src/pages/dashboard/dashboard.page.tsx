@@ -1,7 +1,9 @@
 import type texts from '#locales/en-US/dashboard.json';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
+import { isZero } from '#money/amount.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
@@ -51,6 +53,9 @@ export function DashboardPage() {
       ? { wallet: wallet.result.value, stakes: stakes.result.value }
       : null;
   const first = ready === null ? null : { ...ready, member: userInfo };
+  const isBeginning = first !== null && isNew(first, now());
+  const pending = wallet.result.state === 'ready' ? wallet.result.value.pending : [];
+  const earning = stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />;
   return (
     <HiddenContext value={isHidden}>
       <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} />
@@ -66,25 +71,24 @@ export function DashboardPage() {
         <PanelsSkeleton what={t('earning.loading')} />
       ) : (
         <>
-          {first !== null && isNew(first, now()) && <Beginning {...first} />}
+          {isBeginning && <Beginning {...first} />}
           <AttentionPanel
-            emailVerified={userInfo.emailVerified}
-            twoFactorEnabled={userInfo.twoFactorEnabled}
+            // Both are among the first steps.
+            emailVerified={isBeginning || userInfo.emailVerified}
+            twoFactorEnabled={isBeginning || userInfo.twoFactorEnabled}
             heldUntil={userInfo.moneyHeldUntil}
             wallet={wallet.result}
             stakes={stakes.result}
           />
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <div className="flex min-w-0 flex-col gap-5">
-              {ready !== null && owned.result.state === 'ready' && (
+              {ready !== null && owned.result.state === 'ready' && !isZero(owned.result.value.totalUsd) && (
                 <WherePanel owned={owned.result.value} wallet={ready.wallet} />
               )}
-              {wallet.result.state === 'ready' && wallet.result.value.pending.length > 0 && (
-                <PendingPanel pending={wallet.result.value.pending} />
-              )}
-              {stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />}
+              {pending.length > 0 ? <PendingPanel pending={pending} /> : earning}
             </div>
             <div className="flex min-w-0 flex-col gap-5">
+              {pending.length > 0 && earning}
               <LastActivity />
               <BonusPanel />
             </div>

@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { isNegative, isZero, unsigned, type Amount as Decimal } from '#money/amount.ts';
 import { shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDateTime, momentsBetween } from '#src/i18n/format.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { momentsBetween } from '#src/i18n/spans.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
+import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { WholeDates } from '#src/ui/whole-dates.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -70,14 +72,14 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
         read={read}
         onRead={setRead}
       />
-      <nav aria-label={t('nav:move.title')} className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
+      <Acts label={t('nav:move.title')}>
         {acts.map(({ to, icon, name }, place) => (
           <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-sm:px-2">
             <MemberIcon name={icon} />
             {t(name)}
           </ButtonLink>
         ))}
-      </nav>
+      </Acts>
       {wallet !== null && <RatesOf wallet={wallet} />}
     </FigurePanel>
   );
@@ -93,11 +95,14 @@ function useDays(span: Span): Reading<Day[]> {
   return useRead(`days ${span}`, read);
 }
 
+/** Whether there was nothing on all of the days. */
+const isNothing = (days: readonly Day[]): boolean => days.every((day) => isZero(totalOfDay(day)));
+
 /** By how much it has changed in the span. */
 function Change({ days, span }: { readonly days: readonly Day[] | null; readonly span: Span }) {
   const { t } = useTranslation('dashboard');
   const isHidden = useContext(HiddenContext);
-  if (days === null || isHidden) return null;
+  if (days === null || isHidden || isNothing(days)) return null;
   const change = changeOver(days);
   const words = { amount: shown(unsigned(change), 'USD'), count: span };
   if (isZero(change)) return t('owned.same', words);
@@ -127,15 +132,22 @@ interface DaysProps extends Pick<CurveProps, 'read' | 'onRead'> {
 /** The chart and its span; as high while it is loading as it will be. */
 function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps) {
   const { t } = useTranslation('dashboard');
-  const isEmpty = result.state === 'ready' && result.value.every((day) => isZero(totalOfDay(day)));
+  const isEmpty = result.state === 'ready' && isNothing(result.value);
   const waiting = (
     <div role="status" aria-busy="true">
       <span className="sr-only">{t('days.loading')}</span>
-      <span aria-hidden="true" className="skeleton block h-36 w-full" />
+      <span aria-hidden="true" className="skeleton curve-height block w-full" />
     </div>
   );
+  if (isEmpty)
+    return (
+      <div className="days-height flex flex-col items-center justify-center gap-3 text-center">
+        <PerchScene />
+        <p className="text-muted">{t('balance.none')}</p>
+      </div>
+    );
   return (
-    <div className="min-h-68">
+    <div className="days-height">
       <fieldset className="mb-4 flex gap-1">
         <legend className="sr-only">{t('days.span')}</legend>
         {SPANS.map((each) => (
@@ -153,8 +165,7 @@ function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps
       </fieldset>
       {result.state === 'loading' && waiting}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-      {isEmpty && <p className="text-muted">{t('balance.none')}</p>}
-      {result.state === 'ready' && !isEmpty && (
+      {result.state === 'ready' && (
         <PageSlot waiting={waiting}>
           <curve.Page days={result.value} read={read} onRead={onRead} />
         </PageSlot>

@@ -2,7 +2,7 @@ import { useCallback, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDateTime } from '#src/i18n/format.ts';
+import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
@@ -44,7 +44,7 @@ export function LastActivity() {
         )}
         {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
         {result.state === 'ready' && result.value.length === 0 && (
-          <div className="flex flex-col items-center gap-3 py-6 text-center">
+          <div className="five-rows flex flex-col items-center justify-center gap-3 text-center">
             <PerchScene />
             <p className="text-muted">{t('activity.none')}</p>
           </div>
@@ -73,10 +73,10 @@ function Line({ item }: { readonly item: HistoryItem }) {
       <span className="min-w-0 grow">
         <span className="block font-medium">{t(`kind.${kind}`)}</span>
         <time dateTime={at} className="block text-sm text-muted">
-          {formatDateTime(at)}
+          {formatDate(at)}
         </time>
       </span>
-      <span className="flex flex-col items-end gap-0.5 text-right font-semibold">
+      <span className="flex flex-col items-end gap-0.5 text-right font-semibold whitespace-nowrap">
         {isHidden ? <Dots /> : <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />}
         {status !== null && status !== 'completed' && <RecordStatus status={status} />}
       </span>

@@ -25,8 +25,8 @@ export function AssetCard({ balance, share }: AssetCardProps) {
   return (
     <li className="py-4">
       <div className="asset-line">
-        <CoinMark unit={asset} />
-        <h2 className="min-w-0 leading-snug font-semibold">
+        <CoinMark unit={asset} className="size-8" />
+        <h2 className="leading-snug font-semibold">
           {t(`money:asset.${asset}`)}
           <span className="block text-sm font-normal text-muted" translate="no">
             {asset}
@@ -36,7 +36,7 @@ export function AssetCard({ balance, share }: AssetCardProps) {
           <div>
             <dt className="sr-only">{t('assets.available')}</dt>
             <dd>
-              <Amount value={available} unit={asset} className="font-semibold" />
+              <Amount value={available} unit={asset} className="-my-2.5 font-semibold" />
             </dd>
           </div>
           <div>
@@ -53,7 +53,7 @@ export function AssetCard({ balance, share }: AssetCardProps) {
         )}
       </div>
       {rest.length > 0 && (
-        <div className="pl-12">
+        <div className="pl-11">
           <Facts>
             {rest.map(({ term, amount }) => (
               <Fact key={term} term={term}>

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/wallet.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
-import { formatAhead, formatDateTime, formatElapsed, momentsBetween } from '#src/i18n/format.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatAhead, formatElapsed, momentsBetween } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { useServices } from '#src/services/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
+import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
 import { HiddenContext, useHidden } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -138,14 +139,14 @@ function RatesOf({ wallet: { balances, ratesAt, newestRateAt } }: { readonly wal
 function Actions() {
   const { t } = useTranslation('wallet');
   return (
-    <nav aria-label={t('action.label')} className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
+    <Acts label={t('action.label')}>
       {actions.map(({ to, icon, name }, place) => (
         <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-sm:px-2">
           <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>
       ))}
-    </nav>
+    </Acts>
   );
 }
 
@@ -153,7 +154,7 @@ function Balances({ wallet: { balances, totalUsd } }: { readonly wallet: Wallet 
   const { t } = useTranslation('wallet');
   return (
     <section aria-label={t('assets.title')} className="panel px-5 py-2 sm:px-6">
-      <ul className="divide-y divide-base-300">
+      <ul className="@container divide-y divide-base-300">
         {balances.map((balance) => (
           <AssetCard key={balance.asset} balance={balance} share={shareOf(balance.usd, totalUsd)} />
         ))}
@@ -165,9 +166,9 @@ function Balances({ wallet: { balances, totalUsd } }: { readonly wallet: Wallet 
 function Links() {
   const { t } = useTranslation('wallet');
   return (
-    <nav aria-label={t('links.title')} className="flex flex-wrap gap-3">
+    <nav aria-label={t('links.title')} className="grid grid-cols-2 gap-x-3 sm:flex sm:flex-wrap">
       {links.map(({ to, icon, name }) => (
-        <ButtonLink key={to} to={to} kind="quiet">
+        <ButtonLink key={to} to={to} kind="quiet" className="justify-start text-left max-sm:px-2">
           <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>
