@@ -1,21 +1,9 @@
-import { createContext, useState } from 'react';
+import { createContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServices } from '#src/services/services.ts';
 import { Icon } from './icon.tsx';
 
 /** Whether the amounts of a page are hidden, from whoever looks over the member's shoulder. */
 export const HiddenContext = createContext(false);
-
-/** The choice, kept on this device, and what changes it. */
-export function useHidden(): readonly [boolean, () => void] {
-  const { storage } = useServices();
-  const [isHidden, setHidden] = useState(() => storage.get('amountsHidden') ?? false);
-  const toggle = () => {
-    storage.set('amountsHidden', !isHidden);
-    setHidden(!isHidden);
-  };
-  return [isHidden, toggle];
-}
 
 /** The eye that hides the amounts, or shows them again. */
 export function HideButton({ isHidden, onPress }: { readonly isHidden: boolean; readonly onPress: () => void }) {

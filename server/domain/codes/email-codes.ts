@@ -133,7 +133,7 @@ export function stranger(email: string, call: CallContext): Recipient {
 
 /**
  * What a mail says about how long its secret is valid: rounded to the minute, as the screens do (`minutesOf` of
- * src/i18n/format.ts).
+ * src/i18n/spans.ts).
  */
 export function minutesUntil(now: Date, until: Date): string {
   return String(Math.max(1, Math.round(secondsUntil(now, until) / SECONDS_PER_MINUTE)));

@@ -6,8 +6,9 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
+import { useHidden } from '#src/services/use-hidden.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { HiddenContext, useHidden } from '#src/ui/member-hidden.tsx';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { PanelsSkeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
@@ -54,6 +55,7 @@ export function DashboardPage() {
       : null;
   const first = ready === null ? null : { ...ready, member: userInfo };
   const isBeginning = first !== null && isNew(first, now());
+  const has = owned.result.state === 'ready' && !isZero(owned.result.value.totalUsd) ? owned.result.value : null;
   const pending = wallet.result.state === 'ready' ? wallet.result.value.pending : [];
   const earning = stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />;
   return (
@@ -82,15 +84,14 @@ export function DashboardPage() {
           />
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <div className="flex min-w-0 flex-col gap-5">
-              {ready !== null && owned.result.state === 'ready' && !isZero(owned.result.value.totalUsd) && (
-                <WherePanel owned={owned.result.value} wallet={ready.wallet} />
-              )}
+              {ready !== null && has !== null && <WherePanel owned={has} wallet={ready.wallet} />}
               {pending.length > 0 ? <PendingPanel pending={pending} /> : earning}
+              {has === null && <BonusPanel />}
             </div>
             <div className="flex min-w-0 flex-col gap-5">
               {pending.length > 0 && earning}
               <LastActivity />
-              <BonusPanel />
+              {has !== null && <BonusPanel />}
             </div>
           </div>
           <LastSignIn at={userInfo.lastSignInAt} />

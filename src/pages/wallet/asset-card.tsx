@@ -14,7 +14,7 @@ export interface AssetCardProps {
   readonly share: number | null;
 }
 
-/** One asset: what is available and what it is worth, and below that what is under way and what is staked, if any is. */
+/** One asset: what is available and its value; below that what is under way and what is staked, if there is any. */
 export function AssetCard({ balance, share }: AssetCardProps) {
   const { t } = useTranslation(['wallet', 'money']);
   const { asset, available, underWay, staked, usd } = balance;
