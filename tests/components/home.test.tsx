@@ -141,6 +141,8 @@ describe('a new member', () => {
       '/Referral',
     ]);
     expect(await axeFindings()).toEqual([]);
+    // The second factor is one of the steps: it is not asked for twice.
+    expect(screen.queryByRole('region', { name: 'Needs your attention' })?.textContent ?? '').not.toMatch(/Two-factor/);
   });
 
   it('sees them later as well, until there was a deposit', async () => {
