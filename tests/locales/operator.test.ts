@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
- * What the operator's command says is spelled and worded as members' texts are. Names of its commands and of columns stay
- * (`members thaw`, `unbind`, `end-sessions`), and so do the straight quotes of a terminal and terms of operating such as
- * the rules in force.
+ * What the operator's command says is spelled and worded as members' texts are. Names of its commands and of columns
+ * stay (`members thaw`, `unbind`, `end-sessions`), and so do the straight quotes of a terminal and terms of operating
+ * such as the rules in force.
  */
 
 const FOLDER = 'server/entry/operator';

@@ -13,7 +13,7 @@ export function introduction(stage: Stage, steps: readonly FlowEdge[], culture: 
   return [`  ${member === null ? words.nobody : words.signedInAs(member)}`];
 }
 
-/** The member in a sentence; null where the flow is for those who aren’t signed in. */
+/** The member in a sentence; null if the flow is for those who aren’t signed in. */
 export function memberOf(stage: Stage, [first]: readonly FlowEdge[], culture: Culture): string | null {
   const graph = graphs.get(first?.flow ?? '');
   const [member] = stage.cast();
