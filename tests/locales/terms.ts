@@ -65,6 +65,28 @@ const ENGLISH: readonly Term[] = [
     use: 'process, make, confirm',
     planted: 'Confirm and carry out',
   },
+  {
+    not: /\bsessions?\b/i,
+    use: 'device, sign-in',
+    planted: 'All other sessions were ended.',
+    except: {
+      'recorder:title': 'the log of one visit, for testers',
+      'atlas:area.session': 'the name of an area in the source',
+    },
+  },
+  { not: /\bresources?\b/i, use: 'page, information', planted: 'This resource does not exist' },
+  { not: /\bfree seats?\b/i, use: 'free place', planted: 'The next free seat' },
+  {
+    not: /(?<!on both )\bsides (?:are|is) (?:carried|kept)\b/i,
+    use: 'the volume on both sides is carried over',
+    planted: 'Both sides are carried over',
+    fine: 'The volume on both sides is carried over',
+  },
+  {
+    not: /\bsign(?:ing|s)? in requires?\b/i,
+    use: 'signing in and moving money require',
+    planted: 'Signing in requires a code',
+  },
   { not: /\bdrafts?\b/i, use: 'quote, time left to confirm', planted: 'This draft holds' },
   { not: /\bintroduc(?:e|er|ers|ed|es|ing)\b/i, use: 'referrer, refer', planted: 'Who introduced you?' },
   { not: /(?<!address )\bbooks\b/i, use: 'ledger', planted: 'Entries in the books', fine: 'Your address books' },
@@ -78,7 +100,10 @@ const ENGLISH: readonly Term[] = [
     not: /\bplease\b|!/i,
     use: 'the sentence without it',
     planted: 'Please try again!',
-    except: { 'transfer:noteRequired': 'a message that the source prescribes (SRC §8, D-18)' },
+    except: {
+      'transfer:noteRequired': 'a message that the source prescribes (SRC §8, D-18)',
+      'atlas:legend.signs': 'the sign itself, which a diagram puts before a message',
+    },
   },
 ];
 
@@ -129,6 +154,22 @@ const JAPANESE: readonly Term[] = [
     planted: '二段階認証はオンです',
     fine: 'オフラインです',
   },
+  { not: /セッション/, use: '端末、サインイン', planted: 'ほかのセッションはすべて終了しました' },
+  { not: /有効時間/, use: '期間は有効期間、時点は有効期限', planted: 'コードの有効時間は10分です' },
+  {
+    not: /有効期限は[^。]*分(?:間)?(?:、|で|です)/,
+    use: '期間は有効期間',
+    planted: '有効期限は10分です',
+    fine: '有効期限が切れました',
+  },
+  { not: /プラン購入/, use: 'プランの購入', planted: '出金・送金・プラン購入を保留します' },
+  { not: /(?:一度だけ|1回のみ)/, use: '1回だけ', planted: 'コードは一度だけ使えます' },
+  {
+    not: /(?<![\p{Script=Han}\p{Script=Katakana}])下を(?:開|閉)/u,
+    use: '下の席を表示、下の席を隠す',
+    planted: '下を開く',
+  },
+  { not: /既に/, use: 'すでに', planted: '既に存在します' },
   { not: /規則|ルール/, use: '規定', planted: '現在の規則' },
   { not: /リスク説明/, use: 'リスクに関する説明', planted: 'リスク説明を読む' },
   { not: /状況/, use: '取引はステータス、ほかは状態', planted: '処理状況' },
@@ -187,6 +228,14 @@ const CHINESE: readonly Term[] = [
   { not: /会话/, use: '登录设备、登录状态', planted: '结束会话' },
   { not: /邮箱地址|电子邮箱|电子邮件/, use: '邮箱、邮件', planted: '电子邮箱' },
   { not: /电话号码/, use: '手机号码', planted: '电话号码' },
+  { not: /服务条款/, use: '使用条款', planted: '根据服务条款' },
+  { not: /折合(?![^。]*(?:美元|USDT))/, use: '折合美元', planted: '按当时的汇率折合。' },
+  { not: /条分录/, use: '笔分录', planted: '显示 2 条分录' },
+  { not: /请同时查看/, use: '也请查看', planted: '请同时查看垃圾邮件' },
+  { not: /另一区/, use: '另一个区', planted: '或选择另一区' },
+  { not: /(?:付至|付款至)/, use: '打款至', planted: '已付至以下地址' },
+  { not: /入会/, use: '加入', planted: '在您入会之前' },
+  { not: /闲置资金/, use: '您能够承受损失的资金', planted: '请只投入闲置资金' },
   { not: /你/, use: '您', planted: '你的席位' },
   { not: /再质押/, use: '续期质押', planted: '再质押' },
   { not: /领导人/, use: '团队长', planted: '领导人' },
@@ -227,8 +276,8 @@ export const ARTICLE: Term = {
   except: {},
 };
 
-/** Headings, descriptions and subjects of emails, which are no labels. */
-export const NO_LABEL = /^mail:|(?:^|[.:])(?:title|text)$/;
+/** Headings, descriptions, subjects of emails, and what a transition or an action does, which are no labels. */
+export const NO_LABEL = /^mail:|^atlas:(?:does|kind)\.|(?:^|[.:])(?:title|text)$/;
 
 /**
  * One English text has one translation. Here it has several, each language with its reason: English uses one word where
