@@ -32,7 +32,11 @@ function pathsIn(content: string): readonly string[] {
 }
 
 /** Where the request itself is what is tested, byte by byte. */
-const BY_THE_BYTE = ['tests/api/contract.test.ts', 'tests/api/slow-callers.test.ts', 'tests/database/start.test.ts'];
+const BY_THE_BYTE = [
+  'tests/api/contract/contract.test.ts',
+  'tests/api/http/slow-callers.test.ts',
+  'tests/database/start.test.ts',
+];
 
 /** Checked by the compiler and never called: an error that isn't there fails the types. */
 export const planted = ({ call, callUnchecked, send }: Calls, path: string) => [
