@@ -26,6 +26,9 @@ function getElementError(message: string | null, container: Element): Error {
 
 window.getComputedStyle = (element) => styleOf(element, document.head.querySelector('[data-width="phone"]') !== null);
 
+// axe looks for icon fonts by drawing them; jsdom can't draw, and would print a line for each look.
+HTMLCanvasElement.prototype.getContext = () => null;
+
 // In development React stores a call stack for each element that it creates; nobody reads them here, and they take a
 // fifteenth of a walk. It stores none once it has reached its limit for the second. If another version has no such
 // limit, nothing changes.

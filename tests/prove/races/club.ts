@@ -31,7 +31,7 @@ export interface Racer {
   post(server: Server, path: string, body: object | null, key: string): Promise<Answer>;
 }
 
-/** A race is over long before: a server that has been busy for this long is not busy. */
+/** A race is over long before: a server that is still unavailable then is not merely busy. */
 const BUSY_MS = 60_000;
 
 export type Start = (env: Record<string, string>) => Promise<Process & { port: number }>;
