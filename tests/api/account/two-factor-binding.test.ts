@@ -280,15 +280,14 @@ describe('unbinding', () => {
   it.each(['totp', 'recoveryCode'] as const)(
     'requires the password and a code by %s, ends other sessions, and notifies the member',
     async (method) => {
-      const { member, browser, info, disable, recoveryCodes, code } = await bound();
+      const { member, browser, info, token, recoveryCodes, code } = await bound();
       const other = world.browser();
       await other.signIn(member);
       const { body: opened } = await other.call('verifyTwoFactor', { body: { method: 'totp', code: code() } });
       world.clock.advance(STEP);
-      const disabled = await disable({
-        password: PASSWORD,
-        method,
-        code: method === 'totp' ? code() : recoveryCodes[3],
+      const disabled = await browser.call('disableTwoFactor', {
+        body: { password: PASSWORD, method, code: method === 'totp' ? code() : (recoveryCodes[3] ?? '') },
+        token,
       });
       expect(disabled).toMatchObject({ status: 200, body: { disabledAt: world.clock.now().toISOString() } });
       expect((await browser.call('getUserInfo', { token: opened.accessToken })).status).toBe(401);

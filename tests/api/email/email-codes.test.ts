@@ -268,19 +268,6 @@ describe('the proof of an address', () => {
     expect((await verify(code, key)).body.code).toBe('code_expired');
   });
 
-  it('lets the owner, and nobody else, see whether the address is a member’s', async () => {
-    const member = await world.member();
-    const { browser, code, verify } = await asked(member.email);
-    const exists = (by: Browser, email: string) => by.call('isEmailExists', { query: { email } });
-    expect((await exists(browser, member.email)).body).toMatchObject({ status: 403, code: 'email_not_verified' });
-    await verify(code);
-    expect(await exists(browser, member.email.toUpperCase())).toMatchObject({ status: 200, body: { existed: true } });
-    expect((await exists(browser, newAddress())).body).toMatchObject({ status: 403, code: 'email_not_verified' });
-    expect((await exists(world.browser(), member.email)).status).toBe(403);
-    world.clock.advance(1800);
-    expect((await exists(browser, member.email)).body).toMatchObject({ status: 403, code: 'email_not_verified' });
-  });
-
   it('is used once in fifty parallel calls', async () => {
     const { address, browser, code, verify } = await asked();
     await verify(code);

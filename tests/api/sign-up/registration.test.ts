@@ -1,6 +1,7 @@
 // F-03 on the server: who introduces, which names are free, and what a registration writes or refuses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailsTo } from '../support/mails.ts';
+import type { Browser } from '../support/browser.ts';
+import { codeTo, mailsTo } from '../support/mails.ts';
 import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { NEW_PASSWORD, newcomer } from '../support/newcomers.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -35,6 +36,32 @@ describe('whether a user name exists', () => {
 
   it('needs a name', async () => {
     expect(await ask('')).toMatchObject({ status: 400, errors: { username: ['Username is required.'] } });
+  });
+});
+
+describe('whether an address belongs to a member', () => {
+  const ask = (by: Browser, email: string) => by.call('isEmailExists', { query: { email } });
+
+  it('is answered to its owner, and to nobody else', async () => {
+    const { email } = await world.member();
+    const browser = world.browser();
+    await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
+    const code = await codeTo(world, email, 'signUpCode');
+    expect((await ask(browser, email)).body).toMatchObject({ status: 403, code: 'email_not_verified' });
+    await browser.call('verifyEmailNoLogin', { body: { email, code } });
+    expect(await ask(browser, email.toUpperCase())).toMatchObject({ status: 200, body: { existed: true } });
+    expect((await ask(browser, 'another@mail.example')).body).toMatchObject({
+      status: 403,
+      code: 'email_not_verified',
+    });
+    expect((await ask(world.browser(), email)).status).toBe(403);
+    world.clock.advance(1800);
+    expect((await ask(browser, email)).body).toMatchObject({ status: 403, code: 'email_not_verified' });
+  });
+
+  it('is denied of the address of a newcomer', async () => {
+    const { browser, email } = await newcomer(world, { introducer: root });
+    expect((await ask(browser, email)).body).toEqual({ existed: false });
   });
 });
 

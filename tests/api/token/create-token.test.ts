@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '#server/platform/crypto/passwords.ts';
+import { PASSWORD } from '#fixtures/club/members.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -13,7 +14,7 @@ describe('signing in with user name and password', () => {
   it('answers with tokens that open the account', async () => {
     const member = await world.member();
     const browser = world.browser();
-    const answer = await browser.signIn(member);
+    const answer = await browser.call('createToken', { body: { username: member.username, password: PASSWORD } });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       result: 'granted',
