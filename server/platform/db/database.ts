@@ -37,7 +37,7 @@ export interface SharedDatabase {
   /** The number by which other processes know this one (`isGone`). */
   readonly process: number;
   /**
-   * Opens a connection of its own, which belongs to no pool. Whoever opens it ends it. It has a listener for errors:
+   * Opens a separate connection, which belongs to no pool. The caller ends it. It has a listener for errors:
    * when it is lost, its `end` event says so.
    */
   connect(): Promise<pg.Client>;

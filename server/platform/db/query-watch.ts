@@ -1,4 +1,4 @@
-// Whoever wants to know of the queries that run on behalf of some work, such as a call: which, and how long they took.
+// Watches the queries that run on behalf of some work, such as a call: which, and how long they took.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What the database is asked for: a statement, or a connection out of the pool. */
