@@ -52,7 +52,7 @@ function signedIn(...replies: Reply[]) {
   return { services, calls, heard, local, tab };
 }
 
-/** Calls, and waits for those who are told after the caller. */
+/** Calls, and waits for those who are notified after the caller. */
 async function reads({ api }: Services): Promise<void> {
   await api.GET('/wallet').catch(() => undefined);
   await new Promise((told) => setTimeout(told, 1));

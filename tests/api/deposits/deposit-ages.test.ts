@@ -1,6 +1,6 @@
 // Requests of one member that are of different age, each in another state (F-09, D-06, L-01): every operation that
 // reads or acts on deposits takes the one that is meant, and not the newest, the oldest, or one that is over. A request
-// never runs out: one of a year ago is paid like one of today.
+// never runs out: one from a year ago is paid like one from today.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { MOST_OPEN_REQUESTS } from '#server/domain/deposits/request.ts';
@@ -51,7 +51,7 @@ const pays = async (address: string, amount: string) => {
 const cancels = (who: Rich, { id }: Pick<Deposit, 'id'>) => who.call('cancelDeposit', { path: { id } });
 const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
 
-/** Some days on: sessions and rates of before are out of date. */
+/** Some days later: earlier sessions and rates are out of date. */
 async function later(who: Rich, days = 1): Promise<Rich> {
   world.clock.advance(days * DAY);
   await setRates(world);

@@ -67,7 +67,7 @@ const rowsOf = (member: TestMember) =>
   world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).execute();
 const send = (mailer: Mailer) => sendMails(world.db, { mailer, clock: world.clock });
 
-/** A mailer that records what it delivers, and fails while it is told to. */
+/** A mailer that records what it delivers, and fails on demand. */
 function noting(): Mailer & { delivered: OutgoingMail[]; broken: boolean } {
   const mailer = {
     delivered: [] as OutgoingMail[],

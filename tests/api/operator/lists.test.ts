@@ -1,5 +1,5 @@
-// The operator's lists: of everything that can be listed, which states are on the list and which are not. Whoever waits
-// for the operator and is not listed waits forever.
+// The operator's lists: of everything that can be listed, which states are on the list and which are not. A case
+// that waits for the operator and is not listed waits forever.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** To a later or earlier moment, with rates of then. */
+/** To a later or earlier moment, with the rates of that moment. */
 async function moveTo(moment: string): Promise<void> {
   world.clock.advance((Date.parse(moment) - world.clock.now().getTime()) / 1000);
   await setRates(world);

@@ -1,4 +1,4 @@
-// The port of the metrics: whoever holds its connections must not keep out those who watch the server.
+// The port of the metrics: a caller who holds its connections must not keep out those who watch the server.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

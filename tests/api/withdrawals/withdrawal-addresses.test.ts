@@ -51,7 +51,7 @@ describe('the addresses of a member', () => {
 /** An address that is mistaken for `address` if only both ends are compared (D-28). */
 const alike = (address: string): string => `${address.slice(0, 8)}${'1'.repeat(28)}${address.slice(-6)}`.toLowerCase();
 
-/** Each step, by whoever takes it; a payout happens when it is due, so the member signs in again. */
+/** Each step, taken by its own actor; a payout happens when it is due, so the member signs in again. */
 const STEPS = {
   approve: async (who: Rich, id: string) => (await approve(world, id), who),
   refuse: async (who: Rich, id: string) => (await refuse(world, id), who),
