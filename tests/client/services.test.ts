@@ -78,7 +78,7 @@ describe('a reply is told', () => {
   it.each<{ reply: string; replies: Reply[]; ended: number; club: string[] }>([
     { reply: 'of success: nobody', replies: [rules], ended: 0, club: [] },
     {
-      reply: 'of an ended session: to whoever follows it',
+      reply: 'of an ended session: to those who follow it',
       replies: [refusal(401, 'session_ended')],
       ended: 1,
       club: [],

@@ -10,7 +10,7 @@ export interface Database {
   /** For jobs, migrations and operators, whose work may take longer; the same pool if the engine has one session. */
   readonly workPool: pg.Pool;
   /**
-   * For whoever watches the server: one connection that no call or job can use up, so that it tells of a full pool; the
+   * For monitoring: one connection that no call or job can use up, so that it reports a full pool; the
    * same pool if the engine has one session.
    */
   readonly watchPool: pg.Pool;

@@ -94,7 +94,7 @@ const mistakes: Readonly<Record<string, () => Promise<unknown>>> = {
       .values({ at: at(), member_id: member.id, kind: 'password_reset', details: '{}' })
       .execute();
   },
-  'every balance is what its postings come to': () =>
+  'every balance is the sum of its postings': () =>
     world.db
       .insertInto('accounts')
       .values({ member_id: member.id, kind: 'wallet', asset: 'MP', balance: '5' })
