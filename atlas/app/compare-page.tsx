@@ -9,7 +9,7 @@ import {
   compare,
   isSame,
   noVersion,
-  type Change,
+  type ChartChange,
   type FlowDifference,
   type FlowVersion,
 } from '#machines/graph/compare.ts';
@@ -268,7 +268,7 @@ function ComparedCanvas({
 
 const signs = { added: '+', removed: '−', changed: '~' } as const;
 
-function Changes({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }) {
+function Changes({ title, changes }: { readonly title: string; readonly changes: readonly ChartChange[] }) {
   if (changes.length === 0) return null;
   return (
     <section>

@@ -14,7 +14,7 @@ import { finding, showsNow, type Finding } from './found.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
 import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
-import type { GuidedAct, Verdict } from './report.ts';
+import type { GuidedAct, TesterVerdict } from './report.ts';
 import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './terminal.ts';
 
 /** How long a page may take to load before its picture is taken as it is. */
@@ -53,7 +53,7 @@ export interface Guiding extends Omit<BrowserWalk, 'onStep' | 'trace' | 'unhurri
   readonly stopped?: AbortSignal;
 }
 
-export interface Place {
+export interface GuidePosition {
   readonly stage: Stage;
   readonly steps: readonly FlowEdge[];
   readonly act: Act;
@@ -71,7 +71,7 @@ interface Guided {
   readonly why: string | null;
 }
 
-export async function guideThrough(place: Place, options: Guiding): Promise<Guided> {
+export async function guideThrough(place: GuidePosition, options: Guiding): Promise<Guided> {
   const { stage, steps, act, number, count } = place;
   const { terminal, culture } = options;
   if (act.first === 0) await begin(stage, steps);
@@ -137,7 +137,7 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
 const LOST = 'The app is not where the path goes on from, so the walk ends here.';
 
 /** The task for the person right now: with fresh codes, and with the form as it is. */
-async function taskAt({ stage, steps, act }: Place, culture: Culture): Promise<Task> {
+async function taskAt({ stage, steps, act }: GuidePosition, culture: Culture): Promise<Task> {
   const fields = act.first === 0 ? {} : await entries(stage, steps, act.first);
   return {
     stage,
@@ -162,7 +162,7 @@ interface Tried {
 }
 
 /** Repeats the act until it leads where the path goes, or nowhere: the tester's slips are not findings. */
-async function tries(place: Place, first: Task, { options, album }: Tools): Promise<Tried> {
+async function tries(place: GuidePosition, first: Task, { options, album }: Tools): Promise<Tried> {
   const { terminal } = options;
   let isAgain = false;
   for (let task = first; ; task = await taskAt(place, first.culture)) {
@@ -193,7 +193,7 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
 
 /** Performs the act: the tester does it if it is a person's. */
 async function done(
-  place: Place,
+  place: GuidePosition,
   task: Task,
   { options, album }: Tools,
 ): Promise<Doing & { readonly failed?: Finding }> {
@@ -225,7 +225,7 @@ async function done(
 
 /** What went wrong at a step of an act; throws if the tester has left. */
 async function wrong(
-  { stage, act, expectPresence }: Place,
+  { stage, act, expectPresence }: GuidePosition,
   { error, step, culture }: { readonly error: unknown; readonly step: FlowEdge; readonly culture: Culture },
 ): Promise<Finding> {
   if (error instanceof Ending) throw error;
@@ -236,7 +236,7 @@ async function wrong(
 }
 
 /** Brings about what follows from the act, and checks each step; returns what differs from the promise, or null. */
-async function follow(place: Place, options: Guiding, { otherwise }: Doing): Promise<Finding | null> {
+async function follow(place: GuidePosition, options: Guiding, { otherwise }: Doing): Promise<Finding | null> {
   const { stage, steps, act } = place;
   let at = act.first;
   if (otherwise !== null) stage.patience = SLIP_PATIENCE_MS;
@@ -258,7 +258,7 @@ async function follow(place: Place, options: Guiding, { otherwise }: Doing): Pro
 }
 
 /** Waits until the app is at rest after a slip; returns whether the act can be repeated there. */
-async function standsAgain({ stage, act, expectPresence }: Place, task: Task): Promise<boolean> {
+async function standsAgain({ stage, act, expectPresence }: GuidePosition, task: Task): Promise<boolean> {
   const { flow } = act.steps[0] as FlowEdge;
   const nodes = [...(graphs.get(flow)?.nodes.values() ?? [])];
   const rests = async (): Promise<boolean> => {
@@ -283,11 +283,11 @@ class Album {
   readonly files: string[] = [];
   readonly slips: string[] = [];
   readonly remarks: string[] = [];
-  private readonly place: Place;
+  private readonly place: GuidePosition;
   private readonly folder: string;
   private last: Buffer | null = null;
 
-  constructor(place: Place, { folder }: Guiding) {
+  constructor(place: GuidePosition, { folder }: Guiding) {
     this.place = place;
     this.folder = folder;
   }
@@ -367,7 +367,7 @@ async function isThere(stage: Stage, { steps }: Act): Promise<boolean> {
 }
 
 /** Asks whether to restart the path; false if the tester leaves. */
-async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boolean> {
+async function isBegunAgain({ left }: GuidePosition, { terminal }: Guiding): Promise<boolean> {
   for (;;) {
     terminal.fresh();
     terminal.tell(`  ${AGAIN_QUESTION}`);
@@ -380,7 +380,10 @@ async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boo
 }
 
 /** Asks until there is a verdict, or the tester leaves or restarts. */
-async function judged({ left }: Place, { options: { terminal }, album }: Tools): Promise<Verdict | 'quit' | 'again'> {
+async function judged(
+  { left }: GuidePosition,
+  { options: { terminal }, album }: Tools,
+): Promise<TesterVerdict | 'quit' | 'again'> {
   for (;;) {
     terminal.fresh();
     terminal.tell(`  ${QUESTION}`);
