@@ -159,7 +159,7 @@ interface Moments {
   readonly resendAt: number;
 }
 
-/** The times that the terms of the newest code stand for, counted from when they arrived. */
+/** The times that follow from the terms of the newest code, counted from their arrival. */
 function useMoments(terms: CodeTerms | null, now: () => number): Moments {
   const [seen, setSeen] = useState(() => ({ terms, since: now() }));
   if (terms !== null && seen.terms !== terms) setSeen({ terms, since: now() });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { currentTab, tabs, type Place } from './navigation.ts';
+import { currentTab, tabs, type NavPlace } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { Bird } from './logo.tsx';
 import { Avatar } from './member-avatar.tsx';
@@ -58,7 +58,7 @@ export function TopBar({ name, userName, unread, place, onMenu }: BarProps) {
 }
 
 /** The way back, named after where it leads; on the page of a tab, the way home. */
-function Start({ up, isShort }: { readonly up: Place['up']; readonly isShort: boolean }) {
+function Start({ up, isShort }: { readonly up: NavPlace['up']; readonly isShort: boolean }) {
   const { t } = useTranslation('nav');
   if (up === null)
     return (

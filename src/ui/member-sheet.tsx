@@ -10,7 +10,7 @@ export interface SheetProps {
   readonly sheet: RefObject<HTMLDialogElement | null>;
   /** The name of the dialog. */
   readonly label: string;
-  /** What stands at its top, beside the button that closes it. */
+  /** What is at its top, beside the button that closes it. */
   readonly head: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;

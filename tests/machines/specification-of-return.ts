@@ -60,7 +60,7 @@ export const sentencesOfReturn: readonly Sentence[] = [
 function inquiriesOf({ graph }: Explored): readonly string[] {
   if (moneyFlows.includes(graph.id)) return ['confirmation'];
   if (graph.id === 'deposit') return ['getDeposit'];
-  // What a code was right for is told by the proof that the session has.
+  // The proof that the session has shows what a code was right for.
   return graph.id === 'sign-up' ? ['getRequestOutcome', 'isEmailExists'] : ['getRequestOutcome'];
 }
 

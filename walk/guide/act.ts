@@ -16,7 +16,7 @@ import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
 import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
 import { guideWordsIn } from './languages/languages.ts';
 import { ENDINGS, type GuideWords } from './languages/words.ts';
-import type { GuidedAct, Verdict } from './report.ts';
+import type { GuidedAct, TesterVerdict } from './report.ts';
 import { understood, understoodBefore, type Terminal } from './terminal.ts';
 
 /** How long a page may take to load before its picture is taken as it is. */
@@ -55,7 +55,7 @@ export interface Guiding extends Omit<BrowserWalk, 'onStep' | 'trace' | 'unhurri
   readonly stopped?: AbortSignal;
 }
 
-export interface Place {
+export interface GuidePosition {
   readonly stage: Stage;
   readonly steps: readonly FlowEdge[];
   readonly act: Act;
@@ -73,7 +73,7 @@ interface Guided {
   readonly why: string | null;
 }
 
-export async function guideThrough(place: Place, options: Guiding): Promise<Guided> {
+export async function guideThrough(place: GuidePosition, options: Guiding): Promise<Guided> {
   const { stage, steps, act, number, count } = place;
   const { terminal, culture } = options;
   const words = guideWordsIn(culture).terminal;
@@ -144,7 +144,7 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
 }
 
 /** The task for the person right now: with fresh codes, and with the form as it is. */
-async function taskAt({ stage, steps, act }: Place, culture: Culture): Promise<Task> {
+async function taskAt({ stage, steps, act }: GuidePosition, culture: Culture): Promise<Task> {
   const fields = act.first === 0 ? {} : await entries(stage, steps, act.first);
   return {
     stage,
@@ -169,7 +169,7 @@ interface Tried {
 }
 
 /** Repeats the act until it leads where the path goes, or nowhere: the tester's slips are not findings. */
-async function tries(place: Place, first: Task, { options, album }: Tools): Promise<Tried> {
+async function tries(place: GuidePosition, first: Task, { options, album }: Tools): Promise<Tried> {
   const { terminal, culture } = options;
   const words = guideWordsIn(culture).terminal;
   let isAgain = false;
@@ -194,7 +194,7 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
 
 /** Performs the act: the tester does it if it is a person's. */
 async function done(
-  place: Place,
+  place: GuidePosition,
   task: Task,
   { options, album }: Tools,
 ): Promise<Doing & { readonly failed?: Finding }> {
@@ -226,7 +226,7 @@ async function done(
 
 /** What went wrong at a step of an act; throws if the tester has left. */
 async function wrong(
-  { stage, act, expectPresence }: Place,
+  { stage, act, expectPresence }: GuidePosition,
   { error, step, culture }: { readonly error: unknown; readonly step: FlowEdge; readonly culture: Culture },
 ): Promise<Finding> {
   if (error instanceof Ending) throw error;
@@ -237,7 +237,7 @@ async function wrong(
 }
 
 /** Brings about what follows from the act, and checks each step; returns what differs from the promise, or null. */
-async function follow(place: Place, options: Guiding, { otherwise }: Doing): Promise<Finding | null> {
+async function follow(place: GuidePosition, options: Guiding, { otherwise }: Doing): Promise<Finding | null> {
   const { stage, steps, act } = place;
   let at = act.first;
   if (otherwise !== null) stage.patience = SLIP_PATIENCE_MS;
@@ -259,7 +259,7 @@ async function follow(place: Place, options: Guiding, { otherwise }: Doing): Pro
 }
 
 /** Waits until the app is at rest after a slip; returns whether the act can be repeated there. */
-async function standsAgain({ stage, act, expectPresence }: Place, task: Task): Promise<boolean> {
+async function standsAgain({ stage, act, expectPresence }: GuidePosition, task: Task): Promise<boolean> {
   const { flow } = act.steps[0] as FlowEdge;
   const nodes = [...(graphs.get(flow)?.nodes.values() ?? [])];
   const rests = async (): Promise<boolean> => {
@@ -284,11 +284,11 @@ class Album {
   readonly files: string[] = [];
   readonly slips: string[] = [];
   readonly remarks: string[] = [];
-  private readonly place: Place;
+  private readonly place: GuidePosition;
   private readonly folder: string;
   private last: Buffer | null = null;
 
-  constructor(place: Place, { folder }: Guiding) {
+  constructor(place: GuidePosition, { folder }: Guiding) {
     this.place = place;
     this.folder = folder;
   }
@@ -352,7 +352,7 @@ async function isThere(stage: Stage, { steps }: Act): Promise<boolean> {
 }
 
 /** Asks whether to restart the path; false if the tester leaves. */
-async function isBegunAgain({ left }: Place, { terminal, culture }: Guiding): Promise<boolean> {
+async function isBegunAgain({ left }: GuidePosition, { terminal, culture }: Guiding): Promise<boolean> {
   const words = guideWordsIn(culture).terminal;
   for (;;) {
     terminal.fresh();
@@ -367,9 +367,9 @@ async function isBegunAgain({ left }: Place, { terminal, culture }: Guiding): Pr
 
 /** Asks until there is a verdict, or the tester leaves or restarts. */
 async function judged(
-  { left }: Place,
+  { left }: GuidePosition,
   { options: { terminal, culture }, album }: Tools,
-): Promise<Verdict | 'quit' | 'again'> {
+): Promise<TesterVerdict | 'quit' | 'again'> {
   const words = guideWordsIn(culture).terminal;
   for (;;) {
     terminal.fresh();

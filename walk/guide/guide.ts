@@ -6,7 +6,7 @@ import { afterwards, graphs } from '#walk/browser/driver.ts';
 import { awaitedBy, heldCalls } from '#walk/browser/held.ts';
 import { Stage } from '#walk/browser/stage.ts';
 import { expand } from '#walk/paths/expand.ts';
-import { CLOSED, Ending, guideThrough, QUIT, STOPPED, type Guiding, type Place } from './act.ts';
+import { CLOSED, Ending, guideThrough, QUIT, STOPPED, type Guiding, type GuidePosition } from './act.ts';
 import { memberOf } from './member.ts';
 import { endingIn, guideWordsIn } from './languages/languages.ts';
 import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './report.ts';
@@ -86,7 +86,10 @@ export function hasLeft({ ending }: GuidedWalk): boolean {
 function presence(
   { page }: Stage,
   { stopped }: Guiding,
-): Pick<Place, 'left' | 'expectPresence'> & { readonly ending: () => string | null; readonly leave: () => void } {
+): Pick<GuidePosition, 'left' | 'expectPresence'> & {
+  readonly ending: () => string | null;
+  readonly leave: () => void;
+} {
   let isClosed = false;
   let isOver = false;
   const ending = (): string | null => (stopped?.aborted === true ? STOPPED : isClosed ? CLOSED : null);

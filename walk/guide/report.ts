@@ -10,7 +10,7 @@ import { endingIn, guideWordsIn } from './languages/languages.ts';
 import type { GuideWords } from './languages/words.ts';
 
 export const verdicts = ['pass', 'fail', 'skip'] as const;
-export type Verdict = (typeof verdicts)[number];
+export type TesterVerdict = (typeof verdicts)[number];
 
 /** What goes into a field. */
 export interface Datum {
@@ -45,7 +45,7 @@ export interface GuidedAct {
   /** The same in the chart's terms; null if nothing was found. */
   readonly details: string | null;
   /** Null if the tester left before a verdict. */
-  readonly verdict: Verdict | null;
+  readonly verdict: TesterVerdict | null;
   readonly remarks: readonly string[];
   /** Files of the pictures next to the report: after the act, and at a remark or a failure. */
   readonly pictures: readonly string[];
@@ -112,7 +112,7 @@ export function writeReport(folder: string, walk: GuidedWalk): void {
  * in addition.
  */
 export function guidedSentence({ id, culture, acts, length, afterwards }: GuidedWalk): string {
-  const count = (wanted: Verdict): number => acts.filter(({ verdict }) => verdict === wanted).length;
+  const count = (wanted: TesterVerdict): number => acts.filter(({ verdict }) => verdict === wanted).length;
   const without = (isDone: boolean): number =>
     acts.filter((act) => act.verdict === null && act.isDone === isDone).length;
   return guideWordsIn(culture).report.sentence(id, {

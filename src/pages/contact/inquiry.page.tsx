@@ -127,7 +127,7 @@ function FactsPanel({
   );
 }
 
-/** The messages, oldest first, as plain text, whoever wrote them. */
+/** The messages of both sides, oldest first, as plain text. */
 function Messages({ inquiry: { messages } }: { readonly inquiry: Inquiry }) {
   const { t } = useTranslation('contact');
   return (
