@@ -217,7 +217,7 @@ module.exports = {
       to: {
         path: [
           '^(src|server|tests)/',
-          '^walk/(?!(paths|documents|script/languages)/|script/arrange\\.ts$|browser/pictures\\.ts$)',
+          '^walk/(?!(paths|documents|script/languages)/|script/(arrange|titles)\\.ts$|browser/pictures\\.ts$)',
         ],
       },
     },

@@ -1,4 +1,6 @@
-import { Component, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Component, Suspense, use, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { cultures, type Culture } from '#atlas/model/model.ts';
+import { nameOf } from '#atlas/words/words.ts';
 import { find } from '#atlas/model/questions.ts';
 import { links, type Place } from '#atlas/model/links.ts';
 import { ChartPage } from './chart-page.tsx';
@@ -9,27 +11,47 @@ import { Questions } from './questions-page.tsx';
 import { chooseTheme, chosenTheme, themes, type Theme } from './theme.ts';
 import { useLiveState } from './live.ts';
 import { usePlace } from './use-place.ts';
+import { chooseLanguage, chosenLanguage, inLanguage, Language, useLanguage, useSay, type Say } from './language.ts';
+import { Quoted, Said } from './said.tsx';
 
 /** The atlas: the view that the URL names, below the navigation bar. */
 export function App() {
+  const [culture, setCulture] = useState<Culture>(chosenLanguage);
+  useLayoutEffect(() => {
+    document.documentElement.lang = culture;
+  }, [culture]);
+  const choose = (chosen: Culture): void => {
+    chooseLanguage(chosen);
+    setCulture(chosen);
+  };
+  return (
+    <Language value={{ culture, choose }}>
+      <Site />
+    </Language>
+  );
+}
+
+function Site() {
+  const say = useSay();
   const place = usePlace();
-  const title = titleOf(place);
+  const name = nameOfPlace(place, say);
   const live = useLiveState();
+  const title = `${name} – ${say('site.title')}`;
   useEffect(() => {
-    document.title = `${title} – Atlas of the flows`;
+    document.title = title;
   }, [title]);
   return (
     <>
       <a className="skip" href="#content" onClick={skip}>
-        To the content
+        {say('skip')}
       </a>
       <header className="bar">
-        <nav aria-label="Atlas">
+        <nav aria-label={say('atlas')}>
           <a href={links.overview()} aria-current={place.view === 'overview' ? 'page' : undefined}>
-            Atlas
+            {say('atlas')}
           </a>
           <a href={links.questions()} aria-current={place.view === 'questions' ? 'page' : undefined}>
-            Questions
+            {say('questions')}
           </a>
         </nav>
         <Suspense
@@ -43,13 +65,17 @@ export function App() {
         </Suspense>
         {live !== null && (
           <p role="status" className="live">
-            Live: <a href={links.state(live.flow, live.state)}>{`${live.flow} · ${live.state}`}</a>
+            <Said
+              what="live"
+              values={{ place: <a href={links.state(live.flow, live.state)}>{`${live.flow} · ${live.state}`}</a> }}
+            />
           </p>
         )}
+        <LanguageChoice />
         <ThemeChoice />
       </header>
       <main id="content" tabIndex={-1}>
-        <Fence key={title}>
+        <Fence key={placeKey(place)}>
           <View place={place} />
         </Fence>
       </main>
@@ -63,12 +89,18 @@ function skip(event: React.MouseEvent): void {
   document.getElementById('content')?.focus();
 }
 
-function titleOf(place: Place): string {
-  return place.view === 'chart' ? place.chart : place.view === 'questions' ? 'Questions' : 'Overview';
+function nameOfPlace(place: Place, say: Say): string {
+  return place.view === 'chart' ? place.chart : say(place.view);
+}
+
+/** An error is gone where another page is looked at. */
+function placeKey(place: Place): string {
+  return place.view === 'chart' ? place.chart : `(${place.view})`;
 }
 
 /** Each view waits only for what it shows: a chart for itself, the overview and the questions for all charts. */
 function View({ place }: { readonly place: Place }) {
+  const say = useSay();
   switch (place.view) {
     case 'overview':
       return (
@@ -78,13 +110,13 @@ function View({ place }: { readonly place: Place }) {
       );
     case 'questions':
       return (
-        <Suspense fallback={<Reading says="Questions are answered out of all charts, which are still being read…" />}>
+        <Suspense fallback={<Reading says={say('questions.reading')} />}>
           <Questions asked={place.asked} />
         </Suspense>
       );
     default:
       return (
-        <Suspense fallback={<Reading says={`Reading ${place.chart}…`} />}>
+        <Suspense fallback={<Reading says={say('reading.chart', { chart: place.chart })} />}>
           <ChartPage key={place.chart} chartKey={place.chart} focus={place.focus} />
         </Suspense>
       );
@@ -107,21 +139,24 @@ interface SearchFieldProps {
 
 /** The search covers all charts, so it is disabled until all of them are loaded. */
 function SearchField({ disabled = false, typed = '', onTyped = () => {} }: SearchFieldProps) {
+  const say = useSay();
   return (
     <label>
-      Find{' '}
+      {say('find')}{' '}
       <input
         type="search"
         disabled={disabled}
         value={typed}
         onChange={(event) => onTyped(event.target.value)}
-        placeholder={disabled ? 'once all charts are read' : 'state, call, message, requirement'}
+        placeholder={say(disabled ? 'find.waiting' : 'find.hint')}
       />
     </label>
   );
 }
 
 function Search() {
+  const say = useSay();
+  const culture = useLanguage();
   const index = useIndex();
   const [typed, setTyped] = useState('');
   const found = find(index, typed);
@@ -129,12 +164,16 @@ function Search() {
     <search className="search">
       <SearchField typed={typed} onTyped={setTyped} />
       {typed.trim() !== '' && (
-        <ul aria-label="Found" className="found">
-          {found.length === 0 && <li>Nothing.</li>}
-          {found.map(({ chart, state, what, says }) => (
-            <li key={`${chart} ${what}`}>
+        <ul aria-label={say('find.found')} className="found">
+          {found.length === 0 && <li>{say('find.nothing')}</li>}
+          {found.map(({ chart, state, kind, name, texts, says }) => (
+            <li key={`${chart} ${kind} ${name}`}>
               <a href={state === null ? links.chart(chart) : links.state(chart, state)} onClick={() => setTyped('')}>
-                <b>{chart}</b> {what} <span>{says}</span>
+                <b>{chart}</b> {kind === 'state' ? name : say(`found.${kind}`, { call: name })}{' '}
+                <span>
+                  {texts.map((each) => inLanguage(each, culture)).join(' · ')}
+                  {texts.length === 0 && <Quoted>{says}</Quoted>}
+                </span>
               </a>
             </li>
           ))}
@@ -144,7 +183,25 @@ function Search() {
   );
 }
 
+function LanguageChoice() {
+  const say = useSay();
+  const { culture, choose } = use(Language);
+  return (
+    <label>
+      {say('language')}{' '}
+      <select value={culture} onChange={(event) => choose(event.target.value as Culture)}>
+        {cultures.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {nameOf(each)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 function ThemeChoice() {
+  const say = useSay();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   const choose = (chosen: Theme): void => {
     chooseTheme(chosen);
@@ -152,10 +209,12 @@ function ThemeChoice() {
   };
   return (
     <label>
-      Theme{' '}
+      {say('theme')}{' '}
       <select value={theme} onChange={(event) => choose(event.target.value as Theme)}>
         {themes.map((each) => (
-          <option key={each}>{each}</option>
+          <option key={each} value={each}>
+            {say(`theme.${each}`)}
+          </option>
         ))}
       </select>
     </label>
@@ -172,6 +231,14 @@ export class Fence extends Component<{ readonly children: ReactNode }, { readonl
 
   override render(): ReactNode {
     const { error } = this.state as { readonly error: Error | null };
-    return error === null ? this.props.children : <p role="alert">This can’t be shown: {error.message}</p>;
+    return error === null ? this.props.children : <Broken why={error.message} />;
   }
+}
+
+function Broken({ why }: { readonly why: string }) {
+  return (
+    <p role="alert">
+      <Said what="broken" values={{ why: <Quoted>{why}</Quoted> }} />
+    </p>
+  );
 }

@@ -2,6 +2,8 @@ import { memo, useLayoutEffect, useRef, useState, type KeyboardEvent, type Point
 import type { Drawing, Rect } from '#atlas/diagram/drawing.ts';
 import { thumbOf } from '#atlas/diagram/thumb.ts';
 import { ThumbShapes } from './thumb.tsx';
+import { percentIn } from '#atlas/words/words.ts';
+import { useLanguage, useSay } from './language.ts';
 
 const SMALLEST = 0.2;
 const LARGEST = 3;
@@ -206,20 +208,22 @@ const Shapes = memo(function Shapes({ drawing }: { readonly drawing: Drawing }) 
 
 /** Larger, smaller, all of it, its beginning. */
 export function ZoomButtons({ view }: { readonly view: Canvas }) {
+  const say = useSay();
+  const culture = useLanguage();
   return (
-    <div role="group" aria-label="Zoom" className="zoom">
-      <button type="button" onClick={() => view.zoomBy(1 / STEP)} aria-label="Smaller">
+    <div role="group" aria-label={say('zoom')} className="zoom">
+      <button type="button" onClick={() => view.zoomBy(1 / STEP)} aria-label={say('zoom.smaller')}>
         −
       </button>
-      <output aria-label="Zoom">{Math.round(view.zoom * 100)} %</output>
-      <button type="button" onClick={() => view.zoomBy(STEP)} aria-label="Larger">
+      <output aria-label={say('zoom')}>{percentIn(culture, view.zoom)}</output>
+      <button type="button" onClick={() => view.zoomBy(STEP)} aria-label={say('zoom.larger')}>
         +
       </button>
       <button type="button" onClick={view.fit}>
-        Fit
+        {say('zoom.fit')}
       </button>
       <button type="button" onClick={view.read}>
-        Read
+        {say('zoom.read')}
       </button>
     </div>
   );

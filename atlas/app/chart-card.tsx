@@ -3,38 +3,39 @@ import { keyOf, type ChartSummary } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
 import { useThumb } from './data.ts';
 import { ThumbShapes } from './thumb.tsx';
+import { dayIn } from '#atlas/words/words.ts';
+import { inLanguage, runName, useLanguage, useSay } from './language.ts';
+import { Quoted } from './said.tsx';
 
 /** A chart on the overview: its shape, its purpose, its size, how much of it was walked. */
 export function ChartCard({ chart }: { readonly chart: ChartSummary }) {
+  const say = useSay();
+  const culture = useLanguage();
   const { id, kind, purpose, states, transitions, paths, covered, touched } = chart;
   const key = keyOf(chart);
   return (
     <article className="chart-card" data-chart={key}>
       <a href={links.chart(key)} className="to-chart">
         <span className="picture">
-          <Suspense fallback={<span className="drawing">Drawing…</span>}>
+          <Suspense fallback={<span className="drawing">{say('drawing')}</span>}>
             <ThumbOf chart={key} />
           </Suspense>
         </span>
-        <h3>{kind === 'flow' ? id : `${id} (lifecycle)`}</h3>
+        <h3>{kind === 'flow' ? id : say('card.lifecycle', { record: id })}</h3>
       </a>
-      <p className="purpose">{purpose}</p>
+      <p className="purpose">{inLanguage(purpose, culture)}</p>
       <p className="sizes">
-        {counted(states.length, 'state')} · {counted(transitions, 'transition')}
-        {paths > 0 && ` · ${counted(paths, 'path')}`}
+        {say('count.states', { count: states.length })} · {say('count.transitions', { count: transitions })}
+        {paths > 0 && ` · ${say('count.paths', { count: paths })}`}
       </p>
       {kind === 'flow' && <Coverage covered={covered} transitions={transitions} />}
       {touched !== null && (
         <p className="touched">
-          <a href={links.compare(key)}>{touched.at.slice(0, 10)}</a> {touched.subject}
+          <a href={links.compare(key)}>{dayIn(culture, touched.at)}</a> <Quoted>{touched.subject}</Quoted>
         </p>
       )}
     </article>
   );
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** How many of the transitions were walked, by level. */
@@ -45,12 +46,13 @@ function Coverage({
   readonly covered: ChartSummary['covered'];
   readonly transitions: number;
 }) {
-  if (covered.length === 0) return <p className="sizes">Coverage not measured</p>;
+  const say = useSay();
+  if (covered.length === 0) return <p className="sizes">{say('coverage.none')}</p>;
   return (
-    <ul className="covered" aria-label="Coverage">
+    <ul className="covered" aria-label={say('coverage')}>
       {covered.map(({ name, transitions: visited }) => (
         <li key={name}>
-          <span>{name}</span>
+          <span>{runName(name, say)}</span>
           <span className="meter" aria-hidden="true">
             <span style={{ inlineSize: `${(100 * visited) / transitions}%` }} />
           </span>
@@ -67,7 +69,8 @@ function Coverage({
 const MARGIN = 12;
 
 function ThumbOf({ chart }: { readonly chart: string }) {
+  const say = useSay();
   const thumb = useThumb(chart);
-  if (thumb === null) return <span className="drawing">No picture</span>;
+  if (thumb === null) return <span className="drawing">{say('noPicture')}</span>;
   return <ThumbShapes thumb={thumb} margin={MARGIN} />;
 }

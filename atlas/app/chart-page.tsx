@@ -11,6 +11,7 @@ import { isNarrow } from './narrow.ts';
 import { StatePanel } from './state-panel.tsx';
 import { Storyboard } from './storyboard.tsx';
 import { TransitionPanel } from './transition-panel.tsx';
+import { useSay } from './language.ts';
 
 interface ChartPageProps {
   readonly chartKey: string;
@@ -30,33 +31,37 @@ export function ChartPage({ chartKey, focus }: ChartPageProps) {
 }
 
 function NoChart({ chartKey }: Pick<ChartPageProps, 'chartKey'>) {
+  const say = useSay();
   const isKnown = useIndex().charts.some((chart) => keyOf(chart) === chartKey);
   return (
     <p className="first" role="alert">
-      {isKnown
-        ? `The file of ${chartKey} can’t be had; is the atlas still served?`
-        : `There is no chart called ${chartKey}.`}{' '}
-      <a href={links.overview()}>All charts</a>
+      {say(isKnown ? 'chart.unreachable' : 'chart.none', { chart: chartKey })}{' '}
+      <a href={links.overview()}>{say('chart.all')}</a>
     </p>
   );
 }
 
 function Tabs({ chart, focus }: { readonly chart: ChartModel; readonly focus: Focus }) {
+  const say = useSay();
   const key = keyOf(chart);
   const tabs = [
-    { name: 'Diagram', href: links.chart(key), is: ['diagram', 'state', 'transition'].includes(focus.on) },
+    { name: say('view.diagram'), href: links.chart(key), is: ['diagram', 'state', 'transition'].includes(focus.on) },
     ...(chart.kind === 'flow'
       ? [
-          { name: 'Storyboard', href: links.storyboard(key), is: focus.on === 'storyboard' || focus.on === 'path' },
-          { name: 'Matrices', href: links.matrix(key, 'fault'), is: focus.on === 'matrix' },
+          {
+            name: say('view.storyboard'),
+            href: links.storyboard(key),
+            is: focus.on === 'storyboard' || focus.on === 'path',
+          },
+          { name: say('view.matrices'), href: links.matrix(key, 'fault'), is: focus.on === 'matrix' },
         ]
       : []),
-    { name: 'Compare', href: links.compare(key), is: focus.on === 'compare' },
+    { name: say('view.compare'), href: links.compare(key), is: focus.on === 'compare' },
   ];
   return (
     <div className="heading">
-      <h1>{chart.kind === 'flow' ? chart.id : `Lifecycle of ${chart.id}`}</h1>
-      <nav aria-label="Ways to look at it" className="tabs">
+      <h1>{chart.kind === 'flow' ? chart.id : say('chart.lifecycle', { record: chart.id })}</h1>
+      <nav aria-label={say('views')} className="tabs">
         {tabs.map(({ name, href, is }) => (
           <a key={name} href={href} aria-current={is ? 'page' : undefined}>
             {name}
@@ -89,6 +94,7 @@ function ChartView({ chart, focus }: { readonly chart: ChartModel; readonly focu
 }
 
 function WithDiagram({ chart, focus }: { readonly chart: ChartModel; readonly focus: Focus }) {
+  const say = useSay();
   const [run, setRun] = useState('');
   const live = useLiveState();
   const panel = useRef<HTMLElement>(null);
@@ -105,7 +111,7 @@ function WithDiagram({ chart, focus }: { readonly chart: ChartModel; readonly fo
         coverage={chart.coverage.find(({ name }) => name === run) ?? null}
         onCoverage={setRun}
       />
-      <aside ref={panel} aria-label="Details" className="panel" tabIndex={0}>
+      <aside ref={panel} aria-label={say('details')} className="panel" tabIndex={0}>
         <Panel chart={chart} focus={focus} />
       </aside>
     </div>
@@ -124,11 +130,12 @@ function usePanelInSight(panel: RefObject<HTMLElement | null>, focus: string | n
 }
 
 function Panel({ chart, focus }: { readonly chart: ChartModel; readonly focus: Focus }) {
+  const say = useSay();
   const { served } = useFacts();
   if (focus.on === 'state') {
     const state = chart.states.find(({ path }) => path === focus.state);
     return state === undefined ? (
-      <p role="alert">There is no state {focus.state} in this version.</p>
+      <p role="alert">{say('state.none', { state: focus.state })}</p>
     ) : (
       <StatePanel key={state.path} chart={chart} state={state} served={served} />
     );
@@ -136,7 +143,7 @@ function Panel({ chart, focus }: { readonly chart: ChartModel; readonly focus: F
   if (focus.on === 'transition') {
     const transition = chart.transitions.find(({ id }) => id === focus.transition);
     return transition === undefined ? (
-      <p role="alert">There is no such transition in this version.</p>
+      <p role="alert">{say('transition.none')}</p>
     ) : (
       <TransitionPanel chart={chart} transition={transition} />
     );

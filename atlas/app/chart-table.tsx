@@ -1,21 +1,35 @@
 import { keyOf, type ChartSummary } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
 import { KEEPS_ADDRESS } from '#atlas/diagram/routes.ts';
+import { dayIn, type WordKey } from '#atlas/words/words.ts';
+import { inLanguage, runName, useLanguage, useSay } from './language.ts';
+import { Quoted } from './said.tsx';
+
+const COLUMNS = [
+  'table.name',
+  'table.purpose',
+  'routes',
+  'states',
+  'transitions',
+  'paths',
+  'calls',
+  'coverage',
+  'table.lastChange',
+] as const satisfies readonly WordKey[];
 
 /** All charts, one per line. */
 export function ChartTable({ charts }: { readonly charts: readonly ChartSummary[] }) {
+  const say = useSay();
   return (
-    <div className="scrolls" tabIndex={0} role="region" aria-label="Flows and lifecycles">
+    <div className="scrolls" tabIndex={0} role="region" aria-label={say('table')}>
       <table>
         <thead>
           <tr>
-            {['Name', 'Purpose', 'Routes', 'States', 'Transitions', 'Paths', 'Calls', 'Coverage', 'Last change'].map(
-              (name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ),
-            )}
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col">
+                {say(name)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -29,6 +43,8 @@ export function ChartTable({ charts }: { readonly charts: readonly ChartSummary[
 }
 
 function Row({ chart }: { readonly chart: ChartSummary }) {
+  const say = useSay();
+  const culture = useLanguage();
   const { id, purpose, routes, states, transitions, paths, calls, children, covered, touched } = chart;
   const key = keyOf(chart);
   return (
@@ -36,7 +52,7 @@ function Row({ chart }: { readonly chart: ChartSummary }) {
       <th scope="row">
         <a href={links.chart(key)}>{id}</a>
       </th>
-      <td>{purpose}</td>
+      <td>{inLanguage(purpose, culture)}</td>
       <td>
         {routes
           .filter((route) => route !== KEEPS_ADDRESS)
@@ -61,17 +77,17 @@ function Row({ chart }: { readonly chart: ChartSummary }) {
       </td>
       <td>
         {covered.length === 0
-          ? 'not measured'
+          ? say('coverage.notMeasured')
           : covered.map(({ name, transitions: visited }) => (
-              <span key={name} className="line">{`${name} ${visited}/${transitions}`}</span>
+              <span key={name} className="line">{`${runName(name, say)} ${visited}/${transitions}`}</span>
             ))}
       </td>
       <td>
         {touched === null ? (
-          'not committed'
+          say('table.uncommitted')
         ) : (
           <a href={links.compare(key)}>
-            {touched.at.slice(0, 10)} {touched.subject}
+            {dayIn(culture, touched.at)} <Quoted>{touched.subject}</Quoted>
           </a>
         )}
       </td>

@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import type { Drawing } from '#atlas/diagram/drawing.ts';
 import { actionsInWords } from '#atlas/model/actions.ts';
 import { links } from '#atlas/model/links.ts';
 import { merged } from '#atlas/model/merged.ts';
-import { keyOf, type ChartModel } from '#atlas/model/model.ts';
-import { alike, versionInFile } from '#atlas/model/version-file.ts';
+import { keyOf, type ChartModel, type Culture } from '#atlas/model/model.ts';
+import { alike, NoChartFile, versionInFile } from '#atlas/model/version-file.ts';
 import {
   compare,
   isSame,
@@ -18,6 +18,8 @@ import { useVersions } from './data.ts';
 import { Diagram } from './diagram.tsx';
 import { layOutHere } from './layout-here.ts';
 import { goTo } from './use-place.ts';
+import { dayIn, type WordKey } from '#atlas/words/words.ts';
+import { useLanguage, useSay } from './language.ts';
 
 interface ComparePageProps {
   readonly chart: ChartModel;
@@ -39,18 +41,20 @@ const NOTHING = 'nothing';
 
 /** Two versions of a chart in one diagram, with everything that has changed. */
 export function ComparePage({ chart, served, from, to }: ComparePageProps) {
+  const say = useSay();
+  const culture = useLanguage();
   const key = keyOf(chart);
   const { now, kept } = useVersions(key);
   const [added, setAdded] = useState<readonly Choice[]>([]);
   const choices: readonly Choice[] = [
-    { name: NOW, title: 'as it is now', version: now },
+    { name: NOW, title: say('compare.now'), version: now },
     ...kept.map(({ rev, at, subject, version }) => ({
       name: rev,
-      title: `${rev.slice(0, 7)} ${at.slice(0, 10)} ${subject}`,
+      title: [rev.slice(0, 7), dayIn(culture, at), subject].filter((part) => part !== '').join(' '),
       version,
     })),
     ...added,
-    { name: NOTHING, title: 'nothing', version: noVersion },
+    { name: NOTHING, title: say('compare.nothing'), version: noVersion },
   ];
   // By default, the changes of the last commit that touched it and those that are not committed yet.
   const earlier = choices.find(({ name }) => name === (from === '' ? (kept[1]?.rev ?? NOTHING) : from));
@@ -64,13 +68,13 @@ export function ComparePage({ chart, served, from, to }: ComparePageProps) {
     <div className="page">
       <div className="items">
         <Choose
-          label="Before"
+          label={say('compare.before')}
           choices={choices}
           chosen={earlier}
           onChoose={(name) => choose(name, later?.name ?? NOW)}
         />
         <Choose
-          label="After"
+          label={say('compare.after')}
           choices={choices}
           chosen={later}
           onChoose={(name) => choose(earlier?.name ?? NOTHING, name)}
@@ -79,7 +83,7 @@ export function ComparePage({ chart, served, from, to }: ComparePageProps) {
         {served && <RevisionChoice chartKey={key} onAdd={add} />}
       </div>
       {earlier === undefined || later === undefined ? (
-        <p role="alert">One of the two versions is not in this atlas; choose another.</p>
+        <p role="alert">{say('compare.missing')}</p>
       ) : (
         <Difference
           key={`${earlier.name} ${later.name}`}
@@ -100,11 +104,12 @@ interface ChooseProps {
 }
 
 function Choose({ label, choices, chosen, onChoose }: ChooseProps) {
+  const say = useSay();
   return (
     <label>
       {label}{' '}
       <select value={chosen?.name ?? ''} onChange={(event) => onChoose(event.target.value)}>
-        {chosen === undefined && <option value="">unknown</option>}
+        {chosen === undefined && <option value="">{say('compare.unknown')}</option>}
         {choices.map(({ name, title }) => (
           <option key={name} value={name}>
             {title}
@@ -116,30 +121,33 @@ function Choose({ label, choices, chosen, onChoose }: ChooseProps) {
 }
 
 function FileChoice({ onAdd }: { readonly onAdd: (choice: Choice) => void }) {
-  const [said, setSaid] = useState('');
+  const say = useSay();
+  const [said, setSaid] = useState<WordKey | null>(null);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     try {
       const { name, version } = versionInFile(await file.text());
-      setSaid('');
-      onAdd({ name: `file-${file.name}`, title: `${name} from ${file.name}`, version });
+      setSaid(null);
+      onAdd({ name: `file-${file.name}`, title: say('compare.from', { name, file: file.name }), version });
     } catch (error) {
-      setSaid((error as Error).message);
+      if (!(error instanceof NoChartFile)) throw error;
+      setSaid(error.key);
     }
   };
   return (
     <>
       <label>
-        A file to compare with{' '}
+        {say('compare.file')}{' '}
         <input type="file" accept=".json" onChange={(event) => void read(event.target.files?.[0])} />
       </label>
-      <span role="status">{said}</span>
+      <span role="status">{said !== null && say(said)}</span>
     </>
   );
 }
 
 /** Any revision that git knows; only if the atlas is served by its command. */
 function RevisionChoice({ chartKey, onAdd }: { readonly chartKey: string; readonly onAdd: (choice: Choice) => void }) {
+  const say = useSay();
   const [rev, setRev] = useState('');
   const [said, setSaid] = useState('');
   const fetchIt = async (event: React.FormEvent): Promise<void> => {
@@ -147,15 +155,16 @@ function RevisionChoice({ chartKey, onAdd }: { readonly chartKey: string; readon
     const answer = await fetch(`./version?${new URLSearchParams({ chart: chartKey, rev }).toString()}`).catch(
       () => null,
     );
-    setSaid(answer === null ? 'The atlas is not served any more.' : answer.ok ? '' : await answer.text());
+    setSaid(answer === null ? say('served.not') : answer.ok ? '' : await answer.text());
     if (answer?.ok === true) onAdd({ name: rev, title: rev, version: (await answer.json()) as FlowVersion });
   };
   return (
     <form onSubmit={(event) => void fetchIt(event)}>
       <label>
-        Revision <input required value={rev} onChange={(event) => setRev(event.target.value)} placeholder="HEAD~5" />
+        {say('compare.revision')}{' '}
+        <input required value={rev} onChange={(event) => setRev(event.target.value)} placeholder="HEAD~5" />
       </label>{' '}
-      <button type="submit">Take it</button> <span role="status">{said}</span>
+      <button type="submit">{say('compare.take')}</button> <span role="status">{said}</span>
     </form>
   );
 }
@@ -169,21 +178,22 @@ function Difference({
   readonly before: FlowVersion;
   readonly after: FlowVersion;
 }) {
+  const say = useSay();
   const [one, other] = useMemo(() => alike(before, after), [before, after]);
   const difference = useMemo(() => compare(one, other), [one, other]);
-  if (isSame(difference)) return <p>Nothing has changed between the two.</p>;
+  if (isSame(difference)) return <p>{say('compare.same')}</p>;
   const { states, transitions, texts, rules, walkAgain } = difference;
   return (
     <>
       <ComparedDiagram chart={chart} before={one} after={other} difference={difference} />
-      <Changes title="States" changes={states} />
-      <Changes title="Transitions" changes={transitions} />
-      <Changes title="Texts" changes={texts} />
-      <Changes title="Rules" changes={rules} />
+      <Changes title={say('states')} changes={states} />
+      <Changes title={say('transitions')} changes={transitions} />
+      <Changes title={say('texts')} changes={texts} />
+      <Changes title={say('rules')} changes={rules} />
       <section>
-        <h2>Paths that must be walked again</h2>
+        <h2>{say('compare.walkAgain')}</h2>
         <p className="items">
-          {walkAgain.length === 0 && 'None.'}
+          {walkAgain.length === 0 && say('none')}
           {walkAgain.map((id) => (
             <a key={id} href={links.path(keyOf(chart), id, 0)}>
               {id}
@@ -206,6 +216,7 @@ function ComparedDiagram({
   readonly after: FlowVersion;
   readonly difference: FlowDifference;
 }) {
+  const say = useSay();
   const both = useMemo(() => merged(before, after, difference), [before, after, difference]);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
@@ -217,7 +228,7 @@ function ComparedDiagram({
       isWanted = false;
     };
   }, [both]);
-  if (drawing === null) return <p role="status">Drawing…</p>;
+  if (drawing === null) return <p role="status">{say('drawing')}</p>;
   return <ComparedCanvas chartKey={keyOf(chart)} drawing={drawing} classes={both.classes} />;
 }
 
@@ -230,6 +241,7 @@ function ComparedCanvas({
   readonly drawing: Drawing;
   readonly classes: ReadonlyMap<string, string>;
 }) {
+  const say = useSay();
   const canvas = useRef<HTMLDivElement>(null);
   const view = useCanvas(canvas, drawing, 'whole');
   const targets = {
@@ -237,12 +249,16 @@ function ComparedCanvas({
     transition: (id: string) => links.transition(chartKey, id),
   };
   return (
-    <section aria-label="Diagram of both versions">
+    <section aria-label={say('compare.diagram')}>
       <div className="tools">
         <ZoomButtons view={view} />
         <p>
-          <span className="tag added">+ added</span> <span className="tag removed">− removed</span>{' '}
-          <span className="tag changed">~ changed</span>
+          {(['added', 'removed', 'changed'] as const).map((kind, place) => (
+            <Fragment key={kind}>
+              {place > 0 && ' '}
+              <Tag kind={kind} />
+            </Fragment>
+          ))}
         </p>
       </div>
       <div
@@ -250,13 +266,13 @@ function ComparedCanvas({
         className="canvas compared"
         tabIndex={0}
         role="region"
-        aria-label={`Both versions of ${chartKey}; plus and minus zoom, 0 fits, 1 reads from the beginning, arrows move`}
+        aria-label={say('compare.canvas', { chart: chartKey })}
         onKeyDown={view.onKeyDown}
         onPointerDown={view.onPointerDown}
       >
         <Diagram
           drawing={drawing}
-          title={`Both versions of ${chartKey}`}
+          title={say('compare.both', { chart: chartKey })}
           marks={{ focus: null, live: null, classes }}
           targets={targets}
           zoom={view.zoom}
@@ -268,28 +284,34 @@ function ComparedCanvas({
 
 const signs = { added: '+', removed: '−', changed: '~' } as const;
 
+function Tag({ kind }: { readonly kind: Change['kind'] }) {
+  const say = useSay();
+  return (
+    <span className={`tag ${kind}`}>
+      {signs[kind]} {say(`compare.${kind}`)}
+    </span>
+  );
+}
+
 function Changes({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }) {
+  const say = useSay();
+  const culture = useLanguage();
   if (changes.length === 0) return null;
   return (
     <section>
-      <h2>
-        {title} ({changes.length})
-      </h2>
+      <h2>{say('compare.heading', { title, count: changes.length })}</h2>
       <ul className="plain">
         {changes.map(({ kind, id, facts }) => (
           <li key={`${kind} ${id}`}>
-            <span className={`tag ${kind}`}>
-              {signs[kind]} {kind}
-            </span>{' '}
-            <b>{id}</b>
+            <Tag kind={kind} /> <b>{id}</b>
             {facts
               .filter(({ what }) => kind === 'changed' || what === 'text')
               .map(({ what, before, after }) => (
-                <dl key={what} className="fact">
+                <dl key={what} className="fact" lang="en">
                   <dt>{what}</dt>
                   <dd>
-                    {before !== '' && <del>{factInWords(what, before)}</del>}{' '}
-                    {after !== '' && <ins>{factInWords(what, after)}</ins>}
+                    {before !== '' && <del>{factInWords(what, before, culture)}</del>}{' '}
+                    {after !== '' && <ins>{factInWords(what, after, culture)}</ins>}
                   </dd>
                 </dl>
               ))}
@@ -303,6 +325,6 @@ function Changes({ title, changes }: { readonly title: string; readonly changes:
 /** Facts that list actions by their names. */
 const OF_ACTIONS = ['entry', 'exit', 'actions'];
 
-function factInWords(what: string, fact: string): string {
-  return OF_ACTIONS.includes(what) ? actionsInWords(fact.split(', ')) : fact;
+function factInWords(what: string, fact: string, culture: Culture): string {
+  return OF_ACTIONS.includes(what) ? actionsInWords(fact.split(', '), culture) : fact;
 }

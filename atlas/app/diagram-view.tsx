@@ -9,6 +9,9 @@ import { Exports } from './exports-menu.tsx';
 import { Legend } from './legend.tsx';
 import { layOutHere } from './layout-here.ts';
 import { useCanvas, Whole, ZoomButtons, type Opening } from './canvas.tsx';
+import { say } from '#atlas/words/words.ts';
+import { inLanguage, runName, useLanguage, useSay } from './language.ts';
+import { Told } from './said.tsx';
 
 interface DiagramViewProps {
   readonly chart: ChartModel;
@@ -21,6 +24,8 @@ interface DiagramViewProps {
 
 /** The diagram of a chart with its navigation. */
 export function DiagramView({ chart, state, transition, live, coverage, onCoverage }: DiagramViewProps) {
+  const say = useSay();
+  const titleOf = useTitles(chart);
   const [typed, setTyped] = useState('');
   const { drawing, collapsed, toggle } = useDrawing(chart);
   const canvas = useRef<HTMLDivElement>(null);
@@ -39,17 +44,19 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
     [chart, coverage, live, state, transition, typed],
   );
   return (
-    <section aria-label="Diagram" className="view">
+    <section aria-label={say('view.diagram')} className="view">
       <div className="tools">
         <FindInside chart={chart} typed={typed} onTyped={setTyped} />
         <ZoomButtons view={view} />
         <Groups chart={chart} collapsed={collapsed} toggle={toggle} />
         <label>
-          Coverage{' '}
+          {say('coverage')}{' '}
           <select value={coverage?.name ?? ''} onChange={(event) => onCoverage(event.target.value)}>
-            <option value="">{chart.coverage.length === 0 ? 'not measured' : 'not shown'}</option>
+            <option value="">{say(chart.coverage.length === 0 ? 'coverage.notMeasured' : 'coverage.notShown')}</option>
             {chart.coverage.map(({ name }) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {runName(name, say)}
+              </option>
             ))}
           </select>
         </label>
@@ -61,13 +68,14 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
           className="canvas"
           tabIndex={0}
           role="region"
-          aria-label={`Diagram of ${key}; plus and minus zoom, 0 fits, 1 reads from the beginning, arrows move`}
+          aria-label={say('diagram.canvas', { chart: key })}
           onKeyDown={view.onKeyDown}
           onPointerDown={view.onPointerDown}
         >
           <Diagram
             drawing={drawing}
-            title={`Diagram of ${key}`}
+            title={say('diagram', { chart: key })}
+            titleOf={titleOf}
             marks={marks}
             zoom={view.zoom}
             targets={{ state: (path) => links.state(key, path), transition: (id) => links.transition(key, id) }}
@@ -82,12 +90,22 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
   );
 }
 
+/** The titles of the states, in the language that the atlas is shown in. */
+function useTitles({ states }: ChartModel): (path: string) => string | null {
+  const culture = useLanguage();
+  return (path) => {
+    const texts = states.find((state) => state.path === path)?.titleText ?? null;
+    return texts === null ? null : inLanguage(texts, culture);
+  };
+}
+
 /** The build's drawing, or one made here if something is collapsed. */
 function useDrawing(chart: ChartModel): {
   readonly drawing: Drawing;
   readonly collapsed: ReadonlySet<string>;
   readonly toggle: (path: string) => void;
 } {
+  const culture = useLanguage();
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [made, setMade] = useState<{ readonly of: ReadonlySet<string>; readonly drawing: Drawing } | null>(null);
   useEffect(() => {
@@ -97,13 +115,18 @@ function useDrawing(chart: ChartModel): {
       const found = chart.states.find((state) => state.path === path);
       return found?.title == null ? null : (found.titleText?.[0] ?? null);
     };
-    void layOutHere({ ...chart, collapsed, titleOf }).then((drawing) => {
+    void layOutHere({
+      ...chart,
+      collapsed,
+      titleOf,
+      insideOf: (count) => say(culture, 'diagram.inside', { count }),
+    }).then((drawing) => {
       if (isWanted) setMade({ of: collapsed, drawing });
     });
     return () => {
       isWanted = false;
     };
-  }, [chart, collapsed]);
+  }, [chart, collapsed, culture]);
   const toggle = (path: string): void => {
     const next = new Set(collapsed);
     if (!next.delete(path)) next.add(path);
@@ -160,29 +183,30 @@ function FindInside({
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
 }) {
+  const say = useSay();
   const key = keyOf(chart);
   const found = findInside(chart, typed);
   return (
     <search className="search">
       <label>
-        Find in this chart{' '}
+        {say('find.inside')}{' '}
         <input
           type="search"
           value={typed}
           onChange={(event) => onTyped(event.target.value)}
-          placeholder="state, event, field, rule"
+          placeholder={say('find.inside.hint')}
         />
       </label>
       {typed.trim() !== '' && (
-        <ul aria-label="Found in this chart" className="found">
-          {found.length === 0 && <li>Nothing.</li>}
-          {found.map(({ kind, name, says, state, transition }) => (
+        <ul aria-label={say('find.inside.found')} className="found">
+          {found.length === 0 && <li>{say('find.nothing')}</li>}
+          {found.map(({ kind, name, title, says, state, transition }) => (
             <li key={`${kind} ${name} ${transition}`}>
               <a
                 href={transition === null ? links.state(key, state ?? '') : links.transition(key, transition)}
                 onClick={() => onTyped('')}
               >
-                <b>{kind}</b> {name} <span>{says}</span>
+                <b>{say(`found.${kind}`)}</b> {name} <Told texts={title} otherwise={says} />
               </a>
             </li>
           ))}
@@ -202,11 +226,12 @@ function Groups({
   readonly collapsed: ReadonlySet<string>;
   readonly toggle: (path: string) => void;
 }) {
+  const say = useSay();
   const groups = chart.states.filter(({ path, kind }) => kind === 'compound' && !isRows(chart, path));
   if (groups.length === 0) return null;
   return (
     <details className="menu">
-      <summary>Collapse</summary>
+      <summary>{say('collapse')}</summary>
       <div>
         {groups.map(({ path }) => (
           <label key={path}>

@@ -1,5 +1,7 @@
 import type { Drawing, DrawnBox, DrawnEdge, Line, Segment } from '#atlas/diagram/drawing.ts';
 import { lettersOf, NAME, PAD, TEXT, widthOfText } from '#atlas/diagram/metrics.ts';
+import { OTHERWISE } from '#atlas/diagram/boxes.ts';
+import { useSay } from './language.ts';
 
 /** How parts of a diagram are highlighted. */
 export interface Marks {
@@ -22,6 +24,8 @@ interface DiagramProps {
   readonly title: string;
   readonly marks: Marks;
   readonly targets: Targets;
+  /** The title of a state in the reader's language; a drawing is made with the English one. */
+  readonly titleOf?: (state: string) => string | null;
   /** The zoom; 1 is the natural size. */
   readonly zoom: number;
 }
@@ -32,7 +36,7 @@ const FAR = 0.45;
 const EDGE_KINDS = ['event', 'answer', 'refusal', 'failure', 'timer', 'always'] as const;
 
 /** A laid-out chart as SVG. Every state and transition is a link, so that the keyboard and screen readers reach it. */
-export function Diagram({ drawing, title, marks, targets, zoom }: DiagramProps) {
+export function Diagram({ drawing, title, marks, targets, titleOf = () => null, zoom }: DiagramProps) {
   const { width, height, boxes, edges } = drawing;
   const isFar = zoom < FAR;
   return (
@@ -76,7 +80,7 @@ export function Diagram({ drawing, title, marks, targets, zoom }: DiagramProps) 
         />
       ))}
       {boxes.map((box) => (
-        <Box key={box.id} box={box} marks={marks} targets={targets} isFar={isFar} />
+        <Box key={box.id} box={box} marks={marks} targets={targets} titleOf={titleOf} isFar={isFar} />
       ))}
       {edges.map(
         (edge) =>
@@ -134,10 +138,13 @@ interface BoxProps {
   readonly isFar: boolean;
   readonly marks: Marks;
   readonly targets: Targets;
+  readonly titleOf: (state: string) => string | null;
 }
 
-function Box({ box, isFar, marks, targets }: BoxProps) {
-  const { kind, state, x, y, width, height, name, tags, facts, rows } = box;
+function Box({ box, isFar, marks, targets, titleOf }: BoxProps) {
+  const say = useSay();
+  const { kind, state, x, y, width, height, tags, facts, rows } = box;
+  const name = kind === 'anywhere' ? say('diagram.anywhere') : box.name;
   if (kind === 'begin') return <circle className="begin" cx={x + width / 2} cy={y + height / 2} r={width / 2} />;
   const standing =
     state === null
@@ -152,14 +159,14 @@ function Box({ box, isFar, marks, targets }: BoxProps) {
         <rect x={x} y={y} width={width} height={height} rx={kind === 'end' ? 14 : 6} />
       )}
       {kind === 'end' && <rect className="inner" x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx={11} />}
-      <Link href={state === null ? null : targets.state(state)} label={`State ${state ?? name}`}>
+      <Link href={state === null ? null : targets.state(state)} label={say('diagram.state', { state: state ?? name })}>
         <text className="name" x={x + PAD.x} y={top + NAME.size}>
           {name}
         </text>
-        {isFar && <FarName box={box} />}
+        {isFar && <FarName box={{ ...box, name }} />}
         {facts.map((fact, index) => (
           <text key={fact} className="fact" x={x + PAD.x} y={top + NAME.line + index * TEXT.line + TEXT.size}>
-            {fact}
+            {factIn(fact, box, titleOf)}
           </text>
         ))}
       </Link>
@@ -169,8 +176,20 @@ function Box({ box, isFar, marks, targets }: BoxProps) {
   );
 }
 
+/** A title in the reader's language, cut where the box ends; the other facts are names. */
+function factIn(fact: string, { state, width }: DrawnBox, titleOf: (state: string) => string | null): string {
+  const title = state === null || !fact.startsWith('“') ? null : titleOf(state);
+  if (title === null) return fact;
+  const room = Math.floor((width - 2 * PAD.x) / TEXT.letter);
+  const whole = `“${title}”`;
+  if (lettersOf(whole) <= Math.max(room, lettersOf(fact))) return whole;
+  const letters = [...title];
+  while (letters.length > 1 && lettersOf(`“${letters.join('')}…”`) > room) letters.pop();
+  return `“${letters.join('')}…”`;
+}
+
 /** A group is drawn below what runs through it; its name is drawn above that. */
-function Frame({ box, marks }: Omit<BoxProps, 'targets' | 'isFar'>) {
+function Frame({ box, marks }: Pick<BoxProps, 'box' | 'marks'>) {
   const { state, tags, x, y, width, height } = box;
   return (
     <g
@@ -262,7 +281,9 @@ function Piece({
   readonly marks: Marks;
   readonly targets: Targets;
 }) {
-  const { text, transition, state } = piece;
+  const say = useSay();
+  const { transition, state } = piece;
+  const text = piece.text === OTHERWISE ? say('diagram.otherwise') : piece.text;
   const id = transition ?? state;
   const href = transition !== null ? targets.transition(transition) : state === null ? null : targets.state(state);
   const standing =
@@ -270,7 +291,12 @@ function Piece({
       ? ''
       : `${marks.classes.get(id) ?? ''} ${marks.focus === id ? 'focus' : ''} ${state !== null && marks.live === state ? 'live' : ''}`;
   return (
-    <Link href={href} label={transition === null ? `State ${state}` : `Transition ${transition}`}>
+    <Link
+      href={href}
+      label={
+        transition === null ? say('diagram.state', { state: state ?? '' }) : say('diagram.transition', { transition })
+      }
+    >
       <tspan className={standing}>{text}</tspan>
     </Link>
   );

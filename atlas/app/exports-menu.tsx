@@ -4,6 +4,7 @@ import { mermaidOf } from '#machines/graph/mermaid.ts';
 import { plantUmlOf } from '#machines/graph/plantuml.ts';
 import { scxmlOf } from '#machines/graph/scxml.ts';
 import { pngOf, svgOf } from './picture.ts';
+import { useSay } from './language.ts';
 
 interface ExportsProps {
   readonly chart: ChartModel;
@@ -12,6 +13,7 @@ interface ExportsProps {
 
 /** The diagram as a file: as a picture, or in the formats of other tools. */
 export function Exports({ chart, canvas }: ExportsProps) {
+  const say = useSay();
   const { id, states, transitions } = chart;
   const key = keyOf(chart);
   const words = { flow: id, states, transitions };
@@ -26,11 +28,11 @@ export function Exports({ chart, canvas }: ExportsProps) {
     ['Mermaid', `${key}.mmd`, () => text(mermaidOf(words))],
     ['PlantUML', `${key}.puml`, () => text(plantUmlOf(words))],
     ['SCXML', `${key}.scxml`, () => new Blob([scxmlOf(words)], { type: 'application/scxml+xml' })],
-    ['Data', `${key}.atlas.json`, () => new Blob([JSON.stringify(chart)], { type: 'application/json' })],
+    [say('export.data'), `${key}.atlas.json`, () => new Blob([JSON.stringify(chart)], { type: 'application/json' })],
   ];
   return (
     <details className="menu">
-      <summary>Export</summary>
+      <summary>{say('export')}</summary>
       <div>
         {formats.map(([name, file, content]) => (
           <button
@@ -42,7 +44,7 @@ export function Exports({ chart, canvas }: ExportsProps) {
           </button>
         ))}
         <button type="button" onClick={() => window.print()}>
-          Print
+          {say('print')}
         </button>
       </div>
     </details>

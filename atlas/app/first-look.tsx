@@ -1,9 +1,10 @@
 import { Suspense, useEffect, useState } from 'react';
-import { byArea } from '#atlas/model/areas.ts';
+import { areaWords, byArea } from '#atlas/model/areas.ts';
 import { keyOf } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
 import { ChartCard } from './chart-card.tsx';
 import { useFacts, useSummary } from './data.ts';
+import { useSay } from './language.ts';
 
 /** Below this wait no loading state is shown, so that nothing flickers. */
 const PATIENCE_MS = 300;
@@ -19,13 +20,14 @@ function isOpenLong(): boolean {
 
 /** The overview while the serving command is still making charts: each is shown as soon as it is ready. */
 export function FirstLook() {
+  const say = useSay();
   const [isLong, setLong] = useState(isOpenLong);
   useEffect(() => {
     if (isLong || !isServed()) return;
     const timer = setTimeout(() => setLong(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [isLong]);
-  const says = 'Reading the charts…';
+  const says = say('reading.charts');
   if (!isLong) {
     return (
       <p role="status" className="first">
@@ -36,10 +38,9 @@ export function FirstLook() {
   return (
     <div className="page overview">
       <div className="lead">
-        <h1>Atlas of the flows</h1>
+        <h1>{say('site.title')}</h1>
         <p role="status">
-          {says} Each is shown as soon as it is read; one that is pressed is read next. Search, questions and totals
-          follow with the last.
+          {says} {say('reading.more')}
         </p>
       </div>
       <Suspense>
@@ -50,10 +51,11 @@ export function FirstLook() {
 }
 
 function Areas() {
-  return byArea(useFacts().placed).map(({ name, says: about, charts }) => (
-    <section key={name} className="area" aria-label={name}>
-      <h2>{name}</h2>
-      <p className="muted">{about}</p>
+  const say = useSay();
+  return byArea(useFacts().placed).map(({ name, charts }) => (
+    <section key={name} className="area" aria-label={say(areaWords[name].name)}>
+      <h2>{say(areaWords[name].name)}</h2>
+      <p className="muted">{say(areaWords[name].says)}</p>
       <ul className="cards">
         {charts.map(keyOf).map((key) => (
           <li key={key}>
@@ -73,11 +75,12 @@ function Arrived({ chart }: { readonly chart: string }) {
 }
 
 function Awaited({ chart }: { readonly chart: string }) {
+  const say = useSay();
   return (
     <article className="chart-card" data-chart={chart}>
       <a href={links.chart(chart)} className="to-chart">
         <span className="picture">
-          <span className="drawing">Reading…</span>
+          <span className="drawing">{say('reading.one')}</span>
         </span>
         <h3>{chart}</h3>
       </a>

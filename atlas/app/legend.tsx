@@ -1,37 +1,40 @@
 import { useState } from 'react';
 import type { CoverageRun } from '#atlas/model/model.ts';
 import { isNarrow } from './narrow.ts';
+import { momentIn } from '#atlas/words/words.ts';
+import { runName, useLanguage, useSay } from './language.ts';
 
+/** The kinds of transitions with their signs. */
 const edges = [
-  ['event', 'what the member or the world does'],
-  ['answer', '✓ an answer'],
-  ['refusal', '✓ an answer that leads to a message'],
-  ['failure', '✗ no answer, or none that is known'],
-  ['timer', '◷ a timer'],
-  ['always', '⇢ a choice of the flow’s own'],
+  ['event', ''],
+  ['answer', '✓ '],
+  ['refusal', '✓ '],
+  ['failure', '✗ '],
+  ['timer', '◷ '],
+  ['always', '⇢ '],
 ] as const;
 
 /** What lines, signs and colors mean; collapsed if there is little room. */
 export function Legend({ coverage }: { readonly coverage: CoverageRun | null }) {
+  const say = useSay();
+  const culture = useLanguage();
   const [isOpen, setOpen] = useState(() => !isNarrow());
   return (
     <details className="legend" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Legend</summary>
-      <ul aria-label="Legend">
-        {edges.map(([kind, says]) => (
+      <summary>{say('legend')}</summary>
+      <ul aria-label={say('legend')}>
+        {edges.map(([kind, sign]) => (
           <li key={kind}>
             <svg width="36" height="10" aria-hidden="true">
               <path className={`edge ${kind}`} d="M0 5H36" />
             </svg>{' '}
-            {says}
+            {sign}
+            {say(`kind.${kind}`)}
           </li>
         ))}
-        <li>⇄ a call · ! a message · ▸ where it begins · ↻ stays inside · ⇥ leads to an end that many reach</li>
+        <li>{say('legend.signs')}</li>
         {coverage !== null && (
-          <li>
-            Coverage of {coverage.name}, {coverage.at.slice(0, 16).replace('T', ' ')}: pale and crossed out was not
-            visited
-          </li>
+          <li>{say('coverage.legend', { name: runName(coverage.name, say), at: momentIn(culture, coverage.at) })}</li>
         )}
       </ul>
     </details>

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { Command } from './command.tsx';
+import { useSay } from './language.ts';
+import { Said } from './said.tsx';
 
 const ITEM = 'atlas.app';
 const USUAL = 'http://localhost:8080/';
 
 /** Opens the app in development next to the atlas; it reports its current state to the window that opened it. */
 export function LiveOpener() {
+  const say = useSay();
   const [address, setAddress] = useState(stored);
   const open = (event: React.FormEvent): void => {
     event.preventDefault();
@@ -14,14 +17,13 @@ export function LiveOpener() {
   };
   return (
     <details>
-      <summary>Watch a running app</summary>
+      <summary>{say('watch')}</summary>
       <form onSubmit={open}>
         <p>
-          Start the app with <Command>npm run dev</Command>. Opened from here it tells where it is, and the diagram
-          shows it.
+          <Said what="watch.how" values={{ command: <Command>npm run dev</Command> }} />
         </p>
         <label>
-          Address of the app{' '}
+          {say('watch.address')}{' '}
           <input
             type="url"
             required
@@ -30,7 +32,7 @@ export function LiveOpener() {
             onChange={(event) => setAddress(event.target.value)}
           />
         </label>{' '}
-        <button type="submit">Open the app</button>
+        <button type="submit">{say('watch.open')}</button>
       </form>
     </details>
   );

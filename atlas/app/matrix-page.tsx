@@ -4,13 +4,10 @@ import type { DocumentedCell } from '#machines/graph/document.ts';
 import { Cells } from './cells.tsx';
 import { Screen } from './screen.tsx';
 import { Words } from './state-panel.tsx';
+import { useSay } from './language.ts';
+import { Quoted, Said } from './said.tsx';
 
-const matrices: Readonly<Record<MatrixName, string>> = {
-  fault: 'Each answer of each call, and none',
-  reload: 'The page loaded again',
-  back: 'The browser’s Back',
-  doublePress: 'A control pressed twice',
-};
+const matrices = ['fault', 'reload', 'back', 'doublePress'] as const satisfies readonly MatrixName[];
 
 interface MatrixPageProps {
   readonly chart: ChartModel;
@@ -20,16 +17,17 @@ interface MatrixPageProps {
 
 /** A matrix as a table; a press on a cell opens the screen that the member would see. */
 export function MatrixPage({ chart, matrix, cellId }: MatrixPageProps) {
+  const say = useSay();
   const key = keyOf(chart);
-  const name = (Object.keys(matrices) as MatrixName[]).find((each) => each === matrix) ?? 'fault';
+  const name = matrices.find((each) => each === matrix) ?? 'fault';
   const cells = chart.matrices[name];
   const cell = cells.find(({ id }) => id === cellId) ?? null;
   return (
     <div className="page">
-      <nav aria-label="Matrices" className="tabs">
-        {(Object.entries(matrices) as [MatrixName, string][]).map(([each, title]) => (
+      <nav aria-label={say('view.matrices')} className="tabs">
+        {matrices.map((each) => (
           <a key={each} href={links.matrix(key, each)} aria-current={each === name ? 'page' : undefined}>
-            {title}
+            {say(`matrix.${each}`)}
           </a>
         ))}
       </nav>
@@ -37,7 +35,7 @@ export function MatrixPage({ chart, matrix, cellId }: MatrixPageProps) {
       <Cells
         chart={chart}
         cells={cells}
-        label={matrices[name]}
+        label={say(`matrix.${name}`)}
         chosen={cellId}
         hrefOf={(each) => links.matrix(key, name, each.id)}
       />
@@ -47,21 +45,29 @@ export function MatrixPage({ chart, matrix, cellId }: MatrixPageProps) {
 
 /** What the member sees after a cell. */
 function Seen({ chart, cell }: { readonly chart: ChartModel; readonly cell: DocumentedCell }) {
+  const say = useSay();
   const state = chart.states.find(({ path }) => path === cell.to.state);
   const message = state?.messages.find(({ code }) => code === cell.to.message);
   return (
-    <section aria-label="What the member sees" className="seen">
+    <section aria-label={say('seen.title')} className="seen">
       <h2>
-        {cell.in}: {cell.happens}
+        {cell.in}: <Quoted>{cell.happens}</Quoted>
       </h2>
       <p>
-        The member comes to <a href={links.state(keyOf(chart), cell.to.state)}>{cell.to.state}</a>.
+        <Said
+          what="matrix.comesTo"
+          values={{ state: <a href={links.state(keyOf(chart), cell.to.state)}>{cell.to.state}</a> }}
+        />
       </p>
-      {state === undefined ? <p>The flow is over there.</p> : <Screen chart={chart} state={state.path} />}
+      {state === undefined ? <p>{say('matrix.over')}</p> : <Screen chart={chart} state={state.path} />}
       <Words texts={state?.titleText ?? null} />
       <Words texts={message?.title ?? null} />
       <Words texts={message?.hint ?? null} />
-      <p>{cell.to.waysOut.length === 0 ? '' : `Goes on by ${cell.to.waysOut.join(', ')}.`}</p>
+      <p>
+        {cell.to.waysOut.length > 0 && (
+          <Said what="matrix.goesOn" values={{ ways: <Quoted>{cell.to.waysOut.join(', ')}</Quoted> }} />
+        )}
+      </p>
     </section>
   );
 }

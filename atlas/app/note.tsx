@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { keyOf, type ChartModel } from '#atlas/model/model.ts';
+import { useSay } from './language.ts';
 
 interface NoteProps {
   readonly chart: ChartModel;
@@ -13,6 +14,7 @@ const written = new Map<string, string>();
 
 /** A note of the analysts: shown everywhere, editable if the atlas is served by its command. */
 export function Note({ chart, state, served }: NoteProps) {
+  const say = useSay();
   const key = keyOf(chart);
   const place = `${key} ${state}`;
   const kept = written.get(place) ?? chart.notes[state] ?? '';
@@ -21,29 +23,23 @@ export function Note({ chart, state, served }: NoteProps) {
   if (!served) return kept === '' ? null : <Kept text={kept} />;
   const save = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault();
-    setSaid('Saving…');
+    setSaid(say('note.saving'));
     const answer = await fetch('./notes', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ chart: key, state, text }),
     }).catch(() => null);
     if (answer?.ok === true) written.set(place, text.trim());
-    setSaid(
-      answer === null
-        ? 'The atlas is not served any more.'
-        : answer.ok
-          ? 'Saved beside the machine.'
-          : await answer.text(),
-    );
+    setSaid(answer === null ? say('served.not') : answer.ok ? say('note.saved') : await answer.text());
   };
   return (
     <form onSubmit={(event) => void save(event)} className="note">
       <label>
-        Note
+        {say('note')}
         <textarea value={text} maxLength={4000} rows={3} onChange={(event) => setText(event.target.value)} />
       </label>
       <button type="submit" disabled={text.trim() === kept}>
-        Save the note
+        {say('note.save')}
       </button>{' '}
       <span role="status">{said}</span>
     </form>
@@ -51,9 +47,10 @@ export function Note({ chart, state, served }: NoteProps) {
 }
 
 function Kept({ text }: { readonly text: string }) {
+  const say = useSay();
   return (
     <div className="note">
-      <h3>Note</h3>
+      <h3>{say('note')}</h3>
       <p>{text}</p>
     </div>
   );

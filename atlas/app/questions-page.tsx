@@ -13,30 +13,26 @@ import {
 import { Cells } from './cells.tsx';
 import { useChart, useIndex } from './data.ts';
 import { goTo } from './use-place.ts';
+import { inLanguage, useLanguage, useSay } from './language.ts';
+import { Quoted, Said, Told } from './said.tsx';
 
 type Asked = Readonly<Record<string, string>>;
 
-const questions = {
-  reach: 'From where can a member reach this?',
-  call: 'Which flows use this call, and what happens when it fails?',
-  message: 'Which states show this message?',
-  way: 'What is the shortest way from A to B?',
-} as const;
-
-type Question = keyof typeof questions;
+const questions = ['reach', 'call', 'message', 'way'] as const;
 
 /** Questions that are answered from the graph; each answer has a URL. */
 export function Questions({ asked }: { readonly asked: Asked }) {
+  const say = useSay();
   const index = useIndex();
-  const question = (Object.keys(questions) as Question[]).find((each) => each === asked['ask']) ?? 'reach';
+  const question = questions.find((each) => each === asked['ask']) ?? 'reach';
   const ask = (more: Asked): void => goTo(links.questions({ ...asked, ask: question, ...more }));
   return (
     <div className="page">
-      <h1>Questions</h1>
-      <nav aria-label="Questions" className="tabs">
-        {(Object.entries(questions) as [Question, string][]).map(([each, title]) => (
+      <h1>{say('questions')}</h1>
+      <nav aria-label={say('questions')} className="tabs">
+        {questions.map((each) => (
           <a key={each} href={links.questions({ ask: each })} aria-current={each === question ? 'page' : undefined}>
-            {title}
+            {say(`question.${each}`)}
           </a>
         ))}
       </nav>
@@ -62,11 +58,12 @@ interface PickProps {
 }
 
 function Pick({ label, value, options, onPick }: PickProps) {
+  const say = useSay();
   return (
     <label>
       {label}{' '}
       <select value={value} onChange={(event) => onPick(event.target.value)}>
-        <option value="">choose</option>
+        <option value="">{say('pick')}</option>
         {options.map((each) => (
           <option key={each}>{each}</option>
         ))}
@@ -84,18 +81,24 @@ function statesIn(index: AtlasIndex, key: string): readonly string[] {
 }
 
 function Reach({ index, asked, ask }: QuestionProps) {
+  const say = useSay();
   const { chart = '', state = '' } = asked;
   const isAnswered = statesIn(index, chart).includes(state);
   return (
     <>
       <div className="items">
         <Pick
-          label="Chart"
+          label={say('reach.chart')}
           value={chart}
           options={chartsIn(index)}
           onPick={(value) => ask({ chart: value, state: '' })}
         />
-        <Pick label="State" value={state} options={statesIn(index, chart)} onPick={(value) => ask({ state: value })} />
+        <Pick
+          label={say('reach.state')}
+          value={state}
+          options={statesIn(index, chart)}
+          onPick={(value) => ask({ state: value })}
+        />
       </div>
       {isAnswered && <ReachAnswer chartKey={chart} state={state} />}
     </>
@@ -103,35 +106,37 @@ function Reach({ index, asked, ask }: QuestionProps) {
 }
 
 function ReachAnswer({ chartKey, state }: { readonly chartKey: string; readonly state: string }) {
+  const say = useSay();
   const chart = useChart(chartKey);
   const way = shortestWay(chart, null, state);
   const far = reachedFrom(chart, state);
   return (
     <>
-      <h2>At once</h2>
+      <h2>{say('reach.directly')}</h2>
       <Legs chart={chart} legs={waysInto(chart, state)} />
-      <h2>Sooner or later, from</h2>
+      <h2>{say('reach.later')}</h2>
       <p className="items">
-        {far.length === 0 && 'nowhere but the start'}
+        {far.length === 0 && say('reach.nowhere.text')}
         {far.map((path) => (
           <a key={path} href={links.state(chartKey, path)}>
             {path}
           </a>
         ))}
       </p>
-      <h2>Shortest way from the start</h2>
-      {way === null ? <p>There is none.</p> : <Legs chart={chart} legs={way} />}
+      <h2>{say('reach.shortest')}</h2>
+      {way === null ? <p>{say('reach.none')}</p> : <Legs chart={chart} legs={way} />}
     </>
   );
 }
 
 function Legs({ chart, legs }: { readonly chart: ChartModel; readonly legs: readonly Leg[] }) {
+  const say = useSay();
   const key = keyOf(chart);
   return (
     <ol>
       {legs.map(({ from, label, to }, index) => (
         <li key={index}>
-          {from === null ? 'the start' : <a href={links.state(key, from)}>{from}</a>} — {label} →{' '}
+          {from === null ? say('start') : <a href={links.state(key, from)}>{from}</a>} — <Quoted>{label}</Quoted> →{' '}
           <a href={links.state(key, to)}>{to}</a>
         </li>
       ))}
@@ -140,22 +145,32 @@ function Legs({ chart, legs }: { readonly chart: ChartModel; readonly legs: read
 }
 
 function CallQuestion({ index, asked, ask }: QuestionProps) {
+  const say = useSay();
   const { call = '' } = asked;
   const { making, through } = usersOf(index, call);
   return (
     <>
-      <Pick label="Call" value={call} options={callsIn(index)} onPick={(value) => ask({ call: value })} />
+      <Pick
+        label={say('question.pickCall')}
+        value={call}
+        options={callsIn(index)}
+        onPick={(value) => ask({ call: value })}
+      />
       {making.map((chart) => (
         <CallAnswer key={keyOf(chart)} chartKey={keyOf(chart)} call={call} />
       ))}
       {through.length > 0 && (
         <p className="items">
-          Flows that run one of these as a part:{' '}
-          {through.map((chart) => (
-            <a key={keyOf(chart)} href={links.chart(keyOf(chart))}>
-              {keyOf(chart)}
-            </a>
-          ))}
+          <Said
+            what="question.through"
+            values={{
+              flows: through.map((chart) => (
+                <a key={keyOf(chart)} href={links.chart(keyOf(chart))}>
+                  {keyOf(chart)}
+                </a>
+              )),
+            }}
+          />
         </p>
       )}
     </>
@@ -163,6 +178,7 @@ function CallQuestion({ index, asked, ask }: QuestionProps) {
 }
 
 function CallAnswer({ chartKey, call }: { readonly chartKey: string; readonly call: string }) {
+  const say = useSay();
   const chart = useChart(chartKey);
   return (
     <section>
@@ -172,7 +188,7 @@ function CallAnswer({ chartKey, call }: { readonly chartKey: string; readonly ca
       <Cells
         chart={chart}
         cells={whenCalled(chart, call)}
-        label={`Answers of ${call} in ${chartKey}`}
+        label={say('call.table', { call, chart: chartKey })}
         hrefOf={(cell) => links.matrix(chartKey, 'fault', cell.id)}
       />
     </section>
@@ -180,24 +196,27 @@ function CallAnswer({ chartKey, call }: { readonly chartKey: string; readonly ca
 }
 
 function MessageQuestion({ index, asked, ask }: QuestionProps) {
+  const say = useSay();
+  const culture = useLanguage();
   const { message = '' } = asked;
   return (
     <>
       <label>
-        Message{' '}
+        {say('question.pickMessage')}{' '}
         <select value={message} onChange={(event) => ask({ message: event.target.value })}>
-          <option value="">choose</option>
+          <option value="">{say('pick')}</option>
           {Object.entries(index.messages).map(([code, title]) => (
             <option key={code} value={code}>
-              {`${title} (${code})`}
+              {`${inLanguage(title, culture)} (${code})`}
             </option>
           ))}
         </select>
       </label>
       <ul className="plain">
-        {statesShowing(index, message).map(({ chart, state, title }) => (
+        {statesShowing(index, message).map(({ chart, state, title, says }) => (
           <li key={`${chart} ${state}`}>
-            <a href={links.state(chart, state)}>{`${chart} · ${state}`}</a> <span className="muted">{title}</span>
+            <a href={links.state(chart, state)}>{`${chart} · ${state}`}</a>{' '}
+            <Told texts={title} otherwise={says} className="muted" />
           </li>
         ))}
       </ul>
@@ -206,19 +225,20 @@ function MessageQuestion({ index, asked, ask }: QuestionProps) {
 }
 
 function Way({ index, asked, ask }: QuestionProps) {
+  const say = useSay();
   const { chart = '', from = '', to = '' } = asked;
   const states = statesIn(index, chart);
   return (
     <>
       <div className="items">
         <Pick
-          label="Chart"
+          label={say('reach.chart')}
           value={chart}
           options={chartsIn(index)}
           onPick={(value) => ask({ chart: value, from: '', to: '' })}
         />
-        <Pick label="From" value={from} options={states} onPick={(value) => ask({ from: value })} />
-        <Pick label="To" value={to} options={states} onPick={(value) => ask({ to: value })} />
+        <Pick label={say('way.from')} value={from} options={states} onPick={(value) => ask({ from: value })} />
+        <Pick label={say('way.to')} value={to} options={states} onPick={(value) => ask({ to: value })} />
       </div>
       {states.includes(to) && states.includes(from) && <WayAnswer chartKey={chart} from={from} to={to} />}
     </>
@@ -227,6 +247,7 @@ function Way({ index, asked, ask }: QuestionProps) {
 
 function WayAnswer({ chartKey, from, to }: { readonly chartKey: string; readonly from: string; readonly to: string }) {
   const chart = useChart(chartKey);
+  const say = useSay();
   const way = shortestWay(chart, from, to);
-  return way === null ? <p>There is no way.</p> : <Legs chart={chart} legs={way} />;
+  return way === null ? <p>{say('way.none')}</p> : <Legs chart={chart} legs={way} />;
 }

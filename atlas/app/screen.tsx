@@ -3,6 +3,9 @@ import { cultures, type ChartModel, type Culture } from '#atlas/model/model.ts';
 import { lackOf, walkedSentence } from '#atlas/model/walked.ts';
 import { Command } from './command.tsx';
 import { useFacts } from './data.ts';
+import { nameOf } from '#atlas/words/words.ts';
+import { useLanguage, useSay } from './language.ts';
+import { Said } from './said.tsx';
 
 const sizes = ['phone', 'desktop'] as const;
 type Size = (typeof sizes)[number];
@@ -25,14 +28,20 @@ export function screenshotOf(
 
 /** What the member sees in a state: on a phone or a desktop, in each language. */
 export function Screen({ chart, state }: { readonly chart: ChartModel; readonly state: string }) {
-  const [culture, setCulture] = useState<Culture>('en-US');
+  const say = useSay();
+  const shown = useLanguage();
+  const [chosen, setCulture] = useState<Culture | null>(null);
+  const culture = chosen ?? shown;
   const [size, setSize] = useState<Size>('phone');
   const { changes } = useFacts();
   const file = screenshotOf(chart, state, culture, size);
   if (Object.keys(chart.screens).length === 0) {
     return (
       <p className="muted">
-        No screenshot was taken: <Command>{`npm run atlas -- --screens ${chart.id}`}</Command>
+        <Said
+          what="screen.untaken"
+          values={{ command: <Command>{`npm run atlas -- --screens ${chart.id}`}</Command> }}
+        />
       </p>
     );
   }
@@ -40,31 +49,41 @@ export function Screen({ chart, state }: { readonly chart: ChartModel; readonly 
     <figure>
       <div className="items">
         <label>
-          Language{' '}
+          {say('language')}{' '}
           <select value={culture} onChange={(event) => setCulture(event.target.value as Culture)}>
             {cultures.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each} lang={each}>
+                {nameOf(each)}
+              </option>
             ))}
           </select>
         </label>
         <label>
-          Size{' '}
+          {say('screen.size')}{' '}
           <select value={size} onChange={(event) => setSize(event.target.value as Size)}>
             {sizes.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {say(`screen.${each}`)}
+              </option>
             ))}
           </select>
         </label>
       </div>
       {chart.walked !== null && (
         <p className="muted">
-          {[walkedSentence('Screens', chart.walked, changes), lackOf(chart.walked, 'screens') ?? ''].join(' ').trim()}
+          {[walkedSentence('screens', chart.walked, changes, shown), lackOf(chart.walked, 'screens', shown) ?? '']
+            .join(' ')
+            .trim()}
         </p>
       )}
       {file === null ? (
-        <p className="muted">There is no screen of this state in this language and size.</p>
+        <p className="muted">{say('screen.none')}</p>
       ) : (
-        <img src={`./${file}`} alt={`Screen of ${state}, ${culture}, ${size}`} loading="lazy" />
+        <img
+          src={`./${file}`}
+          alt={say('screen.alt', { state, language: nameOf(culture), size: say(`screen.${size}`) })}
+          loading="lazy"
+        />
       )}
     </figure>
   );

@@ -2,10 +2,13 @@ import { actionsInWords } from '#atlas/model/actions.ts';
 import { links } from '#atlas/model/links.ts';
 import { cultures, keyOf, type ChartModel, type StateModel, type Texts } from '#atlas/model/model.ts';
 import { reachedFrom, waysInto, waysOutOf, type Leg } from '#atlas/model/questions.ts';
-import { routeInWords } from '#atlas/diagram/routes.ts';
+import { KEEPS_ADDRESS } from '#atlas/diagram/routes.ts';
 import { CallDetails } from './call-details.tsx';
 import { Note } from './note.tsx';
 import { Screen } from './screen.tsx';
+import { isWord } from '#atlas/words/words.ts';
+import { inLanguage, useLanguage, useSay, type Say } from './language.ts';
+import { Quoted, Said } from './said.tsx';
 
 interface StatePanelProps {
   readonly chart: ChartModel;
@@ -15,6 +18,8 @@ interface StatePanelProps {
 
 /** Everything about a state: what the member sees, can do and reads there, and which calls are made. */
 export function StatePanel({ chart, state, served }: StatePanelProps) {
+  const say = useSay();
+  const culture = useLanguage();
   const key = keyOf(chart);
   const { path, titleText, says, seenRoute, seen, controls, messages, requirements, tags, kind, onReload, lostAnswer } =
     state;
@@ -25,41 +30,52 @@ export function StatePanel({ chart, state, served }: StatePanelProps) {
       </p>
       <h2>{path}</h2>
       <Words texts={titleText} />
-      {says !== '' && <p>{says}</p>}
+      {says !== '' && <p lang="en">{says}</p>}
       {chart.kind === 'flow' && <Screen chart={chart} state={path} />}
       <dl>
         <Fact
-          name="Kind"
-          value={[kind === 'final' ? 'end' : kind === 'compound' ? 'group of states' : 'state', ...tags].join(', ')}
+          name={say('state.kind')}
+          value={[
+            say(kind === 'final' ? 'state.end' : kind === 'compound' ? 'state.group' : 'state.state'),
+            ...tags.map((tag) => wordOr(`tag.${tag}`, tag, say)),
+          ].join(say('comma'))}
         />
-        <Fact name="Route" value={seenRoute === null ? null : routeInWords(seenRoute)} />
-        <Fact name="Screen" value={seen} />
-        <Fact name="Requirements" value={requirements.join(', ')} />
-        <Fact name="On reload" value={onReload} />
-        <Fact name="Lost answer" value={lostAnswer} />
-        <Fact name="On entry" value={actionsInWords(state.entry)} />
-        <Fact name="On leaving" value={actionsInWords(state.exit)} />
+        <Fact name={say('state.route')} value={seenRoute === KEEPS_ADDRESS ? say('state.keepsRoute') : seenRoute} />
+        <Fact name={say('state.screen')} value={seen} isCode />
+        <Fact name={say('requirements')} value={requirements.join(', ')} />
+        <Fact
+          name={say('state.onReload')}
+          value={onReload === null ? null : wordOr(`reload.${onReload}`, onReload, say)}
+        />
+        <Fact name={say('state.lostAnswer')} value={lostAnswer} isCode />
+        <Fact name={say('state.onEntry')} value={actionsInWords(state.entry, culture)} />
+        <Fact name={say('state.onLeaving')} value={actionsInWords(state.exit, culture)} />
       </dl>
       <Note chart={chart} state={path} served={served} />
-      {chart.kind === 'flow' && <h3>What the member can do</h3>}
-      {chart.kind === 'flow' && controls.length === 0 && <p>Nothing but wait or look.</p>}
+      {chart.kind === 'flow' && <h3>{say('state.can')}</h3>}
+      {chart.kind === 'flow' && controls.length === 0 && <p>{say('state.canNothing')}</p>}
       <ul className="plain">
         {controls.map(({ event, name, fields }) => (
           <li key={event}>
             <code>{event}</code>{' '}
-            {name === null ? <span className="muted">from outside of this screen</span> : <Words texts={name} />}
+            {name === null ? <span className="muted">{say('state.outside')}</span> : <Words texts={name} />}
             {fields.length > 0 && (
-              <span className="muted"> fills in {fields.map(([english]) => english).join(', ')}</span>
+              <span className="muted">
+                {' '}
+                {say('state.fillsIn', {
+                  fields: fields.map((field) => inLanguage(field, culture)).join(say('comma')),
+                })}
+              </span>
             )}
           </li>
         ))}
       </ul>
-      {messages.length > 0 && <h3>Messages that can appear</h3>}
+      {messages.length > 0 && <h3>{say('state.messages')}</h3>}
       <ul className="plain">
         {messages.map(({ code, title, hint }) => (
           <li key={code ?? ''}>
             {code === null ? (
-              'a message of the screen’s own'
+              say('state.ownMessage.text')
             ) : (
               <a href={links.questions({ ask: 'message', message: code })}>
                 <code>{code}</code>
@@ -72,25 +88,37 @@ export function StatePanel({ chart, state, served }: StatePanelProps) {
       </ul>
       <Calls chart={chart} state={state} />
       <Reloads chart={chart} state={path} />
-      <Legs chart={chart} title="Leads on" legs={waysOutOf(chart, path)} end="to" />
-      <Legs chart={chart} title="Leads here" legs={waysInto(chart, path)} end="from" />
+      <Legs chart={chart} title={say('state.leadsOn')} legs={waysOutOf(chart, path)} end="to" />
+      <Legs chart={chart} title={say('state.leadsHere')} legs={waysInto(chart, path)} end="from" />
       <details>
-        <summary>From where it can be reached at all</summary>
-        <p>{reachedFrom(chart, path).join(', ') || 'From nowhere but the start.'}</p>
+        <summary>{say('state.reachable')}</summary>
+        <p>{reachedFrom(chart, path).join(', ') || say('state.nowhere')}</p>
       </details>
       <PathsThrough chart={chart} passes={(step) => step.to === path || step.to.startsWith(`${path}.`)} />
     </>
   );
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string | null }) {
+interface FactProps {
+  readonly name: string;
+  readonly value: string | null;
+  /** Whether it is a name or a sentence of the source. */
+  readonly isCode?: boolean;
+}
+
+function Fact({ name, value, isCode = false }: FactProps) {
   if (value === null || value === '') return null;
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd lang={isCode ? 'en' : undefined}>{value}</dd>
     </div>
   );
+}
+
+/** What a name of the charts is called; the name itself where it has no words. */
+function wordOr(key: string, name: string, say: Say): string {
+  return isWord(key) ? say(key) : name;
 }
 
 /** A text in three languages. */
@@ -108,18 +136,19 @@ export function Words({ texts }: { readonly texts: Texts | null }) {
 }
 
 function Calls({ chart, state }: { readonly chart: ChartModel; readonly state: StateModel }) {
+  const say = useSay();
   const calls = chart.calls.filter(({ id }) => state.calls.includes(id));
   const children = state.calls.filter((call) => chart.children.includes(call));
   if (calls.length + children.length === 0) return null;
   return (
     <>
-      <h3>Calls</h3>
+      <h3>{say('calls')}</h3>
       {calls.map((call) => (
         <CallDetails key={call.id} chart={chart} call={call} />
       ))}
       {children.map((child) => (
         <p key={child}>
-          Runs the flow <a href={links.chart(child)}>{child}</a>.
+          <Said what="state.runs" values={{ flow: <a href={links.chart(child)}>{child}</a> }} />
         </p>
       ))}
     </>
@@ -127,16 +156,20 @@ function Calls({ chart, state }: { readonly chart: ChartModel; readonly state: S
 }
 
 function Reloads({ chart, state }: { readonly chart: ChartModel; readonly state: string }) {
+  const say = useSay();
   const cells = chart.matrices.reload.filter((cell) => cell.in === state || cell.in.startsWith(`${state}.`));
   if (cells.length === 0) return null;
   return (
     <>
-      <h3>When the page is loaded again</h3>
+      <h3>{say('state.reloads')}</h3>
       <ul className="plain">
         {[...new Map(cells.map((cell) => [`${cell.happens} ${cell.says} ${cell.to.state}`, cell])).values()].map(
           ({ id, happens, says, to }) => (
             <li key={id}>
-              {happens}: {says} → <a href={links.state(keyOf(chart), to.state)}>{to.state}</a>
+              <Quoted>
+                {happens}: {says}
+              </Quoted>{' '}
+              → <a href={links.state(keyOf(chart), to.state)}>{to.state}</a>
             </li>
           ),
         )}
@@ -156,6 +189,7 @@ function Legs({
   readonly legs: readonly Leg[];
   readonly end: 'from' | 'to';
 }) {
+  const say = useSay();
   if (legs.length === 0) return null;
   return (
     <>
@@ -165,8 +199,8 @@ function Legs({
           const other = end === 'from' ? from : to;
           return (
             <li key={`${from} ${label} ${to}`}>
-              {label} {end === 'from' ? '← ' : '→ '}
-              {other === null ? 'the start' : <a href={links.state(keyOf(chart), other)}>{other}</a>}
+              <Quoted>{label}</Quoted> {end === 'from' ? '← ' : '→ '}
+              {other === null ? say('start') : <a href={links.state(keyOf(chart), other)}>{other}</a>}
             </li>
           );
         })}
@@ -183,13 +217,14 @@ export function PathsThrough({
   readonly chart: ChartModel;
   readonly passes: (step: ChartModel['paths'][number]['steps'][number]) => boolean;
 }) {
+  const say = useSay();
   const paths = chart.paths.map(({ id, steps }) => ({ id, at: steps.findIndex(passes) })).filter(({ at }) => at !== -1);
   if (chart.paths.length === 0) return null;
   return (
     <>
-      <h3>Paths through it</h3>
+      <h3>{say('pathsThrough')}</h3>
       <p className="items">
-        {paths.length === 0 && 'None.'}
+        {paths.length === 0 && say('none')}
         {paths.map(({ id, at }) => (
           <a key={id} href={links.path(keyOf(chart), id, at)}>
             {id}

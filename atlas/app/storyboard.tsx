@@ -1,9 +1,12 @@
 import { Fragment, useEffect, useState } from 'react';
 import { links } from '#atlas/model/links.ts';
 import { cultures, keyOf, type ChartModel, type Culture, type PathModel, type PathStep } from '#atlas/model/model.ts';
-import { KEEPS_ADDRESS, routeInWords } from '#atlas/diagram/routes.ts';
+import { KEEPS_ADDRESS } from '#atlas/diagram/routes.ts';
 import { screenshotOf } from './screen.tsx';
 import { goTo } from './use-place.ts';
+import { nameOf, say as wordsIn } from '#atlas/words/words.ts';
+import { inLanguage, useLanguage, useSay } from './language.ts';
+import { Quoted, Said } from './said.tsx';
 
 const PACE_MS = 1_800;
 
@@ -15,16 +18,19 @@ interface StoryboardProps {
 
 /** A path as a strip of screens, to view step by step or to play. */
 export function Storyboard({ chart, pathId, step }: StoryboardProps) {
+  const say = useSay();
+  const shown = useLanguage();
   const key = keyOf(chart);
   const path = chart.paths.find(({ id }) => id === pathId) ?? (pathId === null ? chart.paths[0] : undefined);
-  const [culture, setCulture] = useState<Culture>('en-US');
-  if (path === undefined) return <p role="alert">There is no path {pathId} in this version.</p>;
+  const [chosen, setCulture] = useState<Culture | null>(null);
+  const culture = chosen ?? shown;
+  if (path === undefined) return <p role="alert">{say('path.none', { path: pathId ?? '' })}</p>;
   const at = Math.min(Math.max(step, 0), path.steps.length - 1);
   return (
     <div className="page">
       <div className="items">
         <label>
-          Path{' '}
+          {say('story.path')}{' '}
           <select value={path.id} onChange={(event) => goTo(links.path(key, event.target.value, 0))}>
             {chart.paths.map(({ id }) => (
               <option key={id}>{id}</option>
@@ -32,23 +38,26 @@ export function Storyboard({ chart, pathId, step }: StoryboardProps) {
           </select>
         </label>
         <label>
-          Language{' '}
+          {say('language')}{' '}
           <select value={culture} onChange={(event) => setCulture(event.target.value as Culture)}>
             {cultures.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each} lang={each}>
+                {nameOf(each)}
+              </option>
             ))}
           </select>
         </label>
         <Player chartKey={key} path={path} at={at} />
       </div>
       <h2>{path.id}</h2>
-      <p>{path.title}</p>
+      <p>{inLanguage(path.title, shown)}</p>
       <Strip chart={chart} path={path} at={at} culture={culture} />
     </div>
   );
 }
 
 function Player({ chartKey, path, at }: { readonly chartKey: string; readonly path: PathModel; readonly at: number }) {
+  const say = useSay();
   const [isPlaying, setPlaying] = useState(false);
   const last = path.steps.length - 1;
   const plays = isPlaying && at < last;
@@ -62,19 +71,17 @@ function Player({ chartKey, path, at }: { readonly chartKey: string; readonly pa
     setPlaying(!plays);
   };
   return (
-    <div role="group" aria-label="Player" className="items">
+    <div role="group" aria-label={say('story.player')} className="items">
       <button type="button" disabled={at === 0} onClick={() => goTo(links.path(chartKey, path.id, at - 1))}>
-        Back
+        {say('story.back')}
       </button>
       <button type="button" onClick={play}>
-        {plays ? 'Pause' : 'Play'}
+        {say(plays ? 'story.stop' : 'story.play')}
       </button>
       <button type="button" disabled={at === last} onClick={() => goTo(links.path(chartKey, path.id, at + 1))}>
-        Next
+        {say('story.next')}
       </button>
-      <span role="status">
-        Step {at} of {last}
-      </span>
+      <span role="status">{say('story.step', { at, last })}</span>
     </div>
   );
 }
@@ -117,6 +124,7 @@ interface FrameProps {
 }
 
 function Frame({ chart, path, step, index, isAt, culture }: FrameProps) {
+  const say = useSay();
   const key = keyOf(chart);
   const state = chart.states.find((each) => each.path === step.to);
   const language = cultures.indexOf(culture);
@@ -131,21 +139,21 @@ function Frame({ chart, path, step, index, isAt, culture }: FrameProps) {
       }}
     >
       <a href={links.path(key, path, index)} className="step">
-        {index}. {step.label}
+        {index}. <Quoted>{step.label}</Quoted>
       </a>
       {picture === null ? (
         <div className="card" lang={culture}>
-          <b>{state?.titleText?.[language] ?? (state?.kind === 'final' ? 'The flow is over.' : step.to)}</b>
+          <b>{state?.titleText?.[language] ?? (state?.kind === 'final' ? wordsIn(culture, 'story.over') : step.to)}</b>
           {message !== undefined && <span className="message">{message}</span>}
-          {step.route !== null && <Address route={step.route} />}
+          {step.route !== null && <Address route={step.route} culture={culture} />}
         </div>
       ) : (
-        <img src={`./${picture}`} alt={`Screen of ${step.to}`} loading="lazy" />
+        <img src={`./${picture}`} alt={say('screen.altShort', { state: step.to })} loading="lazy" />
       )}
       {picture !== null && message !== undefined && (
         // Each state has one picture, with the message that it first had.
-        <span className="message" lang={culture}>
-          Here it says: {message}
+        <span className="message">
+          <Said what="story.here" values={{ message: <span lang={culture}>{message}</span> }} />
         </span>
       )}
       <a href={links.state(key, step.to)}>
@@ -164,11 +172,9 @@ function Frame({ chart, path, step, index, isAt, culture }: FrameProps) {
   );
 }
 
-function Address({ route }: { readonly route: string }) {
+function Address({ route, culture }: { readonly route: string; readonly culture: Culture }) {
   return route === KEEPS_ADDRESS ? (
-    <span className="muted" lang="en">
-      {routeInWords(route)}
-    </span>
+    <span className="muted">{wordsIn(culture, 'state.keepsRoute')}</span>
   ) : (
     <code>{route}</code>
   );

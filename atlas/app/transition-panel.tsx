@@ -2,15 +2,8 @@ import { actionsInWords } from '#atlas/model/actions.ts';
 import { links } from '#atlas/model/links.ts';
 import { keyOf, type ChartModel, type TransitionModel } from '#atlas/model/model.ts';
 import { PathsThrough } from './state-panel.tsx';
-
-const kinds = {
-  event: 'what the member or the world does',
-  answer: 'an answer',
-  refusal: 'an answer that leads to a message',
-  failure: 'no answer, or none that is known',
-  timer: 'a timer',
-  always: 'a choice of the flow’s own',
-} as const;
+import { useLanguage, useSay } from './language.ts';
+import { Quoted, Said } from './said.tsx';
 
 /** Everything about a transition: what causes it, which rule decides, which data triggers it, which paths walk it. */
 export function TransitionPanel({
@@ -20,6 +13,8 @@ export function TransitionPanel({
   readonly chart: ChartModel;
   readonly transition: TransitionModel;
 }) {
+  const say = useSay();
+  const culture = useLanguage();
   const key = keyOf(chart);
   const { id, source, trigger, guard, targets, actions, kind, says, samples, rule } = transition;
   return (
@@ -27,21 +22,21 @@ export function TransitionPanel({
       <p>
         <a href={links.chart(key)}>← {key}</a>
       </p>
-      <h2>{trigger}</h2>
-      {says !== '' && <p>{says}</p>}
+      <h2 lang="en">{trigger}</h2>
+      {says !== '' && <p lang="en">{says}</p>}
       <dl>
         <div>
-          <dt>Kind</dt>
-          <dd>{kinds[kind]}</dd>
+          <dt>{say('state.kind')}</dt>
+          <dd>{say(`kind.${kind}`)}</dd>
         </div>
         <div>
-          <dt>From</dt>
-          <dd>{source === '(any)' ? 'any state' : <a href={links.state(key, source)}>{source}</a>}</dd>
+          <dt>{say('transition.from')}</dt>
+          <dd>{source === '(any)' ? say('transition.any') : <a href={links.state(key, source)}>{source}</a>}</dd>
         </div>
         <div>
-          <dt>To</dt>
+          <dt>{say('transition.to')}</dt>
           <dd>
-            {targets.length === 0 && 'stays'}
+            {targets.length === 0 && say('transition.stays')}
             {targets.map((target) => (
               <a key={target} href={links.state(key, target)}>
                 {target}
@@ -51,40 +46,44 @@ export function TransitionPanel({
         </div>
         {guard !== null && (
           <div>
-            <dt>If</dt>
-            <dd>{guard}</dd>
+            <dt>{say('transition.if')}</dt>
+            <dd lang="en">{guard}</dd>
           </div>
         )}
         {actions.length > 0 && (
           <div>
-            <dt>Does</dt>
-            <dd>{actionsInWords(actions)}</dd>
+            <dt>{say('transition.does')}</dt>
+            <dd>{actionsInWords(actions, culture)}</dd>
           </div>
         )}
       </dl>
       {rule !== null && (
         <>
-          <h3>The rule</h3>
-          <p>{rule.says}</p>
+          <h3>{say('transition.rule')}</h3>
+          <p lang="en">{rule.says}</p>
           <details>
-            <summary>As it is written</summary>
+            <summary>{say('transition.code')}</summary>
             <pre tabIndex={0}>{rule.code}</pre>
           </details>
         </>
       )}
-      {samples.length > 0 && <h3>Data that takes it</h3>}
+      {samples.length > 0 && <h3>{say('transition.samples')}</h3>}
       {samples.map(({ step, data, reply, byHand }) => (
         <details key={step}>
-          <summary>{step}</summary>
-          {byHand !== '' && <p>By hand: {byHand}</p>}
+          <summary lang="en">{step}</summary>
+          {byHand !== '' && (
+            <p>
+              <Said what="transition.byHand" values={{ how: <Quoted>{byHand}</Quoted> }} />
+            </p>
+          )}
           {data !== '' && <pre tabIndex={0}>{data}</pre>}
           {reply !== '' && (
             <>
-              <p>The server answers:</p>
+              <p>{say('transition.replies')}</p>
               <pre tabIndex={0}>{reply}</pre>
             </>
           )}
-          {data === '' && reply === '' && <p>Nothing besides that it happens.</p>}
+          {data === '' && reply === '' && <p>{say('transition.nothing')}</p>}
         </details>
       ))}
       <PathsThrough chart={chart} passes={({ fired }) => fired.includes(id)} />

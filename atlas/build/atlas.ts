@@ -245,7 +245,7 @@ export function indexOf({ charts, touches, runs, ...facts }: Indexed): AtlasInde
   return {
     ...facts,
     charts: summaries,
-    messages: Object.fromEntries(codes.map((code) => [code, textsOf(`problems:${code}`)?.[0] ?? code])),
+    messages: Object.fromEntries(codes.map((code) => [code, textsOf(`problems:${code}`) ?? [code, code, code]])),
   };
 }
 
@@ -260,7 +260,8 @@ function summaryOf(chart: BareChart, touched: Touch | null, runs: Runs): ChartSu
     routes,
     states: states.map(({ path, titleText, says, messages }) => ({
       path,
-      title: titleText?.[0] ?? says,
+      title: titleText,
+      says: titleText === null ? says : '',
       messages: messages.flatMap(({ code }) => code ?? []),
     })),
     transitions: transitions.length,

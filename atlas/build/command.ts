@@ -42,7 +42,7 @@ async function build(folder: string, options: Options, kept: Kept, print: Print)
   refuseForeign(folder);
   const began = performance.now();
   const atlas = await atlasFor(options);
-  await writeSite(atlas, kept, folder);
+  await writeSite(atlas, kept, folder, options.lang);
   await atlas.close();
   print(`${atlas.charts.length} charts in ${secondsSince(began)} s, in ${folder}`);
 }
@@ -75,7 +75,8 @@ async function open(options: Options, kept: Kept, print: Print): Promise<void> {
   const arriving = new Arriving();
   const site = siteParts(kept);
   const server = await serve({ root: ROOT, site, arriving, atlas }, options.port);
-  print(`The atlas is open at ${addressOf(server)}; Ctrl+C ends it.`);
+  const opened = options.lang === null ? '' : `/?lang=${options.lang}`;
+  print(`The atlas is open at ${addressOf(server)}${opened}; Ctrl+C ends it.`);
   // The bundler runs in a separate process and starts now, before the URL is opened.
   const bundled = site.get('atlas.js')?.();
   bundled?.catch(() => null);

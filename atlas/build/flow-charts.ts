@@ -13,17 +13,21 @@ import {
 } from '#machines/graph/explore.ts';
 import { wayInWords } from '#walk/script/arrange.ts';
 import { wordsIn } from '#walk/script/languages/languages.ts';
+import { titleIn } from '#walk/script/titles.ts';
+import type { Path } from '#machines/graph/plan.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
 import { transitionKind } from '#atlas/diagram/kinds.ts';
 import type {
   ChartModel,
   Control,
+  Culture,
   Message,
   PathModel,
   Rule,
   Sample,
   Situations,
   StateModel,
+  Texts,
   TransitionModel,
 } from '#atlas/model/model.ts';
 import { freshDocument } from '#walk/documents/documents.ts';
@@ -46,7 +50,7 @@ export function flowChart(cases: AnyCases): BareChart {
     id: graph.id,
     kind: 'flow',
     area: document.area,
-    purpose: document.purpose,
+    purpose: purposeOf(cases),
     host: document.host,
     starts: document.starts,
     routes: document.routes,
@@ -59,6 +63,20 @@ export function flowChart(cases: AnyCases): BareChart {
     children: actors.filter((actor) => !isCall(cases.machine, actor)),
     situations: situationsOf(graph, document),
   };
+}
+
+/** What a flow is for, in each language. */
+function purposeOf({ purpose, words }: AnyCases): Texts {
+  return [purpose, words?.['ja-JP'].purpose ?? purpose, words?.['zh-CN'].purpose ?? purpose];
+}
+
+/** The title of a path in each language; English has that of the document. */
+function titleOf(graph: Graph, { edges }: Path, english: string): Texts {
+  const titleFor = (culture: Culture): string => {
+    const { names } = wordsIn(culture);
+    return names === null ? english : titleIn(graph, edges, culture, names);
+  };
+  return [english, titleFor('ja-JP'), titleFor('zh-CN')];
 }
 
 function situationsOf({ nodes, edges }: Graph, { states }: FlowDocument): Situations {
@@ -177,10 +195,10 @@ function json(value: unknown): string {
 }
 
 function pathModels(graph: Graph, document: FlowDocument): readonly PathModel[] {
-  return pathsOf(graph.cases).map(({ id, edges }) => ({
-    id,
-    title: document.paths.find((path) => path.id === id)?.title ?? id,
-    steps: edges.map(({ step, to, fired }) => {
+  return pathsOf(graph.cases).map((path) => ({
+    id: path.id,
+    title: titleOf(graph, path, document.paths.find(({ id }) => id === path.id)?.title ?? path.id),
+    steps: path.edges.map(({ step, to, fired }) => {
       const node = graph.nodes.get(to);
       if (node === undefined) throw new Error('An edge leads to no node.');
       return {

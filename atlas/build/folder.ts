@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import type { Culture } from '#openapi/cultures.ts';
 import { UsageError } from '#walk/paths/usage-error.ts';
 import type { Atlas, Part } from './atlas.ts';
 import type { Kept } from './kept.ts';
@@ -24,9 +25,17 @@ const UNFINISHED_MARKER = `${MARKER}.unfinished`;
 /** The files that were written, each with the hash of its content; null for one that was not written yet. */
 type Made = Readonly<Record<string, string | null>>;
 
-/** Writes the whole site into a folder, replacing an atlas that is there. */
-export function writeSite(atlas: Pick<Atlas, 'parts'>, kept: Kept, folder: string): Promise<void> {
-  return writeFolder([...siteParts(kept), ...atlas.parts], folder);
+/**
+ * Writes the whole site into a folder, replacing an atlas that is there.
+ * @param lang the language that it opens in; null for that of the reader's browser.
+ */
+export function writeSite(
+  atlas: Pick<Atlas, 'parts'>,
+  kept: Kept,
+  folder: string,
+  lang: Culture | null = null,
+): Promise<void> {
+  return writeFolder([...siteParts(kept, lang), ...atlas.parts], folder);
 }
 
 /**

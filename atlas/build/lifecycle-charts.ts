@@ -1,5 +1,6 @@
 import { transitionKind } from '#atlas/diagram/kinds.ts';
-import type { Situations } from '#atlas/model/model.ts';
+import { cultures, type Situations, type Texts } from '#atlas/model/model.ts';
+import { isWord, say } from '#atlas/words/words.ts';
 import { chartOfLifecycle, type LifecycleChart } from '#walk/documents/lifecycle-chart.ts';
 import { lifecycleDocument, type LifecycleDocument } from '#walk/documents/lifecycles.ts';
 import type { AnyStateMachine } from 'xstate';
@@ -13,7 +14,7 @@ export function lifecycleChart(machine: AnyStateMachine): BareChart {
     id: document.lifecycle,
     kind: 'lifecycle',
     area: document.area,
-    purpose: document.purpose,
+    purpose: purposeOf(document.lifecycle),
     host: null,
     starts: [],
     routes: [],
@@ -40,6 +41,14 @@ export function lifecycleChart(machine: AnyStateMachine): BareChart {
     children: [],
     situations: situationsOf(states, transitions),
   };
+}
+
+/** What a lifecycle is about, which the atlas says itself. */
+function purposeOf(id: string): Texts {
+  const key = `lifecycle.${id}`;
+  if (!isWord(key)) throw new Error(`${key} is in no catalogue of atlas/words.`);
+  const [english = '', japanese = '', chinese = ''] = cultures.map((culture) => say(culture, key));
+  return [english, japanese, chinese];
 }
 
 /** A record has no context besides its status. */

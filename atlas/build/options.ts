@@ -1,3 +1,4 @@
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { unknown } from '#walk/paths/nearest.ts';
 import { UsageError } from '#walk/paths/usage-error.ts';
 
@@ -16,6 +17,8 @@ export interface Options {
   /** Whether to copy the last full walk to where a release includes it. */
   readonly release: boolean;
   readonly port: number;
+  /** The language that it opens in; null for that of the reader's browser. */
+  readonly lang: Culture | null;
 }
 
 export const DEFAULT_PORT = 8090;
@@ -30,6 +33,7 @@ export const help = `The atlas: every flow and lifecycle as a diagram, with what
   npm run atlas -- --screens          takes the screenshots: walks the flows in a browser, a phone in three languages, a desktop in English
   npm run atlas -- --screens deposit  those of some flows
   npm run atlas -- --release          puts the screens and the coverage of the last npm test -- --all into docs/walked, to be committed
+  --lang ja-JP                        opens it in a language: en-US, ja-JP, zh-CN; a reader can choose another in it
   --log FILE                          shows what a session has visited, out of the log that the app exports
   --since REV                         carries the charts of a revision along, to compare with
   --without-screens                   leaves the screenshots out
@@ -48,6 +52,7 @@ const known = [
   '--log',
   '--since',
   '--port',
+  '--lang',
 ];
 
 /** Reads the parameters of the command; throws a `UsageError` for unknown ones. */
@@ -83,7 +88,15 @@ export function parseOptions(parameters: readonly string[]): Options {
     log: one('--log', null),
     since: one('--since', null),
     port: portOf(one('--port', null)),
+    lang: languageOf(one('--lang', null)),
   };
+}
+
+function languageOf(value: string | null): Culture | null {
+  if (value === null) return null;
+  const culture = CULTURES.find((each) => each === value);
+  if (culture === undefined) throw new UsageError(`--lang wants one of ${CULTURES.join(', ')}, not "${value}".`);
+  return culture;
 }
 
 function portOf(value: string | null): number {

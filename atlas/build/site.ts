@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { Part } from './atlas.ts';
 import { hashOfInputs, siteInputs, type Kept } from './kept.ts';
 import { ROOT } from './root.ts';
+import { say } from '#atlas/words/words.ts';
+import type { Culture } from '#openapi/cultures.ts';
 import { tokensIn } from './tokens.ts';
 
 /** A file as text. */
@@ -15,12 +17,15 @@ interface Built {
   readonly styles: string;
 }
 
-/** The files that do not depend on the charts. */
-export function siteParts(kept: Kept): ReadonlyMap<string, Part> {
+/**
+ * The files that do not depend on the charts.
+ * @param lang the language that the page opens in; null for that of the reader's browser.
+ */
+export function siteParts(kept: Kept, lang: Culture | null = null): ReadonlyMap<string, Part> {
   let built: Promise<Built> | null = null;
-  const site = (): Promise<Built> => (built ??= kept.take('site', hashOfInputs(ROOT, siteInputs), buildSite));
+  const site = (): Promise<Built> => (built ??= kept.take('site.title', hashOfInputs(ROOT, siteInputs), buildSite));
   return new Map<string, Part>([
-    ['index.html', async () => page],
+    ['index.html', async () => pageIn(lang)],
     ['atlas.js', async () => (await site()).script],
     ['atlas.css', async () => (await site()).styles],
     // The layout engine for what a build could not know; a browser loads it only then.
@@ -49,18 +54,22 @@ async function buildSite(): Promise<Built> {
   return { script: textOf('.js'), styles: `${tokensIn(sheet('themes.css'), sheet('base.css'))}\n${textOf('.css')}` };
 }
 
-const page = `<!doctype html>
-<html lang="en">
+/** Until its script says otherwise, the page is in the language that it was made for. */
+function pageIn(lang: Culture | null): string {
+  const culture = lang ?? 'en-US';
+  return `<!doctype html>
+<html lang="${culture}"${lang === null ? '' : ` data-language="${lang}"`}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
-    <title>Atlas of the flows</title>
+    <title>${say(culture, 'site.title')}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="./atlas.css">
     <script defer src="./atlas.js"></script>
   </head>
-  <body><div id="atlas"><p role="status" class="first">Reading the charts…</p></div><noscript>The atlas needs JavaScript.</noscript></body>
+  <body><div id="atlas"><p role="status" class="first">${say(culture, 'reading.charts')}</p></div><noscript>${say(culture, 'noScript')}</noscript></body>
 </html>
 `;
+}

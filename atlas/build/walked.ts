@@ -251,7 +251,7 @@ export function release(root: string): KeptWalk {
     throw new UsageError(
       'The last full walk was one of changes that were not committed; a release carries that of a revision.',
     );
-  const missing = (['coverage', 'screens'] as const).flatMap((part) => lackOf(walk.walked, part) ?? []);
+  const missing = (['coverage', 'screens'] as const).flatMap((part) => lackOf(walk.walked, part, 'en-US') ?? []);
   if (missing.length + walk.damaged.length > 0)
     throw new UsageError(
       ['The last walk is not whole; npm test -- --all makes one that is.', ...missing, ...walk.damaged].join('\n'),

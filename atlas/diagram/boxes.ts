@@ -39,10 +39,15 @@ export interface Sketch {
   readonly collapsed?: ReadonlySet<string>;
   /** The title of a state, as text. */
   readonly titleOf?: (state: DocumentedState) => string | null;
+  /** What a collapsed box says of the states inside it, by their number. */
+  readonly insideOf?: (count: number) => string;
 }
 
 export const BEGIN = '(begin)';
 export const ANYWHERE = '(any)';
+/** The words of a drawing that are no names of the chart; a view may show them in another language. */
+export const NAME_OF_ANYWHERE = 'in any state';
+export const OTHERWISE = '(otherwise)';
 
 interface Plan {
   readonly sketch: Sketch;
@@ -112,7 +117,7 @@ export function boxesOf(sketch: Sketch): Boxes {
   const anywhere = sketch.transitions.some(({ source }) => source === ANYWHERE);
   const boxes = [
     ...(initial === undefined ? [] : [mark(BEGIN, 'begin')]),
-    ...(anywhere ? [mark(ANYWHERE, 'anywhere', 'in any state')] : []),
+    ...(anywhere ? [mark(ANYWHERE, 'anywhere', NAME_OF_ANYWHERE)] : []),
     ...childrenOf(plan.shown, '').map((state) => boxOfState(plan, state)),
   ];
   const begin: readonly Bundle[] =
@@ -215,7 +220,7 @@ function messageRows({ sketch }: Plan, state: DocumentedState): readonly Line[] 
       ),
     ]);
   return sketch.collapsed?.has(state.path) === true
-    ? [[segment(`+ ${inner.length} states inside`, null, state.path)]]
+    ? [[segment(sketch.insideOf?.(inner.length) ?? `+ ${inner.length}`, null, state.path)]]
     : [];
 }
 
@@ -284,7 +289,7 @@ export function linesOf(transitions: readonly Transition[]): readonly Line[] {
     if (same.length === 1 && only !== undefined) return twoLines(only);
     const lines: Segment[][] = [[segment(signed(trigger))], []];
     for (const { guard, id } of same) {
-      const piece = segment(cut(guard ?? '(otherwise)', WIDEST_LABEL), id);
+      const piece = segment(cut(guard ?? OTHERWISE, WIDEST_LABEL), id);
       const last = lines.at(-1) ?? [];
       if (last.length > 0 && lettersOf(textOfLine(last)) + lettersOf(piece.text) + 3 > WIDEST_LABEL)
         lines.push([segment('  '), piece]);

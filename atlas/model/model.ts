@@ -79,7 +79,7 @@ export interface PathStep {
 
 export interface PathModel {
   readonly id: string;
-  readonly title: string;
+  readonly title: Texts;
   readonly steps: readonly PathStep[];
 }
 
@@ -171,7 +171,7 @@ export interface PlacedChart {
 }
 
 export interface ChartModel extends PlacedChart {
-  readonly purpose: string;
+  readonly purpose: Texts;
   readonly host: string | null;
   readonly starts: readonly string[];
   readonly routes: readonly string[];
@@ -196,9 +196,15 @@ export interface ChartModel extends PlacedChart {
 
 /** What the overview and the questions need of a chart before the chart itself is loaded. */
 export interface ChartSummary extends PlacedChart {
-  readonly purpose: string;
+  readonly purpose: Texts;
   readonly routes: readonly string[];
-  readonly states: readonly { readonly path: string; readonly title: string; readonly messages: readonly string[] }[];
+  readonly states: readonly {
+    readonly path: string;
+    readonly title: Texts | null;
+    /** What a status means; empty where there is a title. */
+    readonly says: string;
+    readonly messages: readonly string[];
+  }[];
   readonly transitions: number;
   readonly paths: number;
   readonly calls: readonly string[];
@@ -224,7 +230,7 @@ export interface AtlasFacts {
 export interface AtlasIndex extends AtlasFacts {
   readonly charts: readonly ChartSummary[];
   /** Title of a problem's code, for questions about messages. */
-  readonly messages: Readonly<Record<string, string>>;
+  readonly messages: Readonly<Record<string, Texts>>;
   /** The walks of the screens and the coverage; several if charts were walked separately. */
   readonly walked: {
     readonly screens: readonly WalkedAt[];

@@ -1,6 +1,6 @@
 /** Questions of analysts, answered from the charts' data. */
 import type { DocumentedCell } from '#machines/graph/document.ts';
-import { keyOf, type AtlasIndex, type ChartModel, type ChartSummary } from './model.ts';
+import { keyOf, type AtlasIndex, type ChartModel, type ChartSummary, type Texts } from './model.ts';
 
 /** A step with the states that it leads from and to; a start leads from null. */
 export interface Leg {
@@ -107,11 +107,16 @@ export function usersOf(
 export function statesShowing(
   { charts }: AtlasIndex,
   code: string,
-): readonly { readonly chart: string; readonly state: string; readonly title: string }[] {
+): readonly {
+  readonly chart: string;
+  readonly state: string;
+  readonly title: Texts | null;
+  readonly says: string;
+}[] {
   return charts.flatMap((chart) =>
     chart.states
       .filter(({ messages }) => messages.includes(code))
-      .map(({ path, title }) => ({ chart: keyOf(chart), state: path, title })),
+      .map(({ path, title, says }) => ({ chart: keyOf(chart), state: path, title, says })),
   );
 }
 
@@ -132,7 +137,12 @@ export function callsIn({ charts }: AtlasIndex): readonly string[] {
 export interface Found {
   readonly chart: string;
   readonly state: string | null;
-  readonly what: string;
+  readonly kind: 'flow' | 'lifecycle' | 'call' | 'state';
+  /** The name of the call or the state; that of the chart otherwise. */
+  readonly name: string;
+  /** What it is, in parts: a title or a purpose, and the messages that can appear. */
+  readonly texts: readonly Texts[];
+  /** What a status means, where there is no text. */
   readonly says: string;
 }
 
@@ -149,22 +159,33 @@ export function find({ charts, messages }: AtlasIndex, typed: string): readonly 
   const found = charts.flatMap((chart): Found[] => {
     const key = keyOf(chart);
     return [
-      ...(holds(`${key} ${chart.purpose} ${chart.requirements.join(' ')} ${chart.routes.join(' ')}`)
-        ? [{ chart: key, state: null, what: chart.kind, says: chart.purpose }]
+      ...(holds(`${key} ${chart.purpose.join(' ')} ${chart.requirements.join(' ')} ${chart.routes.join(' ')}`)
+        ? [{ chart: key, state: null, kind: chart.kind, name: key, texts: [chart.purpose], says: '' }]
         : []),
-      ...chart.calls.filter(holds).map((call) => ({ chart: key, state: null, what: `calls ${call}`, says: '' })),
+      ...chart.calls
+        .filter(holds)
+        .map((call) => ({ chart: key, state: null, kind: 'call', name: call, texts: [], says: '' }) as const),
       ...chart.states
         .filter((state) =>
           holds(
-            `${key} ${state.path} ${state.title} ${state.messages.map((code) => `${code} ${messages[code] ?? ''}`).join(' ')}`,
+            [
+              `${key} ${state.path} ${state.says}`,
+              ...(state.title ?? []),
+              ...state.messages.flatMap((code) => [code, ...(messages[code] ?? [])]),
+            ].join(' '),
           ),
         )
-        .map((state) => ({
-          chart: key,
-          state: state.path,
-          what: state.path,
-          says: [state.title, ...state.messages.map((code) => messages[code] ?? code)].join(' · '),
-        })),
+        .map(
+          (state) =>
+            ({
+              chart: key,
+              state: state.path,
+              kind: 'state',
+              name: state.path,
+              texts: [state.title, ...state.messages.map((code) => messages[code])].filter((each) => each != null),
+              says: state.says,
+            }) as const,
+        ),
     ];
   });
   return found.slice(0, MOST);
@@ -175,6 +196,8 @@ export interface FoundInside {
   readonly kind: 'state' | 'transition' | 'field' | 'rule' | 'requirement';
   /** Its name. */
   readonly name: string;
+  /** The title of a state; null for what has none. */
+  readonly title: Texts | null;
   readonly says: string;
   /** The state or transition to show. */
   readonly state: string | null;
@@ -195,27 +218,35 @@ export function findInside(chart: ChartModel, typed: string): readonly FoundInsi
         [
           path,
           route,
-          titleText?.[0],
+          ...(titleText ?? []),
           says,
           ...calls,
           ...requirements,
-          ...messages.flatMap(({ code, title }) => [code, title?.[0]]),
+          ...messages.flatMap(({ code, title }) => [code, ...(title ?? [])]),
         ].join(' '),
       ),
     )
     .map(({ path, titleText, says }): FoundInside => ({
       kind: 'state',
       name: path,
-      says: titleText?.[0] ?? says,
+      title: titleText,
+      says,
       state: path,
       transition: null,
     }));
   const transitions = chart.transitions
     .filter(({ id, says }) => holds(`${id} ${says}`))
-    .map(({ id, says }): FoundInside => ({ kind: 'transition', name: id, says, state: null, transition: id }));
+    .map(({ id, says }): FoundInside => ({
+      kind: 'transition',
+      name: id,
+      title: null,
+      says,
+      state: null,
+      transition: id,
+    }));
   const rules = chart.transitions.flatMap(({ id, rule }) =>
     rule !== null && holds(`${rule.name} ${rule.says}`)
-      ? [{ kind: 'rule', name: rule.name, says: rule.says, state: null, transition: id } as const]
+      ? [{ kind: 'rule', name: rule.name, title: null, says: rule.says, state: null, transition: id } as const]
       : [],
   );
   return [...states, ...transitions, ...rules, ...fieldsFound(chart, holds)].slice(0, MOST);
@@ -229,7 +260,8 @@ function fieldsFound({ calls, states }: ChartModel, holds: (text: string) => boo
     return [...new Map(fields.map((field) => [field.name, field])).values()]
       .filter(({ name, says }) => holds(`${name} ${says}`))
       .map(
-        ({ name, says }) => ({ kind: 'field', name: `${call.id}: ${name}`, says, state, transition: null }) as const,
+        ({ name, says }) =>
+          ({ kind: 'field', name: `${call.id}: ${name}`, title: null, says, state, transition: null }) as const,
       );
   });
 }

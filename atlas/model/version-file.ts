@@ -1,19 +1,30 @@
 import { versionOf, type FlowVersion } from '#machines/graph/compare.ts';
 import type { FlowDocument } from '#machines/graph/document.ts';
+import { say, type WordKey } from '#atlas/words/words.ts';
 import type { ChartModel } from './model.ts';
 
+/** Why a file can't be compared with; the key says it in each language. */
+export class NoChartFile extends Error {
+  readonly key: WordKey;
+
+  constructor(key: WordKey) {
+    super(say('en-US', key));
+    this.key = key;
+  }
+}
+
 /**
- * The version of a chart in an exported file: the JSON of docs/flows, or an export of the atlas. Throws a readable
- * error if it is neither.
+ * The version of a chart in an exported file: the JSON of docs/flows, or an export of the atlas. Throws a
+ * `NoChartFile` if it is neither.
  */
 export function versionInFile(content: string): { readonly name: string; readonly version: FlowVersion } {
   const file = parsed(content);
   if (!isList(file.states) || !isList(file.transitions) || !isList(file.paths))
-    throw new Error('This is no chart: it has no states, transitions and paths.');
+    throw new NoChartFile('compare.file.noChart');
   if (typeof file.flow === 'string' && isList(file.golden))
     return { name: file.flow, version: versionOf(file as FlowDocument) };
   const { id, states, transitions, paths } = file as unknown as ChartModel;
-  if (typeof id !== 'string') throw new Error('This is a chart without a name.');
+  if (typeof id !== 'string') throw new NoChartFile('compare.file.noName');
   const compared = paths.map((path) => ({
     id: path.id,
     steps: path.steps.map(({ label, to }) => `${label} → ${to}`),
@@ -29,7 +40,7 @@ function parsed(content: string): Partial<FlowDocument> {
   } catch {
     // Reported below.
   }
-  throw new Error('This is no JSON of a chart.');
+  throw new NoChartFile('compare.file.noJson');
 }
 
 function isList(value: unknown): value is readonly unknown[] {

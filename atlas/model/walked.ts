@@ -1,3 +1,6 @@
+import type { Culture } from '#openapi/cultures.ts';
+import { say } from '#atlas/words/words.ts';
+
 /** A walk whose screens and coverage are shown, and how it relates to the shown revision. */
 export interface WalkedAt {
   readonly rev: string;
@@ -22,34 +25,43 @@ export type Share = {
 } | null;
 
 /** What a part of a walk lacks, as a sentence; null if it is complete. */
-export function lackOf(walk: Pick<WalkedAt, 'coverage' | 'screens'>, part: 'coverage' | 'screens'): string | null {
-  const says = `Only a part of the ${part}`;
+export function lackOf(
+  walk: Pick<WalkedAt, 'coverage' | 'screens'>,
+  part: 'coverage' | 'screens',
+  culture: Culture,
+): string | null {
   const share = walk[part];
-  if (share === null) return `${says}: the walk was not finished.`;
+  if (share === null) return say(culture, `lack.${part}.unfinished`);
   const { walked, of, there, left } = share;
   const lacks = [
-    ...(walked < of ? [`${walked} of ${of} paths were walked to their end`] : []),
-    ...(there < left ? [`${there} of ${left} ${part === 'screens' ? 'pictures' : 'flows'} can be read`] : []),
+    ...(walked < of ? [say(culture, 'lack.paths', { walked, of })] : []),
+    ...(there < left ? [say(culture, part === 'screens' ? 'lack.pictures' : 'lack.flows', { there, left })] : []),
   ];
-  return lacks.length === 0 ? null : `${says}: ${lacks.join(', ')}.`;
+  return lacks.length === 0 ? null : say(culture, `lack.${part}`, { lacks: lacks.join(say(culture, 'comma')) });
 }
 
 const SHORT = 7;
 
+/** What a walk left. */
+export type WalkedWhat = 'screensAndCoverage' | 'screens' | 'someScreens' | 'coverage';
+
 /**
  * What a reader must know about screens or coverage: which revision they belong to, if that is not the one shown.
- * @param what what the walk left, such as "Screens".
  * @param changes whether the atlas shows uncommitted changes.
  */
 export function walkedSentence(
-  what: string,
+  walkedWhat: WalkedWhat,
   { rev, commitsAgo, changes: walkedChanges }: WalkedAt,
   changes: boolean,
+  culture: Culture,
 ): string {
-  const walked = `revision ${rev.slice(0, SHORT)}${walkedChanges ? ' with changes that were not committed' : ''}`;
-  if (commitsAgo === null) return `${what} of ${walked}, which is not among the commits before this one.`;
-  const ago = commitsAgo === 0 ? 'the one shown' : commitsAgo === 1 ? '1 commit ago' : `${commitsAgo} commits ago`;
-  return `${what} of ${walked}, ${ago}${changes ? ', before changes that are not committed' : ''}.`;
+  const values = {
+    what: say(culture, `walked.${walkedWhat}`),
+    revision: say(culture, walkedChanges ? 'walked.revision.changed' : 'walked.revision', { rev: rev.slice(0, SHORT) }),
+  };
+  if (commitsAgo === null) return say(culture, 'walked.elsewhere', values);
+  if (commitsAgo === 0) return say(culture, changes ? 'walked.shown.changes' : 'walked.shown', values);
+  return say(culture, changes ? 'walked.ago.changes' : 'walked.ago', { ...values, count: commitsAgo });
 }
 
 /** Whether screens or coverage belong to something other than what is shown. */

@@ -34,7 +34,9 @@ describe('the command', () => {
       log: null,
       since: null,
       port: DEFAULT_PORT,
+      lang: null,
     });
+    expect(parseOptions(['--lang', 'ja-JP']).lang).toBe('ja-JP');
     expect(parseOptions(['--build', 'out', '--since', 'HEAD~3', '--without-screens'])).toMatchObject({
       build: 'out',
       since: 'HEAD~3',
@@ -44,12 +46,18 @@ describe('the command', () => {
     expect(parseOptions(['--screens', 'deposit', 'sign-in']).screens).toEqual(['deposit', 'sign-in']);
   });
 
-  it.each([[['--bild']], [['out']], [['--log']], [['--port', 'x']], [['--build', 'a', 'b']], [['--help', 'me']]])(
-    'refuses %j in words',
-    (parameters) => {
-      expect(() => parseOptions(parameters)).toThrow(UsageError);
-    },
-  );
+  it.each([
+    [['--bild']],
+    [['out']],
+    [['--log']],
+    [['--port', 'x']],
+    [['--lang', 'fr-FR']],
+    [['--lang']],
+    [['--build', 'a', 'b']],
+    [['--help', 'me']],
+  ])('refuses %j in words', (parameters) => {
+    expect(() => parseOptions(parameters)).toThrow(UsageError);
+  });
 
   it('does not empty a folder that is not an atlas', async () => {
     writeFileSync(join(folder, 'thesis.txt'), 'years of work');

@@ -99,7 +99,10 @@ function carried(): { readonly at: string | undefined; readonly lacks: readonly 
   fs.cpSync(join(root, '.git'), join(clone, '.git'), { recursive: true });
   fs.cpSync(join(root, WALKED_RELEASED), join(clone, WALKED_RELEASED), { recursive: true });
   const [first] = keptWalks(clone, (text) => said.push(text));
-  const lacks = first === undefined ? ['all'] : [lackOf(first.walked, 'coverage'), lackOf(first.walked, 'screens')];
+  const lacks =
+    first === undefined
+      ? ['all']
+      : [lackOf(first.walked, 'coverage', 'en-US'), lackOf(first.walked, 'screens', 'en-US')];
   const at = first?.walked.at;
   fs.rmSync(clone, { recursive: true });
   return { at, lacks, said };

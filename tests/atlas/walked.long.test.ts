@@ -15,6 +15,7 @@ import {
   type WalkPart,
 } from '#atlas/build/walk-record.ts';
 import { coverageOfWalks, keptWalks, release, screenFile, screensOf } from '#atlas/build/walked.ts';
+import { cultures } from '#atlas/model/model.ts';
 import { lackOf, walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
 import { UsageError } from '#walk/paths/usage-error.ts';
 import { chartOf } from './support.ts';
@@ -187,7 +188,7 @@ describe('a walk that is broken', () => {
     writeFileSync(pictureIn(walk()), content);
     expect(refused()).toEqual([expect.stringContaining('damaged are not shown: sign-out/confirming-en-US-phone.webp')]);
     expect(Object.keys(screensOf(keptWalks(root), signOut).screens)).toEqual(['revokingToken/en-US/phone']);
-    expect(lackOf(standing()!, 'screens')).toBe('Only a part of the screens: 1 of 2 pictures can be read.');
+    expect(lackOf(standing()!, 'screens', 'en-US')).toBe('Only a part of the screens: 1 of 2 pictures can be read.');
     expect(() => release(root)).toThrow(/damaged/);
   });
 });
@@ -195,14 +196,14 @@ describe('a walk that is broken', () => {
 describe('an incomplete walk', () => {
   it('that was stopped says so', () => {
     walk({ ended: ['coverage'] });
-    expect(lackOf(standing()!, 'coverage')).toBeNull();
-    expect(lackOf(standing()!, 'screens')).toBe('Only a part of the screens: the walk was not finished.');
+    expect(lackOf(standing()!, 'coverage', 'en-US')).toBeNull();
+    expect(lackOf(standing()!, 'screens', 'en-US')).toBe('Only a part of the screens: the walk was not finished.');
     expect(() => release(root)).toThrow(/not whole[^]*the walk was not finished/);
   });
 
   it('with failed paths says how many', () => {
     walk({ walked: 7 });
-    expect(lackOf(standing()!, 'coverage')).toBe(
+    expect(lackOf(standing()!, 'coverage', 'en-US')).toBe(
       'Only a part of the coverage: 7 of 10 paths were walked to their end.',
     );
     expect(() => release(root)).toThrow(/7 of 10 paths/);
@@ -210,7 +211,7 @@ describe('an incomplete walk', () => {
 
   it('with a missing picture says so', () => {
     rmSync(pictureIn(walk()));
-    expect(lackOf(standing()!, 'screens')).toBe('Only a part of the screens: 1 of 2 pictures can be read.');
+    expect(lackOf(standing()!, 'screens', 'en-US')).toBe('Only a part of the screens: 1 of 2 pictures can be read.');
   });
 
   it('does not become complete when some paths are walked again, but may become incomplete', () => {
@@ -219,9 +220,9 @@ describe('an incomplete walk', () => {
     expect(standing()?.screens).toBeNull();
     const whole = walk();
     endAgain(root, whole, { part: 'screens', at: AT, walked: 3, of: 3 });
-    expect(lackOf(standing()!, 'screens')).toBeNull();
+    expect(lackOf(standing()!, 'screens', 'en-US')).toBeNull();
     endAgain(root, whole, { part: 'screens', at: AT, walked: 2, of: 3 });
-    expect(lackOf(standing()!, 'screens')).toContain('9 of 10 paths');
+    expect(lackOf(standing()!, 'screens', 'en-US')).toContain('9 of 10 paths');
   });
 
   it('of uncommitted changes stays one, whatever is walked later', () => {
@@ -270,7 +271,10 @@ describe('a release', () => {
     const walks = keptWalks(clone);
     const { walk: shown, screens } = screensOf(walks, signOut);
     expect(shown?.walked).toMatchObject({ rev, commitsAgo: 0, changes: false });
-    expect(['coverage', 'screens'].map((part) => lackOf(shown!.walked, part as WalkPart))).toEqual([null, null]);
+    expect(['coverage', 'screens'].map((part) => lackOf(shown!.walked, part as WalkPart, 'en-US'))).toEqual([
+      null,
+      null,
+    ]);
     expect(Object.keys(screens)).toHaveLength(2);
     expect(coverageOfWalks(walks).runs).toHaveLength(1);
   });
@@ -307,6 +311,15 @@ describe('the sentence', () => {
       false,
     ],
   ])('%s', (sentence, facts, changes) => {
-    expect(walkedSentence('Screens and coverage', { ...walked, ...facts }, changes)).toBe(sentence);
+    expect(walkedSentence('screensAndCoverage', { ...walked, ...facts }, changes, 'en-US')).toBe(sentence);
+  });
+
+  it('is one in every language', () => {
+    const inEach = cultures.map((culture) => walkedSentence('screens', walked, true, culture));
+    expect(inEach).toEqual([
+      'Screens of revision abc1234, 3 commits ago, before changes that are not committed.',
+      '画面：リビジョンabc1234（3コミット前、未コミットの変更の前）。',
+      '画面：版本 abc1234（3 次提交之前，不含未提交的变更）。',
+    ]);
   });
 });

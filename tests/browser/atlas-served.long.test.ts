@@ -95,7 +95,7 @@ describe('all charts made', () => {
 
   it('keeps a note beside the machine', async () => {
     await page.getByLabel('Note').fill('Why is there no link to help?');
-    await page.getByRole('button', { name: 'Save the note' }).click();
+    await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Saved beside the machine.').waitFor();
     expect(JSON.parse(readFileSync(join(root, 'machines/sign-in/sign-in.notes.json'), 'utf8'))).toEqual({
       enteringCredentials: 'Why is there no link to help?',
@@ -105,7 +105,7 @@ describe('all charts made', () => {
   it('compares with any revision', async () => {
     await goes(links.compare('sign-in'));
     await page.getByLabel('Revision').fill('HEAD');
-    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('button', { name: 'Compare with it' }).click();
     await page.waitForFunction(() => window.location.hash.includes('HEAD'));
     expect(await page.getByRole('combobox', { name: /^Before/ }).inputValue()).toBe('HEAD');
   });
@@ -227,10 +227,10 @@ describe('charts still to be made', () => {
     await card.getByRole('link').first().click();
     await page.locator('svg.diagram a').first().waitFor();
     expect(await page.getByLabel('Find', { exact: true }).isDisabled()).toBe(true);
-    await page.getByRole('link', { name: 'FAQ' }).click();
+    await page.getByRole('link', { name: 'Questions' }).click();
     await page.getByText('which are still being read').waitFor();
     for (const chart of charts) letThrough(keyOf(chart));
-    await page.getByRole('heading', { name: 'FAQ' }).waitFor();
+    await page.getByRole('heading', { name: 'Questions' }).waitFor();
     await page.getByRole('link', { name: 'Atlas', exact: true }).click();
     await page.locator('.totals').waitFor();
     expect(await page.getByLabel('Find', { exact: true }).isEnabled()).toBe(true);

@@ -108,7 +108,7 @@ describe('from a disk', () => {
       .locator('svg.thumb')
       .nth(cards.length - 1)
       .waitFor();
-    await page.getByText('All of them in a table').click();
+    await page.getByText('All as table').click();
     expect(await page.locator('tbody th').allInnerTexts()).toEqual(atlas.charts.map(({ id }) => id));
   });
 
@@ -237,7 +237,7 @@ describe('from a disk', () => {
     await page.getByRole('button', { name: 'Read' }).click();
     const small = 'enteringWithdrawal · SUBMIT_FORM [isBelowMinimum] → enteringWithdrawal.belowMinimum';
     await drawn(links.transition('withdrawal', small)).click();
-    await panel().getByRole('heading', { name: 'The rule' }).waitFor();
+    await panel().getByRole('heading', { name: 'Rule', exact: true }).waitFor();
     expect(await panel().innerText()).toMatch(/under the minimum of its asset \(D-04\)/);
     await panel().getByText('SUBMIT_FORM (small)').click();
     expect(await panel().innerText()).toContain('"amount": "299.99"');
@@ -287,7 +287,7 @@ describe('from a disk', () => {
 
   it('compares with a file, and refuses one that is not a chart', async () => {
     await opens(onDisk(links.compare('sign-in')));
-    const choose = page.getByLabel('A file to compare with');
+    const choose = page.getByLabel('Compare with file');
     await choose.setInputFiles('docs/flows/sign-in.json');
     await page.getByText('Nothing has changed between the two.').waitFor();
     await choose.setInputFiles('package.json');

@@ -10,7 +10,8 @@ import { walkBrowser, type BrowserWalk } from '#walk/browser/driver.ts';
 import { guide } from '#walk/guide/guide.ts';
 import { AGAIN, ASTRAY, BEGUN_AGAIN, CLOSED, STOPPED } from '#walk/guide/act.ts';
 import { isGood, type GuidedWalk } from '#walk/guide/report.ts';
-import { QUESTION, type Terminal } from '#walk/guide/terminal.ts';
+import { guideWordsIn } from '#walk/guide/languages/languages.ts';
+import type { Terminal } from '#walk/guide/terminal.ts';
 import type { Walk } from '#walk/paths/report.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
 import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
@@ -103,7 +104,7 @@ it(
     const { code, text, run } = await command(
       ['guide', 'sign-out-01', '--headless', '--into', folder],
       (child, told) => {
-        if (isStopped || !told.includes(QUESTION)) return;
+        if (isStopped || !told.includes(guideWordsIn('en-US').terminal.question)) return;
         isStopped = true;
         child.kill('SIGINT');
       },
@@ -301,7 +302,7 @@ it('lets a person try again who typed something else, and says what it was', asy
     ['p', 'p', 'q'],
   );
   const walked = await guided('slip', goodCase('sign-up'), terminal);
-  expect(told.join('\n')).toContain('The same form stands there. Do the act once more');
+  expect(told.join('\n')).toContain('The same form is shown. Do the act again');
   expect(walked.acts[1]).toMatchObject({
     found: null,
     verdict: 'pass',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { ARTICLE, NO_LABEL, SEVERAL, TERMS, type Term } from './terms.ts';
-import { TEXTS } from './texts.ts';
+import { ATLAS, TEXTS } from './texts.ts';
 
 /** Each text uses the words of its language's table (terms.ts), and one English text has one translation. */
 
@@ -52,7 +52,7 @@ function severalIn(english: Readonly<Record<string, string>>, texts: Readonly<Re
 
 describe.each(CULTURES)('%s', (culture) => {
   it('uses the words of its table', () => {
-    expect(wrongIn(TERMS[culture], { ...TEXTS[culture], ...linesOf(culture) })).toEqual([]);
+    expect(wrongIn(TERMS[culture], { ...TEXTS[culture], ...ATLAS[culture], ...linesOf(culture) })).toEqual([]);
   });
 
   it.each(TERMS[culture])('would be found: $planted', (term) => {
@@ -61,7 +61,7 @@ describe.each(CULTURES)('%s', (culture) => {
   });
 
   it('needs each exception', () => {
-    const texts = TEXTS[culture];
+    const texts = { ...TEXTS[culture], ...ATLAS[culture] };
     const needless = TERMS[culture].flatMap(({ not, except = {} }) =>
       Object.keys(except).filter((key) => !not.test(asRead(texts[key] ?? ''))),
     );
@@ -71,7 +71,7 @@ describe.each(CULTURES)('%s', (culture) => {
 
 describe('an English button or label', () => {
   it('has no article', () => {
-    const labels = Object.entries(TEXTS['en-US']).filter(([key]) => !NO_LABEL.test(key));
+    const labels = Object.entries({ ...TEXTS['en-US'], ...ATLAS['en-US'] }).filter(([key]) => !NO_LABEL.test(key));
     expect(wrongIn([ARTICLE], Object.fromEntries(labels))).toEqual([]);
   });
 
@@ -80,12 +80,19 @@ describe('an English button or label', () => {
   });
 
   it('needs each exception', () => {
-    expect(Object.keys(ARTICLE.except ?? {}).filter((key) => !ARTICLE.not.test(TEXTS['en-US'][key] ?? ''))).toEqual([]);
+    expect(
+      Object.keys(ARTICLE.except ?? {}).filter(
+        (key) => !ARTICLE.not.test(TEXTS['en-US'][key] ?? ATLAS['en-US'][key] ?? ''),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe.each(['ja-JP', 'zh-CN'] as const)('one English text in %s', (culture) => {
-  const several = severalIn(TEXTS['en-US'], TEXTS[culture]);
+  const several = {
+    ...severalIn(TEXTS['en-US'], TEXTS[culture]),
+    ...severalIn(ATLAS['en-US'], ATLAS[culture]),
+  };
 
   it('has one translation', () => {
     expect(Object.fromEntries(Object.entries(several).filter(([text]) => !(text in SEVERAL[culture])))).toEqual({});

@@ -78,7 +78,10 @@ const ENGLISH: readonly Term[] = [
     not: /\bplease\b|!/i,
     use: 'the sentence without it',
     planted: 'Please try again!',
-    except: { 'transfer:noteRequired': 'a message that the source prescribes (SRC §8, D-18)' },
+    except: {
+      'transfer:noteRequired': 'a message that the source prescribes (SRC §8, D-18)',
+      'atlas:legend.signs': 'the sign itself, which a diagram puts before a message',
+    },
   },
 ];
 
@@ -227,8 +230,8 @@ export const ARTICLE: Term = {
   except: {},
 };
 
-/** Headings, descriptions and subjects of emails, which are no labels. */
-export const NO_LABEL = /^mail:|(?:^|[.:])(?:title|text)$/;
+/** Headings, descriptions, subjects of emails, and what a transition or an action does, which are no labels. */
+export const NO_LABEL = /^mail:|^atlas:(?:does|kind)\.|(?:^|[.:])(?:title|text)$/;
 
 /**
  * One English text has one translation. Here it has several, each language with its reason: English uses one word where

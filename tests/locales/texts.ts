@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { ATLAS_WORDS } from '#atlas/words/words.ts';
 import { withFigures } from '#openapi/figures.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
@@ -16,12 +17,17 @@ const textsOf = (culture: Culture): Texts =>
     ),
   );
 
-/** Every text of every catalogue, by `catalogue:key`. */
+/** Every text that a member reads, by `catalogue:key`. */
 export const TEXTS = Object.fromEntries(CULTURES.map((culture) => [culture, textsOf(culture)])) as Readonly<
   Record<Culture, Texts>
 >;
 
-/** The same with the figures that the server keeps, as they are read. */
+/** What the atlas says itself, by `atlas:key`. */
+export const ATLAS = Object.fromEntries(
+  CULTURES.map((culture) => [culture, Object.fromEntries(entriesOf(ATLAS_WORDS[culture], 'atlas:'))]),
+) as Readonly<Record<Culture, Texts>>;
+
+/** What a member reads, with the figures that the server keeps. */
 export const READ = Object.fromEntries(
   CULTURES.map((culture) => [
     culture,

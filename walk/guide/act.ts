@@ -6,16 +6,18 @@ import { endOfAct, type Act } from '#walk/paths/acts.ts';
 import type { Fields } from '#walk/browser/answering.ts';
 import { begin, check, entries, graphs, press, take, type BrowserWalk } from '#walk/browser/driver.ts';
 import { PATIENCE_MS, type Stage } from '#walk/browser/stage.ts';
-import { isForMembers } from '#walk/paths/cases.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from './acts.ts';
 import { shownIn } from './form.ts';
+import { introduction } from './member.ts';
 import { finding, showsNow, type Finding } from './found.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
 import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
+import { guideWordsIn } from './languages/languages.ts';
+import { ENDINGS, type GuideWords } from './languages/words.ts';
 import type { GuidedAct, Verdict } from './report.ts';
-import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './terminal.ts';
+import { understood, understoodBefore, type Terminal } from './terminal.ts';
 
 /** How long a page may take to load before its picture is taken as it is. */
 const REST_MS = 5000;
@@ -23,14 +25,14 @@ const REST_MS = 5000;
 const SLIP_PATIENCE_MS = 6000;
 
 /** How a tester leaves a walk. */
-export const QUIT = 'The tester ended the walk.';
-export const CLOSED = 'The window was closed; the walk ends here.';
+export const QUIT = ENDINGS.quit;
+export const CLOSED = ENDINGS.closed;
 /** The app has left the path: for good, or the tester restarts the path. */
-export const ASTRAY = 'The tester went where the path does not go.';
-export const BEGUN_AGAIN = `${ASTRAY} They began it again.`;
+export const ASTRAY = ENDINGS.astray;
+export const BEGUN_AGAIN = ENDINGS.begunAgain;
 /** The tester wants to restart the path. */
-export const AGAIN = 'The tester began the path again.';
-export const STOPPED = 'The command was stopped; the walk ends here.';
+export const AGAIN = ENDINGS.again;
+export const STOPPED = ENDINGS.stopped;
 
 /** The walk ends early; the message says why. */
 export class Ending extends Error {}
@@ -74,6 +76,7 @@ interface Guided {
 export async function guideThrough(place: Place, options: Guiding): Promise<Guided> {
   const { stage, steps, act, number, count } = place;
   const { terminal, culture } = options;
+  const words = guideWordsIn(culture).terminal;
   if (act.first === 0) await begin(stage, steps);
   const task = await taskAt(place, culture);
   const told = tellingOf(act, { ...task, address: addressOf(stage) });
@@ -81,9 +84,9 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   terminal.tell(
     [
       '',
-      `Act ${number} of ${count}. ${told.action}`,
-      ...lines(told),
-      ...(act.first === 0 ? introduction(stage, steps) : []),
+      words.act(number, count, told.action),
+      ...lines(told, words),
+      ...(act.first === 0 ? introduction(stage, steps, culture) : []),
     ].join('\n'),
   );
   const album = new Album(place, options);
@@ -123,18 +126,22 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   const picture = await album.take('');
   place.expectPresence();
   terminal.tell(
-    `  Expect: ${told.expected}\n  ${found === null ? 'The guide sees that too.' : `The guide sees something else. ${found}`}${picture === null ? '' : `\n  Picture: ${picture}`}`,
+    [
+      words.expect(told.expected),
+      found === null ? words.seesToo : words.seesElse(found),
+      ...(picture === null ? [] : [words.picture(picture)]),
+    ]
+      .map((line) => `  ${line}`)
+      .join('\n'),
   );
   const verdict = doing.isSkipped ? 'skip' : await judged(place, { options, album });
   const isOver = verdict === 'quit' || verdict === 'again';
   const guided = { ...done, ...kept(), verdict: isOver ? null : verdict };
   if (isOver) return { act: guided, why: verdict === 'quit' ? QUIT : AGAIN };
   if (found === null || (await isThere(stage, act))) return { act: guided, why: null };
-  terminal.tell(LOST);
-  return { act: guided, why: LOST };
+  terminal.tell(guideWordsIn(culture).endings.lost);
+  return { act: guided, why: ENDINGS.lost };
 }
-
-const LOST = 'The app is not where the path goes on from, so the walk ends here.';
 
 /** The task for the person right now: with fresh codes, and with the form as it is. */
 async function taskAt({ stage, steps, act }: Place, culture: Culture): Promise<Task> {
@@ -163,28 +170,22 @@ interface Tried {
 
 /** Repeats the act until it leads where the path goes, or nowhere: the tester's slips are not findings. */
 async function tries(place: Place, first: Task, { options, album }: Tools): Promise<Tried> {
-  const { terminal } = options;
+  const { terminal, culture } = options;
+  const words = guideWordsIn(culture).terminal;
   let isAgain = false;
   for (let task = first; ; task = await taskAt(place, first.culture)) {
     if (isAgain)
-      terminal.tell(
-        [
-          '  The same form stands there. Do the act once more, as told:',
-          ...dataLines(dataOf(task.act.steps[0] as FlowEdge, task)),
-        ].join('\n'),
-      );
+      terminal.tell([`  ${words.sameForm}`, ...dataLines(dataOf(task.act.steps[0] as FlowEdge, task))].join('\n'));
     const doing = await done(place, task, { options, album });
     if (doing.otherwise !== null) {
       album.slips.push(doing.otherwise);
-      terminal.tell(`  ${doing.otherwise} The guide looks where that leads; it takes some seconds.`);
+      terminal.tell(`  ${words.looks(doing.otherwise)}`);
     }
     const found = doing.failed ?? (await follow(place, options, doing));
     if (doing.otherwise === null) return { doing, found, isAstray: false };
     if (found === null) return { doing, found, isAstray: false };
     if (!(await standsAgain(place, task))) {
-      terminal.tell(
-        '  The app has gone where this path does not go, so this act can’t be done any more. That is not a finding.',
-      );
+      terminal.tell(`  ${words.gone}`);
       return { doing, found: null, isAstray: true };
     }
     isAgain = true;
@@ -335,29 +336,13 @@ async function looksDone({ page }: Stage, act: Act): Promise<void> {
     .catch(() => undefined);
 }
 
-function lines({ data, arranged }: Told): readonly string[] {
-  return [...dataLines(data), ...arranged.map((each) => `  The guide ${each}`)];
+function lines({ data, arranged }: Told, words: GuideWords['terminal']): readonly string[] {
+  return [...dataLines(data), ...arranged.map((each) => `  ${words.does(each)}`)];
 }
 
 function addressOf({ page }: Stage): string {
   const { pathname, search } = new URL(page.url());
   return pathname + search;
-}
-
-/** Who the tester plays, said at the beginning. */
-function introduction(stage: Stage, steps: readonly FlowEdge[]): readonly string[] {
-  const member = memberOf(stage, steps);
-  return member === null ? ['  Nobody is signed in.'] : [`  You are signed in as ${member}.`];
-}
-
-export function memberOf(stage: Stage, [first]: readonly FlowEdge[]): string | null {
-  const graph = graphs.get(first?.flow ?? '');
-  const [member] = stage.cast();
-  if (member === undefined) return null;
-  const factor = stage.key === null ? '' : `, key of the authenticator app ${stage.key}`;
-  return graph !== undefined && isForMembers(graph.cases)
-    ? `${member.username} (password "${member.password}", mail ${member.email}${factor})`
-    : null;
 }
 
 /** Whether the flow is in the state that the act leads to, whatever else is wrong with the screen. */
@@ -367,27 +352,32 @@ async function isThere(stage: Stage, { steps }: Act): Promise<boolean> {
 }
 
 /** Asks whether to restart the path; false if the tester leaves. */
-async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boolean> {
+async function isBegunAgain({ left }: Place, { terminal, culture }: Guiding): Promise<boolean> {
+  const words = guideWordsIn(culture).terminal;
   for (;;) {
     terminal.fresh();
-    terminal.tell(`  ${AGAIN_QUESTION}`);
+    terminal.tell(`  ${words.againQuestion}`);
     const line = await Promise.race([terminal.line(), left]);
     const said = line === null ? 'quit' : understoodBefore(line).kind;
     if (said === 'quit') return false;
     if (said === 'again') return true;
-    terminal.tell('  That was not understood.');
+    terminal.tell(`  ${words.what}`);
   }
 }
 
 /** Asks until there is a verdict, or the tester leaves or restarts. */
-async function judged({ left }: Place, { options: { terminal }, album }: Tools): Promise<Verdict | 'quit' | 'again'> {
+async function judged(
+  { left }: Place,
+  { options: { terminal, culture }, album }: Tools,
+): Promise<Verdict | 'quit' | 'again'> {
+  const words = guideWordsIn(culture).terminal;
   for (;;) {
     terminal.fresh();
-    terminal.tell(`  ${QUESTION}`);
+    terminal.tell(`  ${words.question}`);
     const line = await Promise.race([terminal.line(), left]);
     const said = line === null ? ({ kind: 'quit' } as const) : understood(line);
     if (said.kind === 'quit' || said.kind === 'again') return said.kind;
-    if (said.kind === 'help') terminal.tell('  That was not understood.');
+    if (said.kind === 'help') terminal.tell(`  ${words.what}`);
     if (said.kind === 'remark') await album.note('remark', said.remark);
     if (said.kind !== 'verdict') continue;
     if (said.verdict === 'fail') await album.note('fail', said.remark);

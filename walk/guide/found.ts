@@ -8,6 +8,8 @@ import { flowOf, graphOf } from '#walk/paths/flows.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { expectedAt, type Expected } from '#walk/script/script.ts';
 import { seenInWords } from '#walk/script/formats.ts';
+import { wordsIn } from '#walk/script/languages/languages.ts';
+import { guideWordsIn } from './languages/languages.ts';
 import { shownText } from '#walk/paths/texts.ts';
 
 /** What the app shows, for readers who know nothing about charts. */
@@ -60,18 +62,15 @@ export function finding(
 ): Finding {
   const details = (error as Error).message;
   const expected = expectedAt(graphOf(flowOf(flow)), edge.to, culture);
-  const wanted = seenInWords(expected);
-  if (shows === null) return { found: `Expected ${wanted}. The page does not answer.`, details };
-  const seen = seenInWords(asExpected(shows, expected));
+  const { finds } = guideWordsIn(culture);
+  const wanted = seenInWords(expected, culture);
+  if (shows === null) return { found: [finds.expected(wanted), finds.noAnswer].join(finds.gap), details };
+  const seen = seenInWords(asExpected(shows, expected), culture);
   const differences =
     error instanceof ScreenDiffers ? differencesIn(error, flow, { screen: expected.screen ?? '', culture }) : [];
   const isSame = seen === wanted;
   return {
-    found: [
-      `Expected ${wanted}.`,
-      isSame ? 'The app shows that, but something about it is different.' : `The app shows ${seen}.`,
-      ...differences,
-    ].join(' '),
+    found: [finds.expected(wanted), isSame ? finds.different : finds.shows(seen), ...differences].join(finds.gap),
     details,
   };
 }
@@ -106,16 +105,17 @@ function differencesIn(
   flow: string,
   words: { readonly screen: string; readonly culture: Culture },
 ): readonly string[] {
+  const { finds } = guideWordsIn(words.culture);
   const named = (events: readonly string[]): string =>
-    events.map((event) => `"${controlIn(flow, event, words)}"`).join(', ');
+    finds.labels(events.map((event) => controlIn(flow, event, words)));
   const missing = expected.controls.filter((event) => !seen.controls.includes(event));
   const unexpected = seen.controls.filter((event) => !expected.controls.includes(event));
   return [
-    ...(missing.length === 0 ? [] : [`Missing there, or not to be pressed: ${named(missing)}.`]),
-    ...(unexpected.length === 0 ? [] : [`To be pressed there, but not expected: ${named(unexpected)}.`]),
-    ...(seen.busy === expected.busy ? [] : [seen.busy ? 'It waits.' : 'It should wait, and does not.']),
-    ...(seen.alert === expected.alert ? [] : [seen.alert ? 'A message stands there.' : 'A message is missing.']),
-    ...(seen.rawKeys.length === 0 ? [] : [`These are no texts: ${seen.rawKeys.join(', ')}.`]),
+    ...(missing.length === 0 ? [] : [finds.missing(named(missing))]),
+    ...(unexpected.length === 0 ? [] : [finds.unexpected(named(unexpected))]),
+    ...(seen.busy === expected.busy ? [] : [seen.busy ? finds.waits : finds.shouldWait]),
+    ...(seen.alert === expected.alert ? [] : [seen.alert ? finds.message : finds.noMessage]),
+    ...(seen.rawKeys.length === 0 ? [] : [finds.noTexts(seen.rawKeys.join(', '))]),
   ];
 }
 
@@ -125,5 +125,6 @@ function controlIn(
   { screen, culture }: { readonly screen: string; readonly culture: Culture },
 ): string {
   const key = controlName(flowOf(flow).controls[event], screen);
-  return key === null ? inWords(event) : shownText(key, culture);
+  if (key !== null) return shownText(key, culture);
+  return wordsIn(culture).names?.event(event) ?? inWords(event);
 }

@@ -6,6 +6,7 @@ import { openClub } from '#fixtures/club/club.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { guide, hasLeft } from './guide.ts';
 import { AGAIN, BEGUN_AGAIN, type Guiding } from './act.ts';
+import { guideWordsIn } from './languages/languages.ts';
 import { isGood, runFolder, type GuidedWalk } from './report.ts';
 import { ownTerminal, type Terminal } from './terminal.ts';
 import type { Culture, Walk } from '#walk/paths/report.ts';
@@ -26,8 +27,9 @@ export interface GuideOptions {
 export async function guideInBrowser(options: GuideOptions, print: (text: string) => void): Promise<boolean> {
   const run = runFolder(options.into, new Date());
   const terminal = ownTerminal(process.stdin, print);
+  const words = guideWordsIn(options.culture).terminal;
   const stop = new AbortController();
-  const onInterrupt = interruption(terminal, stop);
+  const onInterrupt = interruption(terminal, stop, words.stopping);
   process.on('SIGINT', onInterrupt);
   try {
     return await guideThroughAll(options, { run, terminal, stopped: stop.signal });
@@ -38,7 +40,7 @@ export async function guideInBrowser(options: GuideOptions, print: (text: string
   } finally {
     terminal.close();
     process.off('SIGINT', onInterrupt);
-    terminal.tell(existsSync(run) ? `Reports of this run: ${run}` : 'Nothing was walked, so there is no report.');
+    terminal.tell(existsSync(run) ? words.reports(run) : words.noReport);
   }
 }
 
@@ -50,20 +52,18 @@ interface Guided {
 
 async function guideThroughAll(options: GuideOptions, place: Guided): Promise<boolean> {
   const { terminal } = place;
+  const words = guideWordsIn(options.culture).terminal;
   const byHand = !options.headless && hasDisplay();
-  terminal.tell('Starting: is the app built as it is now?');
+  terminal.tell(words.building);
   await ensureBuilt();
-  terminal.tell('Starting the server with an empty database …');
+  terminal.tell(words.server);
   const club = await openClub();
   try {
     // After the server, so that no empty window is open while it starts.
-    terminal.tell(byHand ? 'Opening the window …' : 'Starting the browser …');
+    terminal.tell(byHand ? words.window : words.browser);
     const browser = await launchChromium({ headed: byHand, outlivesInterrupt: true });
     try {
-      if (!byHand)
-        terminal.tell(
-          `${options.headless ? 'Without a window' : 'There is no display, so'} the guide does each act itself; look at the picture and judge it.`,
-        );
+      if (!byHand) terminal.tell(options.headless ? words.noWindow : words.noDisplay);
       return await guideThroughEach(options, { ...place, browser, club, byHand });
     } finally {
       await browser.close();
@@ -93,7 +93,7 @@ async function guideThroughEach(
         revision,
         again: walk.again,
       });
-      place.terminal.tell(`Report: ${join(folder, 'report.html')} (and report.json)`);
+      place.terminal.tell(guideWordsIn(culture).terminal.report(join(folder, 'report.html')));
       return told;
     });
     good &&= isGood(walked);
@@ -118,14 +118,14 @@ const MEANT_AGAIN_MS = 2000;
 const INTERRUPTED = 130;
 
 /** Ctrl-C: the first ends the walk with a report, a later one everything. */
-function interruption(terminal: Terminal, stop: AbortController): () => void {
+function interruption(terminal: Terminal, stop: AbortController, stopping: string): () => void {
   let first = 0;
   return () => {
     // oxlint-disable-next-line eslint/no-restricted-properties -- everything is to end, output too
     if (stop.signal.aborted && Date.now() - first > MEANT_AGAIN_MS) process.exit(INTERRUPTED);
     if (stop.signal.aborted) return;
     first = Date.now();
-    terminal.tell('\nStopping; what there is will be in the report.');
+    terminal.tell(`\n${stopping}`);
     stop.abort();
   };
 }

@@ -6,7 +6,9 @@ import { afterwards, graphs } from '#walk/browser/driver.ts';
 import { awaitedBy, heldCalls } from '#walk/browser/held.ts';
 import { Stage } from '#walk/browser/stage.ts';
 import { expand } from '#walk/paths/expand.ts';
-import { CLOSED, Ending, guideThrough, QUIT, STOPPED, memberOf, type Guiding, type Place } from './act.ts';
+import { CLOSED, Ending, guideThrough, QUIT, STOPPED, type Guiding, type Place } from './act.ts';
+import { memberOf } from './member.ts';
+import { endingIn, guideWordsIn } from './languages/languages.ts';
 import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './report.ts';
 import type { Walk } from '#walk/paths/report.ts';
 import { wordsIn } from '#walk/script/languages/languages.ts';
@@ -16,13 +18,14 @@ import { titleIn } from '#walk/script/titles.ts';
 export async function guide({ graph, path }: Walk, options: Guiding): Promise<GuidedWalk> {
   const { terminal, folder, culture, browser } = options;
   const { names } = wordsIn(culture);
+  const words = guideWordsIn(culture).terminal;
   const title = names === null ? options.title : titleIn(graph, path.edges, culture, names);
   const purpose = names?.purpose(graph.id) ?? graph.cases.purpose;
-  terminal.tell(`\n${path.id}: ${title}\n${purpose}\nMaking what the path needs, and opening the app …`);
+  terminal.tell(`\n${path.id}: ${title}\n${purpose}\n${words.making}`);
   const steps = expand(path, graphs);
   const acts = actsOf(steps);
   const stage = await Stage.open(browser, options.club, { culture, held: heldCalls(steps), awaits: awaitedBy(steps) });
-  const { left, ending, expectPresence, leave } = presence(stage, options);
+  const { left: leaving, ending, expectPresence, leave } = presence(stage, options);
   const { width = 0, height = 0 } = stage.page.viewportSize() ?? {};
   const began = new Date().toISOString();
   const done: GuidedAct[] = [];
@@ -33,7 +36,7 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
     culture,
     began,
     ended: new Date().toISOString(),
-    member: memberOf(stage, steps),
+    member: memberOf(stage, steps, culture),
     revision: options.revision,
     browser: `Chromium ${browser.version()}`,
     window: `${width} × ${height}`,
@@ -49,7 +52,7 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   try {
     for (const [index, act] of acts.entries()) {
       const guided = await guideThrough(
-        { stage, steps, act, number: index + 1, count: acts.length, left, expectPresence },
+        { stage, steps, act, number: index + 1, count: acts.length, left: leaving, expectPresence },
         options,
       );
       done.push(guided.act);
@@ -66,7 +69,8 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
     leave();
     await stage.close();
   }
-  if (ending() !== null) terminal.tell(`\n${ending()}`);
+  const left = ending();
+  if (left !== null) terminal.tell(`\n${endingIn(culture, left)}`);
   const walk = walkSoFar(why, atTheEnd);
   writeReport(folder, walk);
   terminal.tell(`${atTheEnd === null ? '' : `${atTheEnd}\n`}${guidedSentence(walk)}`);

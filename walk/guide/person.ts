@@ -8,9 +8,10 @@ import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
 import { appCode, controlText, dataOf, keysOf, valueText } from './acts.ts';
 import { isAsTold, pressedIn, watchForm, type Pressed, type Shown } from './form.ts';
-import { guideWordsIn } from './languages.ts';
+import { guideWordsIn } from './languages/languages.ts';
+import { wordsIn } from '#walk/script/languages/languages.ts';
 import type { Datum } from './report.ts';
-import { BEFORE, understoodBefore, type Terminal } from './terminal.ts';
+import { understoodBefore, type Terminal } from './terminal.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { UNTOLD, type Entry } from '#walk/paths/secrets.ts';
 
@@ -56,12 +57,13 @@ export async function waitForPerson(
   { terminal, expectPresence, quit, again, remark, doIt }: Helping,
 ): Promise<Doing> {
   const { stage, act, coded, shown, culture } = task;
+  const words = guideWordsIn(culture).terminal;
   const first = act.steps[0] as FlowEdge;
   const codes = coded === null ? [] : [String(task.fields[coded])];
   const current = (): Fields => (coded === null ? task.fields : { ...task.fields, [coded]: codes.at(-1) ?? '' });
   const told = (name: string): readonly (string | boolean)[] => (name === coded ? codes : [task.fields[name] ?? '']);
   await watchForm(stage.page);
-  terminal.tell(`  Do it in the window; the guide sees it. Or say: ${BEFORE}`);
+  terminal.tell(`  ${words.doIt(words.before)}`);
   for (;;) {
     expectPresence();
     const heard = (await stage.news(first.flow)).filter(({ event }) => !flowOf(first.flow).world.includes(event));
@@ -70,7 +72,7 @@ export async function waitForPerson(
       return judgedDoing(task, { heard, pressed: await pressedIn(stage.page, first.flow, told), codes });
     if (coded !== null && codes.at(-1) !== appCode(stage)) {
       codes.push(stage.freshCode());
-      terminal.tell(`  The authenticator app shows another code now: ${codes.at(-1)}`);
+      terminal.tell(`  ${words.otherCode(codes.at(-1) ?? '')}`);
     }
     const line = terminal.said();
     const said = line === null ? null : understoodBefore(line);
@@ -86,8 +88,8 @@ export async function waitForPerson(
     if (said?.kind === 'quit') throw quit();
     if (said?.kind === 'remark') await remark(said.remark);
     if (said?.kind === 'again') throw again();
-    if (said?.kind === 'early') terminal.tell(`  The act comes first, the verdict after it. Say ${BEFORE}`);
-    if (said?.kind === 'help') terminal.tell(`  That was not understood. Say ${BEFORE}`);
+    if (said?.kind === 'early') terminal.tell(`  ${words.early(words.before)}`);
+    if (said?.kind === 'help') terminal.tell(`  ${words.notUnderstood(words.before)}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -106,6 +108,7 @@ export function judgedDoing(
 ): Doing {
   const first = act.steps[0] as FlowEdge;
   const { step } = first.edge;
+  const words = guideWordsIn(culture);
   const wanted = step.kind === 'event' ? step.event : '';
   const typed: Readonly<Record<string, Entry>> =
     pressed?.event === null || pressed?.event === wanted ? pressed.fields : {};
@@ -125,13 +128,9 @@ export function judgedDoing(
   if (!heard.some(({ event }) => event === wanted))
     return { ...done, otherwise: otherAct(heard[0] as LogEntry, { first, pressed, culture }) };
   const slips = data.flatMap(({ field, value, typed: instead }) =>
-    instead === undefined
-      ? []
-      : [
-          `${field}: told was "${value}", typed was ${instead === null ? guideWordsIn('en-US').report.unkept : `"${instead}"`}.`,
-        ],
+    instead === undefined ? [] : [words.slips.typed(field, value, instead)],
   );
-  return { ...done, otherwise: slips.length === 0 ? null : slips.join(' ') };
+  return { ...done, otherwise: slips.length === 0 ? null : slips.join(words.finds.gap) };
 }
 
 function otherAct(
@@ -142,10 +141,15 @@ function otherAct(
     culture,
   }: { readonly first: FlowEdge; readonly pressed: Pressed | null; readonly culture: Culture },
 ): string {
-  const told = `Told was to press "${controlText(first, culture)}".`;
-  if (event === 'xstate.init') return `${told} The page started over instead.`;
-  if (event.startsWith('xstate.')) return `${told} The app went on by itself before it was done.`;
-  return `${told} ${pressed?.event === event && pressed.control !== null && pressed.control !== '' ? `Pressed was "${pressed.control}".` : `The app heard something else: ${inWords(event)}.`}`;
+  const { slips, finds } = guideWordsIn(culture);
+  const happened = (): string => {
+    if (event === 'xstate.init') return slips.startedOver;
+    if (event.startsWith('xstate.')) return slips.wentOn;
+    if (pressed?.event === event && pressed.control !== null && pressed.control !== '')
+      return slips.pressed(pressed.control);
+    return slips.heard(wordsIn(culture).names?.event(event) ?? inWords(event));
+  };
+  return [slips.toPress(controlText(first, culture)), happened()].join(finds.gap);
 }
 
 /** Whether the flow is on the same screen again, where the act can be repeated. */

@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escaped } from '#walk/paths/markup.ts';
 import type { Culture } from '#walk/paths/report.ts';
-import { guideWordsIn, type GuideWords } from './languages.ts';
+import { endingIn, guideWordsIn } from './languages/languages.ts';
+import type { GuideWords } from './languages/words.ts';
 
 export const verdicts = ['pass', 'fail', 'skip'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -180,7 +181,7 @@ function page(walk: GuidedWalk, picture: (file: string) => string): string {
     [names.revision, escaped(revision)],
     [names.browser, escaped(words.window(browser, window))],
     [names.again, escaped(again)],
-    ...(ending === null ? [] : [[names.early, inEnglish(ending)] as const]),
+    ...(ending === null ? [] : [[names.early, escaped(endingIn(culture, ending))] as const]),
     ...(afterwards === null ? [] : [[names.end, inEnglish(afterwards)] as const]),
   ] as const;
   return `<!doctype html>
@@ -193,7 +194,7 @@ ${acts.map((act) => article(act, words, picture)).join('\n')}
 `;
 }
 
-/** What the guide found is said in English, whatever the language of the walk. */
+/** What a console or a database says is in English, whatever the language of the walk. */
 function inEnglish(text: string): string {
   return `<span lang="en">${escaped(text)}</span>`;
 }
@@ -211,13 +212,13 @@ function article(act: GuidedAct, words: ReportWords, picture: (file: string) => 
       : [part(names.data, `<table>${data.map((datum) => row(datum, words)).join('')}</table>`)]),
     ...arranged.map((each) => part(names.guide, escaped(each))),
     part(names.expected, `${escaped(expected)} <small>${names.inChart}<code>${escaped(state)}</code></small>`),
-    ...slips.map((each) => part(names.otherwise, inEnglish(each))),
+    ...slips.map((each) => part(names.otherwise, escaped(each))),
     ...(found === null
       ? []
       : [
           part(
             names.found,
-            `<span class="fail" lang="en">${escaped(found)}</span>${details === null ? '' : `<details><summary>${names.details}</summary><code>${escaped(details)}</code></details>`}`,
+            `<span class="fail">${escaped(found)}</span>${details === null ? '' : `<details><summary>${names.details}</summary><code>${escaped(details)}</code></details>`}`,
           ),
         ]),
     part(names.verdict, words.by[act.by](verdict)),

@@ -80,15 +80,6 @@ const wordsBefore: Readonly<Record<string, 'do' | 'early'>> = {
   fail: 'early',
 };
 
-/** The question after each act. */
-export const QUESTION =
-  'pass, fail, remark TEXT, skip, again (the path begins again) or quit (p f r s a q; a text after pass or fail is a remark)?';
-/** The question when the path can't continue. */
-export const AGAIN_QUESTION = 'again (the path starts over), or quit (a q)?';
-/** What may be said before an act, after the words for what to do in the window. */
-export const BEFORE =
-  'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, again (the path begins again), quit (d s r a q).';
-
 /** Parses what was said after an act. */
 export function understood(line: string): Said {
   const { word, rest: remark } = parts(line);

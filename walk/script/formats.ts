@@ -45,8 +45,9 @@ export function seenInSentence(expected: Expected, culture: Culture): string {
 }
 
 /** What is visible, in English and without a period. */
-export function seenInWords(expected: Expected): string {
-  return partsOf(expected, wordsIn('en-US').seen).join(' ');
+export function seenInWords(expected: Expected, culture: Culture): string {
+  const { seen, page } = wordsIn(culture);
+  return partsOf(expected, seen).join(page.gap);
 }
 
 function partsOf({ state, route, title, message, waits, ended }: Expected, seen: Seen): readonly string[] {

@@ -5,12 +5,19 @@ import { run } from '#walk/commands/command.ts';
 import { expand } from '#walk/paths/expand.ts';
 import { flowOf, flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { dataLines, isPersons, tellingOf } from '#walk/guide/acts.ts';
+import { endingIn, guideWordsIn } from '#walk/guide/languages/languages.ts';
+import { ENDINGS } from '#walk/guide/languages/words.ts';
 import { finding, type Shows } from '#walk/guide/found.ts';
 import { ScreenDiffers } from '#walk/browser/expect.ts';
 import { expectedAt } from '#walk/script/script.ts';
 import { textOf } from '#walk/paths/texts.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 import { actOf, graphs } from '../support/acts.ts';
+
+/** What is the same in every language: the chart's names of states, and the names of products. */
+const UNTRANSLATED = /［[^］]*］/g;
+/** Two Latin words in a row are a piece of an English sentence. */
+const ENGLISH = /[A-Za-z]{2,} [a-z]{2,}/;
 
 describe('the acts of a path', () => {
   it('contain every step once and in order, each with one thing to do', () => {
@@ -24,11 +31,6 @@ describe('the acts of a path', () => {
       }
     }
   });
-
-  /** What is the same in every language: the chart's names of states, and the names of products. */
-  const UNTRANSLATED = /［[^］]*］/g;
-  /** Two Latin words in a row are a piece of an English sentence. */
-  const ENGLISH = /[A-Za-z]{2,} [a-z]{2,}/;
 
   it('are described in words, in every language, with what must be visible', () => {
     const namesIn = ({ nodes, cases }: Graph): readonly string[] => [
@@ -103,12 +105,60 @@ describe('what the guide finds', () => {
         error,
         culture,
       });
-      expect(found).toContain(
-        'The app shows that, but something about it is different. Missing there, or not to be pressed: "',
-      );
-      expect(found).toContain(textOf('sign-in:submit', culture) ?? 'Sign in');
-      expect(found).toMatch(/It waits\.$/);
+      const { different, missing, waits, labels, gap } = guideWordsIn(culture).finds;
+      const submit = labels([textOf('sign-in:submit', culture) ?? 'Sign in']);
+      expect(found.endsWith([different, missing(submit), waits].join(gap))).toBe(true);
+      if (culture !== 'en-US') expect(found.replaceAll(UNTRANSLATED, '')).not.toMatch(ENGLISH);
     }
+  });
+});
+
+describe('what the guide says', () => {
+  /** Every text, with its places filled. */
+  const textsIn = (part: unknown): readonly string[] =>
+    typeof part === 'string'
+      ? [part]
+      : typeof part === 'function'
+        ? []
+        : Object.values(part as Readonly<Record<string, unknown>>).flatMap(textsIn);
+  const filledIn = (culture: Culture): readonly string[] => {
+    const { terminal, slips, finds, endings } = guideWordsIn(culture);
+    return [
+      ...[terminal, slips, finds, endings].flatMap(textsIn),
+      terminal.act(1, 2, '…'),
+      terminal.signedInAs(terminal.member({ username: '…', password: '…', email: '…', key: '…' })),
+      ...[terminal.doIt, terminal.early, terminal.notUnderstood].map((say) => say(terminal.before)),
+      ...[terminal.does, terminal.otherCode, terminal.looks, terminal.expect, terminal.seesElse, terminal.picture].map(
+        (say) => say('…'),
+      ),
+      ...[terminal.report, terminal.reports].map((say) => say('…')),
+      slips.typed('…', '…', null),
+      ...[slips.toPress, slips.pressed, slips.heard].map((say) => say('…')),
+      ...[finds.expected, finds.shows, finds.missing, finds.unexpected, finds.noTexts].map((say) => say('…')),
+    ];
+  };
+
+  it.each(['ja-JP', 'zh-CN'] as const)('has no English left in %s', (culture) => {
+    const texts = filledIn(culture);
+    expect(texts).toHaveLength(filledIn('en-US').length);
+    // The letters are what is typed; report.json is a file.
+    const left = texts.filter((text) => /[A-Za-z]{2,}/.test(text.replaceAll('report.json', '')));
+    expect(left).toEqual([]);
+  });
+
+  it('names every letter that is understood, in every language', () => {
+    for (const culture of cultures) {
+      const { before, question, againQuestion } = guideWordsIn(culture).terminal;
+      for (const letter of 'dsraq') expect(before, culture).toMatch(new RegExp(`\\b${letter}\\b`));
+      for (const letter of 'pfrsaq') expect(question, culture).toMatch(new RegExp(`\\b${letter}\\b`));
+      for (const letter of 'aq') expect(againQuestion, culture).toMatch(new RegExp(`\\b${letter}\\b`));
+    }
+  });
+
+  it('says why a walk ended in its language; a report keeps the same words for programs', () => {
+    expect(endingIn('en-US', ENDINGS.closed)).toBe(ENDINGS.closed);
+    expect(endingIn('ja-JP', ENDINGS.closed)).toBe('ウィンドウが閉じられたため、ウォークを終了します。');
+    expect(endingIn('ja-JP', 'The console said: no.')).toBe('The console said: no.');
   });
 });
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JSDOM } from 'jsdom';
 import { afterAll, describe, expect, it } from 'vitest';
+import { endingIn } from '#walk/guide/languages/languages.ts';
+import { ENDINGS } from '#walk/guide/languages/words.ts';
 import { guidedSentence, isGood, runFolder, writeReport, type GuidedAct, type GuidedWalk } from '#walk/guide/report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-guide-'));
@@ -104,13 +106,14 @@ describe('the report of a guided walk', () => {
     ['en-US', 'Verdict', '1 passed'],
     ['ja-JP', '判定', '合格1件'],
     ['zh-CN', '判定', '通过 1 项'],
-  ] as const)('is in %s, and marks what the guide found as English', (culture, verdict, passed) => {
-    writeReport(folder, { ...walk, culture, acts: [{ ...act, found: 'Expected A.' }] });
+  ] as const)('is in %s, and marks what a console said as English', (culture, verdict, passed) => {
+    writeReport(folder, { ...walk, culture, acts: [act], ending: ENDINGS.closed, afterwards: 'The console said: no.' });
     const { document } = new JSDOM(readFileSync(join(folder, 'report.html'), 'utf8')).window;
+    expect(document.body.textContent).toContain(endingIn(culture, ENDINGS.closed));
     expect(document.documentElement.lang).toBe(culture);
     expect([...document.querySelectorAll('dt')].map(({ textContent }) => textContent)).toContain(verdict);
     expect(document.querySelector('p')?.textContent).toContain(passed);
-    expect(document.querySelector('[lang="en"]')?.textContent).toBe('Expected A.');
+    expect(document.querySelector('[lang="en"]')?.textContent).toBe('The console said: no.');
   });
 
   it('counts each act of the path once in its sentence', () => {

@@ -49,6 +49,11 @@ describe('what a tester does', () => {
     );
     expect(otherwise('xstate.after.lifetime.x', null)).toContain('went on by itself');
     expect(otherwise('xstate.init', null)).toContain('started over');
+    const inJapanese = judgedDoing(
+      { ...task, culture: 'ja-JP' },
+      { heard: [heard('LEAVE')], pressed: { event: 'LEAVE', control: 'キャンセル', fields: {} }, codes: [] },
+    );
+    expect(inJapanese.otherwise).toBe('指示は「サインイン」を押すことでした。実際に押されたのは「キャンセル」でした。');
   });
 
   it('knows for each field of every flow whether it is for a secret', () => {
