@@ -148,6 +148,11 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   readonly shows?: Shows<ContextFrom<TMachine>>;
   /** The receipts that the flow ends on, by the kind of its output, and what they must say. */
   readonly endReceipts?: EndReceipts<ContextFrom<TMachine>>;
+  /**
+   * The catalogue keys of messages that come from no problem, by the state: the server was not asked, or its answer is
+   * not told any more. Those of a lost answer are the same in every flow.
+   */
+  readonly messages?: Readonly<Record<string, string>>;
   /** For each event, named payloads: one per guard branch, and one where none matters. */
   readonly events: {
     readonly [TType in EventFromLogic<TMachine>['type']]: Readonly<

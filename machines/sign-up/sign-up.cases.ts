@@ -141,6 +141,11 @@ export const signUpCases = defineCases<typeof signUpMachine>({
     SIGN_IN: { name: 'sign-up:done.signIn' },
   },
   shows: signUpShows,
+  messages: {
+    'enteringCode.notVerified': 'sign-up:code.notVerified.title',
+    emailTaken: 'problems:email_taken',
+    'reviewing.seatTaken': 'problems:seat_taken',
+  },
   events: {
     SUBMIT_INTRODUCER: { filled: typed.introducer },
     CHOOSE_OTHER_SIDE: press,

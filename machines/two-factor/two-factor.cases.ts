@@ -108,6 +108,11 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     },
     CONFIRM_SAVED: { name: 'two-factor:codes.saved' },
   },
+  messages: {
+    'binding.recoveryCodesLost': 'two-factor:codesLost.what',
+    'binding.enteringFirstCode.notDone': 'two-factor:notDone.title',
+    'unbinding.enteringProof.notDone': 'two-factor:notDone.title',
+  },
   events: {
     RETRY: { press: {} },
     NEXT: { press: {} },

@@ -1,7 +1,6 @@
 // What a screen must show after each step of a path: everything that the chart promises, and nothing else.
-import { commonCases } from '#machines/chart/samples.ts';
-import { failures, type Edge, type Graph, type Node, type Step } from '#machines/graph/explore.ts';
-import { messageOf } from '#machines/graph/matrices.ts';
+import type { Edge, Graph, Node, Step } from '#machines/graph/explore.ts';
+import { messageKeyOf } from '#machines/graph/matrices.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
@@ -33,7 +32,7 @@ export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: Flo
     });
   stage.read(flow, await stage.log(flow));
   if (node.status !== 'active') return;
-  const expected = promised(graph, node, problemTold(stage, edge, node));
+  const expected = promised(graph, node, messageAt(stage, graph, node));
   let seen = await look(stage, flow, expected);
   await stage
     .until(
@@ -80,20 +79,16 @@ function describe(step: Step): string {
   return step.kind === 'timer' ? `the timer ${step.delay}` : `${step.actor} [${step.outcome}]`;
 }
 
-/** What a message says: a problem by its code, in the words of the catalogue. */
+/** What a message says: its key in the catalogue, and the words. */
 interface Told {
-  readonly code: string;
+  readonly key: string;
   readonly words: string;
 }
 
-/**
- * The problem that the message of a step must show: the answers that all calls share lead to one state of a form, which
- * does not say which one it was. While the outcome of a call is unknown, the message says so, whatever the problem was.
- */
-function problemTold({ culture }: Stage, { step }: Edge, node: Node): Told | null {
-  const isShared = step.kind === 'outcome' && (step.outcome in commonCases || step.outcome in failures);
-  const code = isShared && node.meta?.onReload !== 'reconcile' ? messageOf(node) : null;
-  return code === null ? null : { code, words: shownText(`problems:${code}`, culture) };
+/** The message that the chart promises, to be found among what is visible. */
+function messageAt({ culture }: Stage, { cases }: Graph, node: Node): Told | null {
+  const key = messageKeyOf(cases, node);
+  return key === null ? null : { key, words: shownText(key, culture) };
 }
 
 /** What is visible of a step. */
@@ -103,7 +98,7 @@ export interface Sight {
   readonly address: string | null;
   readonly controls: readonly string[];
   readonly alert: boolean;
-  /** The problem that the message shows; null if the answer before it does not determine it. */
+  /** What the message says; null if none is promised. */
   readonly told: Told | null;
   readonly busy: boolean;
   /** Texts that are bare keys of the catalogue. */
@@ -150,6 +145,7 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
         [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])].filter(
           (found) => found.closest('[data-flow]') === root,
         );
+      const visible = (selector: string): HTMLElement[] => own(selector).filter((found) => found.checkVisibility());
       const controls = own('[data-event]').filter(
         (control) =>
           control.checkVisibility() &&
@@ -167,9 +163,9 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
             : ''),
         controls: [...new Set(controls.map((control) => control.dataset['event'] ?? ''))].toSorted(),
         // As soon as the club is open again, a notice that says so replaces the refusal.
-        alert: own('[role="alert"], [data-over]').length > 0,
-        words: own('[role="alert"]').map(({ innerText }) => innerText),
-        over: own('[data-over]').map(({ dataset }) => dataset['over'] ?? ''),
+        alert: visible('[role="alert"], [data-over]').length > 0,
+        words: visible('[role="alert"]').map(({ innerText }) => innerText),
+        over: visible('[data-over]').map(({ dataset }) => dataset['over'] ?? ''),
         busy: root?.getAttribute('aria-busy') === 'true',
         rawKeys: document.body.innerText.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b/g) ?? [],
       };
@@ -177,15 +173,15 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
     .catch(() => null);
   if (seen === null) return nothing;
   const own = state !== null;
-  const says = ({ code, words }: Told): boolean =>
-    seen.over.includes(code) || seen.words.some((said) => said.includes(words));
+  const says = ({ key, words }: Told): boolean =>
+    seen.over.some((code) => key === `problems:${code}`) || seen.words.some((said) => said.includes(words));
   return {
     state: own ? seen.state : null,
     screen: own ? seen.screen : null,
     address: address === null ? null : seen.address,
     controls: own ? seen.controls : [],
     alert: own && seen.alert,
-    told: told === null || says(told) ? told : { code: seen.over.join(' '), words: seen.words.join('\n') },
+    told: told === null || says(told) ? told : { key: seen.over.join(' '), words: seen.words.join('\n') },
     busy: own && seen.busy,
     rawKeys: [...seen.rawKeys],
   };

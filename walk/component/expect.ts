@@ -1,6 +1,6 @@
 // What the page must show while a flow is in a situation: everything that the chart promises, and nothing else.
 import { isCall, stepsFrom, type Graph, type Node } from '#machines/graph/explore.ts';
-import { messageOf } from '#machines/graph/matrices.ts';
+import { messageKeyOf } from '#machines/graph/matrices.ts';
 import type { Stage } from './stage.tsx';
 
 /** A cache of the roots: evaluating a selector in jsdom costs a walk more than the steps do. */
@@ -135,19 +135,16 @@ function titleMissing(
 /** The message of a failure, or what replaces it as soon as the club is open or reachable again. */
 const MESSAGE = '[role="alert"], [data-over]';
 
-/**
- * The chart's problem must be shown in its own words; while the outcome of a call is unknown, the message says so,
- * whatever the problem was.
- */
-function messageMissing(stage: Stage, graph: Graph, node: Node): readonly string[] {
-  const message = messageOf(node);
-  if (message === null || node.meta?.onReload === 'reconcile') return [];
-  const told = alertText(graph.id);
-  const root = rootOf(graph.id);
-  if (root !== null && own(root, `[data-over="${message}"]`).length > 0) return [];
-  return told.includes(stage.text(`problems:${message}`))
-    ? []
-    : [`the message says "${told}", the chart keeps ${message}.`];
+/** The message that the chart promises must be visible in its own words. */
+function messageMissing(stage: Stage, { id, cases }: Graph, node: Node): readonly string[] {
+  const message = messageKeyOf(cases, node);
+  if (message === null) return [];
+  const root = rootOf(id);
+  if (root !== null && own(root, '[data-over]').some(({ dataset }) => message === `problems:${dataset['over']}`))
+    return [];
+  const told = alertText(id);
+  const words = stage.text(message);
+  return told.includes(words) ? [] : [`the message says "${told}", the chart promises "${words}".`];
 }
 
 function emptyAlerts(root: HTMLElement): readonly string[] {

@@ -3,7 +3,7 @@
 import type { Arrangement } from '#machines/chart/arrangements.ts';
 import { controlName } from '#machines/chart/cases.ts';
 import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
-import { messageOf } from '#machines/graph/matrices.ts';
+import { messageKeyOf } from '#machines/graph/matrices.ts';
 import { shortTitle } from '#machines/graph/titles.ts';
 import { inWords } from '#machines/graph/words.ts';
 import { actsOf, endOfAct, type Act } from '#walk/paths/acts.ts';
@@ -32,7 +32,7 @@ import { typed, type TypedData, type Typing } from './typed.ts';
 import { lostCalls, type LostCalls } from './lost-calls.ts';
 import { titleIn } from './titles.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
-import { shownText, textOf } from '#walk/paths/texts.ts';
+import { shownText } from '#walk/paths/texts.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
 /** One act of a script: what to prepare, what to do with which data, what must then be visible, and what to revert. */
@@ -322,13 +322,13 @@ function nodeOf(flow: string, key: string): Node {
 /** What must be visible in a situation. */
 export function expectedAt(graph: Graph, key: string, culture: Culture): Expected {
   const { meta, state, status, tags, snapshot } = nodeOf(graph.id, key);
-  const code = messageOf(nodeOf(graph.id, key));
+  const message = messageKeyOf(graph.cases, nodeOf(graph.id, key));
   return {
     state,
     route: meta?.route ?? null,
     screen: meta?.screen ?? null,
     title: meta === null ? null : shownText(meta.title, culture),
-    message: code === null ? null : textOf(`problems:${code}`, culture),
+    message: message === null ? null : shownText(message, culture),
     waits: tags.includes('waiting'),
     ended: status === 'done' ? ((snapshot.output as { readonly kind?: string } | undefined)?.kind ?? state) : null,
   };
