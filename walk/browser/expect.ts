@@ -52,7 +52,8 @@ function took(edge: Edge, entries: readonly LogEntry[]): boolean {
   return entries.at(-1)?.state === stateOf(edge.to) && entries.some((entry) => isStep(edge, entry));
 }
 
-function isStep({ step, to }: Edge, entry: LogEntry): boolean {
+/** Whether a line of the log is a step. */
+export function isStep({ step, to }: Edge, entry: LogEntry): boolean {
   if (entry.state !== stateOf(to)) return false;
   if (step.kind === 'start') return entry.event === 'xstate.init';
   if (step.kind === 'event') return entry.event === step.event;

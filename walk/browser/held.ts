@@ -1,6 +1,7 @@
 // Which calls of the page a walk controls, and which of them it is waiting for.
-import { isCall } from '#machines/graph/explore.ts';
+import { isCall, type Graph } from '#machines/graph/explore.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
+import { delayOf } from '#walk/machine/driver.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
 
@@ -26,6 +27,34 @@ export function awaitedBy(steps: readonly FlowEdge[]): (call: string, log: reado
       const last = log.findLast((entry) => entry.flow === flow);
       return last === undefined || makersOf(flow, call).has(last.state);
     });
+}
+
+/** The longest time after which a flow of the path goes on by itself, in milliseconds; 0 if none does. */
+export function longestTimer(steps: readonly FlowEdge[]): number {
+  const delays = flowsOf(steps).flatMap((flow) => {
+    const graph = graphOf(flowOf(flow));
+    return graph.edges.flatMap(({ from, step }) =>
+      step.kind === 'timer' ? delayAt(graph, step.delay, from) : [],
+    );
+  });
+  return Math.max(0, ...delays);
+}
+
+function delayAt({ cases, nodes }: Graph, delay: string, from: string | null): readonly number[] {
+  const node = nodes.get(from ?? '');
+  return node === undefined ? [] : [delayOf(cases, delay, node.snapshot)];
+}
+
+/**
+ * The step itself, and the others that take the flow from the same place to the same place: a press often does what a
+ * timer does a little later.
+ */
+export function sameSteps({ flow, edge }: FlowEdge): readonly FlowEdge[] {
+  const alike = graphOf(flowOf(flow)).edges.filter(
+    ({ from, to, step }) =>
+      from === edge.from && to === edge.to && (step.kind === 'event' || step.kind === 'timer') && step !== edge.step,
+  );
+  return [edge, ...alike].map((each) => ({ flow, edge: each }));
 }
 
 const known = new Map<string, ReadonlySet<string>>();

@@ -1,6 +1,7 @@
 // One act of a guided walk: described, performed by the tester or the guide, checked by both.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { stepLabel } from '#machines/graph/explore.ts';
 import { endOfAct, type Act } from '#walk/paths/acts.ts';
 import type { Fields } from '#walk/browser/answering.ts';
@@ -9,11 +10,12 @@ import { PATIENCE_MS, type Stage } from '#walk/browser/stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from './acts.ts';
 import { shownIn } from './form.ts';
-import { introduction } from './member.ts';
+import type { Cast } from './member.ts';
+import type { Mail, Mailbox } from './mails.ts';
 import { finding, showsNow, type Finding } from './found.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
-import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
+import { canBeDoneAt, takenAlready, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
 import { guideWordsIn } from './languages/languages.ts';
 import { ENDINGS, type GuideWords } from './languages/words.ts';
 import type { GuidedAct, Verdict } from './report.ts';
@@ -29,6 +31,7 @@ export const QUIT = ENDINGS.quit;
 export const CLOSED = ENDINGS.closed;
 /** The app has left the path: for good, or the tester restarts the path. */
 export const ASTRAY = ENDINGS.astray;
+export const WENT_ON = ENDINGS.wentOn;
 export const BEGUN_AGAIN = ENDINGS.begunAgain;
 /** The tester wants to restart the path. */
 export const AGAIN = ENDINGS.again;
@@ -59,8 +62,12 @@ export interface Place {
   readonly stage: Stage;
   readonly steps: readonly FlowEdge[];
   readonly act: Act;
+  /** The number that the script gives to the act, of how many. The guide does the acts before a reload in one go. */
   readonly number: number;
+  readonly from: number;
   readonly count: number;
+  readonly mailbox: Mailbox;
+  readonly cast: Cast;
   /** Resolves when the tester leaves: closes the window, or stops the command. */
   readonly left: Promise<null>;
   /** Throws if they have left. */
@@ -74,24 +81,28 @@ interface Guided {
 }
 
 export async function guideThrough(place: Place, options: Guiding): Promise<Guided> {
-  const { stage, steps, act, number, count } = place;
+  const { stage, steps, act, number, from, count, mailbox, cast } = place;
   const { terminal, culture } = options;
   const words = guideWordsIn(culture).terminal;
   if (act.first === 0) await begin(stage, steps);
+  await stage.letTimersCome(false);
   const task = await taskAt(place, culture);
   const told = tellingOf(act, { ...task, address: addressOf(stage) });
   terminal.fresh();
   terminal.tell(
     [
       '',
-      words.act(number, count, told.action),
+      words.act(from === number ? String(number) : `${from}–${number}`, count, told.action),
       ...lines(told, words),
-      ...(act.first === 0 ? introduction(stage, steps, culture) : []),
+      ...cast.introduced().map((line) => `  ${line}`),
     ].join('\n'),
   );
   const album = new Album(place, options);
-  const kept = (): Pick<GuidedAct, 'number' | 'slips' | 'remarks' | 'pictures'> => ({
+  const mails: Mail[] = [];
+  const kept = (): Pick<GuidedAct, 'number' | 'from' | 'mails' | 'slips' | 'remarks' | 'pictures'> => ({
     number,
+    from,
+    mails,
     slips: album.slips,
     remarks: album.remarks,
     pictures: album.files,
@@ -120,16 +131,19 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   if (isAstray)
     return {
       act: { ...done, ...kept(), verdict: null },
-      why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : ASTRAY,
+      why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : doing.by === 'app' ? WENT_ON : ASTRAY,
     };
   await looksDone(stage, act);
   const picture = await album.take('');
+  mails.push(...(await mailbox.news(options.folder, number)));
   place.expectPresence();
   terminal.tell(
     [
       words.expect(told.expected),
       found === null ? words.seesToo : words.seesElse(found),
       ...(picture === null ? [] : [words.picture(picture)]),
+      ...(doing.by === 'app' ? [words.byApp] : []),
+      ...mails.map(({ to, subject, start, file }) => words.mail({ to, subject, start, file: join(options.folder, file) })),
     ]
       .map((line) => `  ${line}`)
       .join('\n'),
@@ -206,17 +220,23 @@ async function done(
     expectPresence,
     quit: () => new Ending(QUIT),
     again: () => new Ending(AGAIN),
-    remark: (text) => album.note('remark', text),
+    remark: async (text) => {
+      await album.note('remark', text);
+      options.terminal.tell(`  ${guideWordsIn(task.culture).terminal.noted}`);
+    },
     doIt,
   };
   const byGuide = {
     by: 'guide',
+    taken: act.steps[0] as FlowEdge,
     isSkipped: false,
     data: dataOf(act.steps[0] as FlowEdge, task),
     otherwise: null,
   } as const;
   try {
     if (options.byHand && isPersons(act)) return await waitForPerson(task, helping);
+    const already = act.first === 0 || !options.byHand ? null : await takenAlready(task);
+    if (already !== null) return { ...byGuide, ...already };
     if (act.first > 0) await doIt(task.fields);
     return byGuide;
   } catch (error) {
@@ -237,8 +257,9 @@ async function wrong(
 }
 
 /** Brings about what follows from the act, and checks each step; returns what differs from the promise, or null. */
-async function follow(place: Place, options: Guiding, { otherwise }: Doing): Promise<Finding | null> {
-  const { stage, steps, act } = place;
+async function follow(place: Place, options: Guiding, { otherwise, taken }: Doing): Promise<Finding | null> {
+  const { stage, act } = place;
+  const steps = place.steps.with(act.first, taken);
   let at = act.first;
   if (otherwise !== null) stage.patience = SLIP_PATIENCE_MS;
   try {
@@ -301,7 +322,7 @@ class Album {
     ).length;
     const file = `${name}${before === 0 ? '' : `-${before + 1}`}.png`;
     const path = join(this.folder, file);
-    const picture = await pictureOfWholePage(this.place.stage.page).catch(() => null);
+    const picture = await pictureAtRest(this.place.stage.page).catch(() => null);
     if (picture === null) return null;
     // If the page has not changed since, one picture is enough.
     if (this.last?.equals(picture) === true) return join(this.folder, this.files.at(-1) ?? file);
@@ -316,6 +337,21 @@ class Album {
     if (text !== '') this.remarks.push(text);
     await this.take(what);
   }
+}
+
+/** How often and at which distance a picture is taken until two are the same: parts of a screen may load late. */
+const SHOTS = 4;
+const BETWEEN_SHOTS_MS = 200;
+
+async function pictureAtRest(page: Page): Promise<Buffer> {
+  let picture = await pictureOfWholePage(page);
+  for (let shot = 1; shot < SHOTS; shot += 1) {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_SHOTS_MS));
+    const next = await pictureOfWholePage(page);
+    if (next.equals(picture)) break;
+    picture = next;
+  }
+  return picture;
 }
 
 /**
@@ -368,17 +404,21 @@ async function isBegunAgain({ left }: Place, { terminal, culture }: Guiding): Pr
 /** Asks until there is a verdict, or the tester leaves or restarts. */
 async function judged(
   { left }: Place,
-  { options: { terminal, culture }, album }: Tools,
+  { options: { terminal, culture, club }, album }: Tools,
 ): Promise<Verdict | 'quit' | 'again'> {
   const words = guideWordsIn(culture).terminal;
   for (;;) {
     terminal.fresh();
     terminal.tell(`  ${words.question}`);
-    const line = await Promise.race([terminal.line(), left]);
+    const goOn = club.standStill();
+    const line = await Promise.race([terminal.line(), left]).finally(goOn);
     const said = line === null ? ({ kind: 'quit' } as const) : understood(line);
     if (said.kind === 'quit' || said.kind === 'again') return said.kind;
     if (said.kind === 'help') terminal.tell(`  ${words.what}`);
-    if (said.kind === 'remark') await album.note('remark', said.remark);
+    if (said.kind === 'remark') {
+      await album.note('remark', said.remark);
+      terminal.tell(`  ${words.noted}`);
+    }
     if (said.kind !== 'verdict') continue;
     if (said.verdict === 'fail') await album.note('fail', said.remark);
     else if (said.remark !== '') album.remarks.push(said.remark);

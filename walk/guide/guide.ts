@@ -3,15 +3,17 @@
 import { mkdirSync } from 'node:fs';
 import { actsOf } from '#walk/paths/acts.ts';
 import { afterwards, graphs } from '#walk/browser/driver.ts';
-import { awaitedBy, heldCalls } from '#walk/browser/held.ts';
+import { awaitedBy, heldCalls, longestTimer } from '#walk/browser/held.ts';
 import { Stage } from '#walk/browser/stage.ts';
 import { expand } from '#walk/paths/expand.ts';
 import { CLOSED, Ending, guideThrough, QUIT, STOPPED, type Guiding, type Place } from './act.ts';
-import { memberOf } from './member.ts';
+import { Mailbox } from './mails.ts';
+import { Cast } from './member.ts';
 import { endingIn, guideWordsIn } from './languages/languages.ts';
 import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './report.ts';
 import type { Walk } from '#walk/paths/report.ts';
 import { wordsIn } from '#walk/script/languages/languages.ts';
+import { actCount } from '#walk/script/script.ts';
 import { titleIn } from '#walk/script/titles.ts';
 
 /** Guides a tester through a path and returns the result; the report is written after each act. */
@@ -24,7 +26,17 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   terminal.tell(`\n${path.id}: ${title}\n${purpose}\n${words.making}`);
   const steps = expand(path, graphs);
   const acts = actsOf(steps);
-  const stage = await Stage.open(browser, options.club, { culture, held: heldCalls(steps), awaits: awaitedBy(steps) });
+  const count = actCount(graph, path);
+  /** The acts before a reload, which the guide does in one go with it. */
+  const ahead = count - acts.length;
+  const mailbox = await Mailbox.open(options.club);
+  const stage = await Stage.open(browser, options.club, {
+    culture,
+    held: heldCalls(steps),
+    awaits: awaitedBy(steps),
+    holdsUpTo: longestTimer(steps),
+  });
+  const cast = new Cast(stage, steps, culture);
   const { left: leaving, ending, expectPresence, leave } = presence(stage, options);
   const { width = 0, height = 0 } = stage.page.viewportSize() ?? {};
   const began = new Date().toISOString();
@@ -36,12 +48,12 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
     culture,
     began,
     ended: new Date().toISOString(),
-    member: memberOf(stage, steps, culture),
+    member: cast.told(),
     revision: options.revision,
     browser: `Chromium ${browser.version()}`,
     window: `${width} × ${height}`,
     again: options.again,
-    length: acts.length,
+    length: count,
     acts: done,
     ending: why,
     afterwards: atTheEnd,
@@ -52,7 +64,18 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   try {
     for (const [index, act] of acts.entries()) {
       const guided = await guideThrough(
-        { stage, steps, act, number: index + 1, count: acts.length, left: leaving, expectPresence },
+        {
+          stage,
+          steps,
+          act,
+          number: ahead + index + 1,
+          from: index === 0 ? 1 : ahead + index + 1,
+          count,
+          mailbox,
+          cast,
+          left: leaving,
+          expectPresence,
+        },
         options,
       );
       done.push(guided.act);

@@ -120,6 +120,11 @@ export function isByHand(graph: Graph, path: Scripted): boolean {
   return needOfActs(actsOf(everyStep(graph, path))) === 'app';
 }
 
+/** How many acts a person does who walks a path by its script. */
+export function actCount(graph: Graph, path: Scripted): number {
+  return actsOf(everyStep(graph, path)).length;
+}
+
 /** The steps of a path, with those before a reload. */
 function everyStep(graph: Graph, path: Scripted): readonly FlowEdge[] {
   const [start] = path.edges;

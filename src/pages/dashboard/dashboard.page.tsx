@@ -140,7 +140,7 @@ function MemberPanel({ userInfo }: { userInfo: UserInfo }) {
         <Fact term={t('member.username')}>{userInfo.username}</Fact>
         <Fact term={t('member.name')}>{userInfo.name}</Fact>
         <Fact term={t('member.email')}>
-          <span className="break-all">{userInfo.email}</span>
+          <span className="wrap-anywhere">{userInfo.email}</span>
           <span className={`text-sm ${userInfo.emailVerified ? 'text-success' : 'text-warning'}`}>
             {userInfo.emailVerified ? t('member.verified') : t('member.unverified')}
           </span>
