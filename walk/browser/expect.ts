@@ -4,7 +4,11 @@ import { messageKeyOf } from '#machines/graph/matrices.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
+import { endOf, isAtEnd } from '#walk/paths/ends.ts';
 import { shownText } from '#walk/paths/texts.ts';
+
+/** How long one look for a page's heading may take. */
+const HEADING_MS = 500;
 
 /** The flow is in the right state, but its screen differs from what the chart promises. */
 export class ScreenDiffers extends Error {
@@ -31,7 +35,7 @@ export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: Flo
       );
     });
   stage.read(flow, await stage.log(flow));
-  if (node.status !== 'active') return;
+  if (node.status !== 'active') return expectEnd(stage, graph, node);
   const expected = promised(graph, node, messageAt(stage, graph, node));
   let seen = await look(stage, flow, expected);
   await stage
@@ -41,6 +45,30 @@ export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: Flo
     )
     .catch(() => {
       throw new ScreenDiffers(`${flow} in ${node.state}`, seen, expected);
+    });
+}
+
+/** Waits for the page that the app goes on to after a flow. */
+async function expectEnd(stage: Stage, graph: Graph, node: Node): Promise<void> {
+  const end = endOf(graph.cases, node);
+  if (end === null) return;
+  const heading = end.title === null ? null : shownText(end.title, stage.culture);
+  const shown = async () => ({
+    at: new URL(stage.page.url()).pathname,
+    heading: await stage.page
+      .locator('main h1:visible')
+      .first()
+      .textContent({ timeout: HEADING_MS })
+      .catch(() => null),
+  });
+  let seen = await shown();
+  await stage
+    .until(async () => {
+      seen = await shown();
+      return isAtEnd(end, seen.at) && (heading === null || seen.heading === heading);
+    }, `the page after ${node.state}`)
+    .catch((error: unknown) => {
+      throw new Error(`${(error as Error).message} It shows "${seen.heading}" at ${seen.at}, not "${heading}" at ${end.at}.`);
     });
 }
 

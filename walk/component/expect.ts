@@ -1,6 +1,7 @@
 // What the page must show while a flow is in a situation: everything that the chart promises, and nothing else.
 import { isCall, stepsFrom, type Graph, type Node } from '#machines/graph/explore.ts';
 import { messageKeyOf } from '#machines/graph/matrices.ts';
+import { endOf, isAtEnd, type End } from '#walk/paths/ends.ts';
 import type { Stage } from './stage.tsx';
 
 /** A cache of the roots: evaluating a selector in jsdom costs a walk more than the steps do. */
@@ -42,6 +43,8 @@ function canBePressed(control: HTMLElement): boolean {
  */
 export function differences(stage: Stage, graph: Graph, node: Node, child: Node | null = null): readonly string[] {
   const { meta } = node;
+  const end = endOf(graph.cases, node);
+  if (end !== null) return elsewhereThan(stage, end);
   if (node.status !== 'active' || meta === null) return [];
   const sentences = meta.route === '*' ? [] : compared('the address', address(), meta.route);
   const root = rootOf(graph.id);
@@ -62,6 +65,16 @@ export function differences(stage: Stage, graph: Graph, node: Node, child: Node 
     ...messageMissing(stage, graph, node),
     ...emptyAlerts(root),
     ...notLedTo(root, node),
+  ];
+}
+
+/** The page that the app goes on to after a flow. */
+function elsewhereThan(stage: Stage, { at, title }: End): readonly string[] {
+  const { pathname } = window.location;
+  const headings = [...document.querySelectorAll('h1')].map(({ textContent }) => textContent);
+  return [
+    ...(isAtEnd({ at, title }, pathname) ? [] : [`the flow is over: the page is ${pathname}, not ${at}.`]),
+    ...(title === null ? [] : compared('the heading', headings, [stage.text(title)])),
   ];
 }
 

@@ -9,6 +9,7 @@ import { inWords } from '#machines/graph/words.ts';
 import { actsOf, endOfAct, type Act } from '#walk/paths/acts.ts';
 import { arrangementOf, callOf } from './arrange.ts';
 import { isForMembers } from '#walk/paths/cases.ts';
+import { endOf } from '#walk/paths/ends.ts';
 import { expand, type FlowEdge } from '#walk/paths/expand.ts';
 import { flows, graphOf } from '#walk/paths/flows.ts';
 import { delayOf } from '#walk/machine/driver.ts';
@@ -53,11 +54,12 @@ export interface Expected {
   readonly state: string;
   readonly route: string | null;
   readonly screen: string | null;
-  /** The screen's title in the member's language; null if the flow has ended. */
+  /** The page's heading in the member's language; null if it has no fixed one. */
   readonly title: string | null;
   /** The message on it; null if there is none. */
   readonly message: string | null;
   readonly waits: boolean;
+  /** How the flow has ended; null while it goes on. The page is the one that the app goes on to. */
   readonly ended: string | null;
 }
 
@@ -327,12 +329,14 @@ function nodeOf(flow: string, key: string): Node {
 /** What must be visible in a situation. */
 export function expectedAt(graph: Graph, key: string, culture: Culture): Expected {
   const { meta, state, status, tags, snapshot } = nodeOf(graph.id, key);
+  const end = endOf(graph.cases, nodeOf(graph.id, key));
+  const title = end === null ? (meta?.title ?? null) : end.title;
   const message = messageKeyOf(graph.cases, nodeOf(graph.id, key));
   return {
     state,
-    route: meta?.route ?? null,
+    route: end === null ? (meta?.route ?? null) : end.at.replace(':id', '…'),
     screen: meta?.screen ?? null,
-    title: meta === null ? null : shownText(meta.title, culture),
+    title: title === null ? null : shownText(title, culture),
     message: message === null ? null : shownText(message, culture),
     waits: tags.includes('waiting'),
     ended: status === 'done' ? ((snapshot.output as { readonly kind?: string } | undefined)?.kind ?? state) : null,

@@ -101,7 +101,7 @@ export const english: Words = {
     tools: 'It takes developer tools; npm run walk -- guide does that part by itself.',
   },
   seen: {
-    over: (kind) => `the flow is over (${inWords(kind)}): the app goes on to another page`,
+    over: (kind, page) => `the flow is over (${inWords(kind)}), and the app goes on to ${page}`,
     state: (name) => `the state ${inWords(name)}`,
     screen: (title) => `the screen "${title}"`,
     at: (route) => `at ${route}`,

@@ -104,7 +104,7 @@ export const japanese: Words = {
     tools: '開発者ツールが必要です。npm run walk -- guide はその部分を自動で行います。',
   },
   seen: {
-    over: (kind) => `手順が終わり（${inJapanese.end(kind)}）、アプリが別のページに移ります`,
+    over: (kind, page) => `手順の完了（${inJapanese.end(kind)}）、アプリの移動先は${page}`,
     state: (name) => `状態は${inJapanese.end(name)}`,
     screen: (title) => `画面「${title}」`,
     at: (route) => `（${route}）`,

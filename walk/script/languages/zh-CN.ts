@@ -95,7 +95,7 @@ export const chinese: Words = {
     tools: '需要开发者工具；npm run walk -- guide 会自动完成该部分。',
   },
   seen: {
-    over: (kind) => `流程结束（${inChinese.end(kind)}），应用转到另一页面`,
+    over: (kind, page) => `流程结束（${inChinese.end(kind)}），应用转到${page}`,
     state: (name) => `状态为${inChinese.end(name)}`,
     screen: (title) => `页面“${title}”`,
     at: (route) => `（${route}）`,
