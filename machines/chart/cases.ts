@@ -19,6 +19,9 @@ export interface Reply {
   readonly body: object | null;
 }
 
+/** What is different each time, or for each person: a script says in its own language where to find it. */
+export type TypedThing = 'appCode' | 'mailedCode' | 'recoveryCode' | 'presentAddress' | 'memberElsewhere';
+
 /** One outcome of a port: what it resolves to, and the server's response that leads there. */
 export interface OutcomeCase<TOutcome> {
   readonly output: TOutcome;
@@ -27,7 +30,7 @@ export interface OutcomeCase<TOutcome> {
   /** What a person does to bring the outcome about on a real system; absent if nothing is needed. */
   readonly arrange?: Arrangement;
   /** What a person types to bring the outcome about, by the payload's field, if it differs from the event's sample. */
-  readonly typed?: Readonly<Record<string, string>>;
+  readonly typed?: Readonly<Record<string, string | readonly TypedThing[]>>;
   /** For a child flow: the parent flows in which it can be reached on a real system; absent if in all of them. */
   readonly hosts?: readonly string[];
 }

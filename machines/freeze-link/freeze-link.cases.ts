@@ -45,7 +45,7 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
       },
     },
   },
-  messages: { linkInvalid: 'freeze-link:invalid.what' },
+  messages: { linkInvalid: 'account-freeze:invalid.what' },
   events: { CONFIRM: { press: {} }, RETRY: { press: {} }, SIGN_IN: { press: {} } },
   outcomes: {
     freezeByLink: {

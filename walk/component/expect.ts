@@ -43,8 +43,9 @@ function canBePressed(control: HTMLElement): boolean {
  */
 export function differences(stage: Stage, graph: Graph, node: Node, child: Node | null = null): readonly string[] {
   const { meta } = node;
-  const end = endOf(graph.cases, node);
-  if (end !== null) return elsewhereThan(stage, end);
+  // After a child flow its parent goes on, and says where.
+  const end = graph.cases.host === undefined ? endOf(graph.cases, node) : null;
+  if (end !== null && end.readsFirst !== true) return elsewhereThan(stage, end);
   if (node.status !== 'active' || meta === null) return [];
   const sentences = meta.route === '*' ? [] : compared('the address', address(), meta.route);
   const root = rootOf(graph.id);

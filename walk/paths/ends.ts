@@ -8,6 +8,8 @@ export interface End {
   readonly at: string;
   /** The catalogue key of its heading; null if it has no fixed one. */
   readonly title: string | null;
+  /** Whether the app reads the member first, by a call that is not the flow's. */
+  readonly readsFirst?: boolean;
 }
 
 const signIn: End = { at: paths.signIn, title: 'sign-in:title' };
@@ -27,7 +29,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, End>>>> = {
     declined: { at: paths.withdraw, title: 'withdrawal:title' },
     abandoned: { at: paths.withdrawReview, title: 'withdrawal:review.title' },
   },
-  contact: { sent: { at: paths.contact, title: 'contact:title' } },
+  contact: { sent: { at: paths.contact, title: null } },
   'email-change': { cancelled: account, changed: account },
   'email-verification': { cancelled: account, verified: account, alreadyVerified: account },
   'freeze-link': { toSignIn: signIn },
@@ -36,7 +38,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, End>>>> = {
   purchase: { left: wallet },
   // Somebody's stake may be moved or be paid out.
   restake: { left: { at: paths.staking, title: 'staking:title' }, decided: { at: paths.receipt, title: null } },
-  'sign-in': { signedIn: dashboard },
+  'sign-in': { signedIn: { ...dashboard, readsFirst: true } },
   'sign-out': { stayed: dashboard, signedOut: signIn, signedOutHere: { at: paths.signOut, title: 'sign-out:here.title' } },
   'sign-up': { signedUp: signIn },
   transfer: { left: wallet },

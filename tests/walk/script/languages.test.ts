@@ -22,6 +22,9 @@ const scriptsIn = (culture: Culture): readonly Script[] =>
     pathsOf(cases).map((path) => scriptOf(graphOf(cases), path, culture, titleOfPath(cases, path.id))),
   );
 
+/** Samples that a person types as they are. */
+const SAMPLES = /^[\x20-\x7E]*$/;
+
 /** Everything that a script says itself; what is typed into fields is the sample's. */
 const sentencesOf = ({ title, purpose, given, steps, undo }: Script): readonly string[] => [
   title,
@@ -59,6 +62,16 @@ describe.each(['ja-JP', 'zh-CN'] as const)('a script in %s', (culture) => {
     expect(scripts.length).toBeGreaterThan(100);
     const left = scripts.flatMap((script) => sentencesOf(script).filter(englishIn));
     expect([...new Set(left)]).toEqual([]);
+  });
+
+  it('says in it where to find what is different each time, and types whole sentences only as messages', () => {
+    const values = scripts.flatMap(({ steps }) =>
+      steps.flatMap(({ data }) => data.map(({ field, value }) => ({ field, value }))),
+    );
+    const code = /コード|验证码|恢复码/;
+    const left = values.filter(({ field, value }) => code.test(field) && SAMPLES.test(value) && !/^[\d-]+$/.test(value));
+    expect(left).toEqual([]);
+    expect(values.filter(({ value }) => englishIn(value) && /^(?:what|where|the|a) /.test(value))).toEqual([]);
   });
 
   it('has none in its layout either', () => {

@@ -89,6 +89,8 @@ export const english: Words = {
   appCode: 'a code of the authenticator app that was not used yet',
   mailedCode: 'the code in the newest email (/outbox)',
   recoveryCode: 'where the screen asks for one, a recovery code that was not used yet',
+  presentAddress: 'the email address that the account has now',
+  memberElsewhere: 'the username of a member of another organization',
   or: ', or ',
   on: 'on',
   off: 'off',

@@ -92,6 +92,8 @@ export const japanese: Words = {
   appCode: '認証アプリの未使用のコード',
   mailedCode: '最新のメールのコード（/outbox）',
   recoveryCode: '画面が求める場合は、未使用のリカバリーコード',
+  presentAddress: 'アカウントの現在のメールアドレス',
+  memberElsewhere: '別の組織の会員のユーザー名',
   or: '、または',
   on: 'オンにする',
   off: 'オフにする',

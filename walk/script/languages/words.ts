@@ -119,6 +119,8 @@ export interface Words {
   readonly appCode: string;
   readonly mailedCode: string;
   readonly recoveryCode: string;
+  readonly presentAddress: string;
+  readonly memberElsewhere: string;
   readonly or: string;
   readonly on: string;
   readonly off: string;

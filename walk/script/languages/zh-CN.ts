@@ -83,6 +83,8 @@ export const chinese: Words = {
   appCode: '身份验证器应用中尚未使用的验证码',
   mailedCode: '最新邮件中的验证码（/outbox）',
   recoveryCode: '如果页面要求，则用尚未使用的恢复码',
+  presentAddress: '账户当前的邮箱地址',
+  memberElsewhere: '其他组织成员的用户名',
   or: '，或',
   on: '勾选',
   off: '不勾选',
