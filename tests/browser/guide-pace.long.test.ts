@@ -57,13 +57,17 @@ it.each([
     );
     const said = [...failed, ...told].join('\n');
     expect(walked.ending, said).toBeNull();
-    expect(walked.acts.map(({ number, found, verdict }) => [number, found, verdict]), said).toEqual(
-      walked.acts.map(({ number }) => [number, null, 'pass']),
-    );
+    expect(
+      walked.acts.map(({ number, found, verdict }) => [number, found, verdict]),
+      said,
+    ).toEqual(walked.acts.map(({ number }) => [number, null, 'pass']));
     expect(walked.acts.flatMap(({ slips }) => slips)).toEqual([]);
     // What the tester was told to press they have pressed themselves.
     const pressed = walked.acts.filter(({ action }) => action.includes('ress "'));
-    expect(pressed.map(({ by }) => by), said).toEqual(pressed.map(() => 'tester'));
+    expect(
+      pressed.map(({ by }) => by),
+      said,
+    ).toEqual(pressed.map(() => 'tester'));
     expect(isGood(walked), said).toBe(true);
   },
   WHOLE_WALK_MS,

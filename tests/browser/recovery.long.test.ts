@@ -60,7 +60,14 @@ describe.each(cultures)('in %s', (culture) => {
     await asksForCode(reader, member);
     await givesCode(reader, await codeTo(club, member.email));
     await reader.isAt('/ResetPassword', 'password-recovery:password.title');
+    const buttonAt = (): Promise<number> =>
+      person.page
+        .locator('[data-event="SUBMIT_PASSWORD"]')
+        .evaluate((button) => button.getBoundingClientRect().top + window.scrollY);
+    const before = await buttonAt();
     await reader.types('password-recovery:password.label', NEW_PASSWORD);
+    // The strength has its place from the beginning: a press must not miss a button that moves.
+    expect(await buttonAt()).toBe(before);
     await reader.presses('password-recovery:password.submit');
     await reader.isAt('/DonePassword', 'password-recovery:done.title');
     await reader.reads('password-recovery:done.withdrawals');

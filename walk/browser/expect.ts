@@ -69,7 +69,9 @@ async function expectEnd(stage: Stage, graph: Graph, node: Node): Promise<void> 
       return isAtEnd(end, seen.at) && (heading === null || seen.heading === heading);
     }, `the page after ${node.state}`)
     .catch((error: unknown) => {
-      throw new Error(`${(error as Error).message} It shows "${seen.heading}" at ${seen.at}, not "${heading}" at ${end.at}.`);
+      throw new Error(
+        `${(error as Error).message} It shows "${seen.heading}" at ${seen.at}, not "${heading}" at ${end.at}.`,
+      );
     });
 }
 

@@ -33,9 +33,7 @@ export function awaitedBy(steps: readonly FlowEdge[]): (call: string, log: reado
 export function longestTimer(steps: readonly FlowEdge[]): number {
   const delays = flowsOf(steps).flatMap((flow) => {
     const graph = graphOf(flowOf(flow));
-    return graph.edges.flatMap(({ from, step }) =>
-      step.kind === 'timer' ? delayAt(graph, step.delay, from) : [],
-    );
+    return graph.edges.flatMap(({ from, step }) => (step.kind === 'timer' ? delayAt(graph, step.delay, from) : []));
   });
   return Math.max(0, ...delays);
 }

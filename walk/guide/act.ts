@@ -1,7 +1,5 @@
 // One act of a guided walk: described, performed by the tester or the guide, checked by both.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { stepLabel } from '#machines/graph/explore.ts';
 import { endOfAct, type Act } from '#walk/paths/acts.ts';
 import type { Fields } from '#walk/browser/answering.ts';
@@ -14,7 +12,7 @@ import type { Cast } from './member.ts';
 import type { Mail, Mailbox } from './mails.ts';
 import { finding, showsNow, type Finding } from './found.ts';
 import type { Culture } from '#walk/paths/report.ts';
-import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
+import { Album } from './album.ts';
 import { canBeDoneAt, takenAlready, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
 import { guideWordsIn } from './languages/languages.ts';
 import { ENDINGS, type GuideWords } from './languages/words.ts';
@@ -81,23 +79,14 @@ interface Guided {
 }
 
 export async function guideThrough(place: Place, options: Guiding): Promise<Guided> {
-  const { stage, steps, act, number, from, count, mailbox, cast } = place;
+  const { stage, steps, act, number, from, mailbox } = place;
   const { terminal, culture } = options;
-  const words = guideWordsIn(culture).terminal;
   if (act.first === 0) await begin(stage, steps);
   await stage.letTimersCome(false);
   const task = await taskAt(place, culture);
   const told = tellingOf(act, { ...task, address: addressOf(stage) });
-  terminal.fresh();
-  terminal.tell(
-    [
-      '',
-      words.act(from === number ? String(number) : `${from}–${number}`, count, told.action),
-      ...lines(told, words),
-      ...cast.introduced().map((line) => `  ${line}`),
-    ].join('\n'),
-  );
-  const album = new Album(place, options);
+  tellAct(place, told, options);
+  const album = new Album(place, options.folder);
   const mails: Mail[] = [];
   const kept = (): Pick<GuidedAct, 'number' | 'from' | 'mails' | 'slips' | 'remarks' | 'pictures'> => ({
     number,
@@ -137,17 +126,7 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   const picture = await album.take('');
   mails.push(...(await mailbox.news(options.folder, number)));
   place.expectPresence();
-  terminal.tell(
-    [
-      words.expect(told.expected),
-      found === null ? words.seesToo : words.seesElse(found),
-      ...(picture === null ? [] : [words.picture(picture)]),
-      ...(doing.by === 'app' ? [words.byApp] : []),
-      ...mails.map(({ to, subject, start, file }) => words.mail({ to, subject, start, file: join(options.folder, file) })),
-    ]
-      .map((line) => `  ${line}`)
-      .join('\n'),
-  );
+  tellResult({ ...done, mails }, picture, options);
   const verdict = doing.isSkipped ? 'skip' : await judged(place, { options, album });
   const isOver = verdict === 'quit' || verdict === 'again';
   const guided = { ...done, ...kept(), verdict: isOver ? null : verdict };
@@ -155,6 +134,35 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   if (found === null || (await isThere(stage, act))) return { act: guided, why: null };
   terminal.tell(guideWordsIn(culture).endings.lost);
   return { act: guided, why: ENDINGS.lost };
+}
+
+function tellAct({ number, from, count, cast }: Place, told: Told, { terminal, culture }: Guiding): void {
+  const words = guideWordsIn(culture).terminal;
+  terminal.fresh();
+  terminal.tell(
+    [
+      '',
+      words.act(from === number ? String(number) : `${from}–${number}`, count, told.action),
+      ...lines(told, words),
+      ...cast.introduced().map((line) => `  ${line}`),
+    ].join('\n'),
+  );
+}
+
+function tellResult(
+  { expected, found, by, mails }: Pick<GuidedAct, 'expected' | 'found' | 'by' | 'mails'>,
+  picture: string | null,
+  { terminal, culture, folder }: Guiding,
+): void {
+  const words = guideWordsIn(culture).terminal;
+  const told = [
+    words.expect(expected),
+    found === null ? words.seesToo : words.seesElse(found),
+    ...(picture === null ? [] : [words.picture(picture)]),
+    ...(by === 'app' ? [words.byApp] : []),
+    ...mails.map((mail) => words.mail({ ...mail, file: join(folder, mail.file) })),
+  ];
+  terminal.tell(told.map((line) => `  ${line}`).join('\n'));
 }
 
 /** The task for the person right now: with fresh codes, and with the form as it is. */
@@ -298,60 +306,6 @@ async function standsAgain({ stage, act, expectPresence }: Place, task: Task): P
   const log = await stage.log(flow);
   stage.read(flow, log);
   return isAtRest && canBeDoneAt(task, log.at(-1)?.state ?? '');
-}
-
-/** The pictures of an act, the remarks about it, and the slips. */
-class Album {
-  readonly files: string[] = [];
-  readonly slips: string[] = [];
-  readonly remarks: string[] = [];
-  private readonly place: Place;
-  private readonly folder: string;
-  private last: Buffer | null = null;
-
-  constructor(place: Place, { folder }: Guiding) {
-    this.place = place;
-    this.folder = folder;
-  }
-
-  /** Takes a picture of the whole page; returns its file, or null if the page is gone. */
-  async take(what: string): Promise<string | null> {
-    const name = String(this.place.number).padStart(2, '0') + (what === '' ? '' : `-${what}`);
-    const before = this.files.filter(
-      (file) => file.startsWith(name) && /^(-\d+)?\.png$/.test(file.slice(name.length)),
-    ).length;
-    const file = `${name}${before === 0 ? '' : `-${before + 1}`}.png`;
-    const path = join(this.folder, file);
-    const picture = await pictureAtRest(this.place.stage.page).catch(() => null);
-    if (picture === null) return null;
-    // If the page has not changed since, one picture is enough.
-    if (this.last?.equals(picture) === true) return join(this.folder, this.files.at(-1) ?? file);
-    writeFileSync(path, picture);
-    this.last = picture;
-    this.files.push(file);
-    return path;
-  }
-
-  /** Stores the tester's remark with a picture of what they see now. */
-  async note(what: 'remark' | 'fail', text: string): Promise<void> {
-    if (text !== '') this.remarks.push(text);
-    await this.take(what);
-  }
-}
-
-/** How often and at which distance a picture is taken until two are the same: parts of a screen may load late. */
-const SHOTS = 4;
-const BETWEEN_SHOTS_MS = 200;
-
-async function pictureAtRest(page: Page): Promise<Buffer> {
-  let picture = await pictureOfWholePage(page);
-  for (let shot = 1; shot < SHOTS; shot += 1) {
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_SHOTS_MS));
-    const next = await pictureOfWholePage(page);
-    if (next.equals(picture)) break;
-    picture = next;
-  }
-  return picture;
 }
 
 /**

@@ -27,8 +27,6 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   const steps = expand(path, graphs);
   const acts = actsOf(steps);
   const count = actCount(graph, path);
-  /** The acts before a reload, which the guide does in one go with it. */
-  const ahead = count - acts.length;
   const mailbox = await Mailbox.open(options.club);
   const stage = await Stage.open(browser, options.club, {
     culture,
@@ -38,7 +36,6 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   });
   const cast = new Cast(stage, steps, culture);
   const { left: leaving, ending, expectPresence, leave } = presence(stage, options);
-  const { width = 0, height = 0 } = stage.page.viewportSize() ?? {};
   const began = new Date().toISOString();
   const done: GuidedAct[] = [];
   const walkSoFar = (why: string | null, atTheEnd: string | null): GuidedWalk => ({
@@ -51,7 +48,7 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
     member: cast.told(),
     revision: options.revision,
     browser: `Chromium ${browser.version()}`,
-    window: `${width} × ${height}`,
+    window: sizeOf(stage),
     again: options.again,
     length: count,
     acts: done,
@@ -64,18 +61,7 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   try {
     for (const [index, act] of acts.entries()) {
       const guided = await guideThrough(
-        {
-          stage,
-          steps,
-          act,
-          number: ahead + index + 1,
-          from: index === 0 ? 1 : ahead + index + 1,
-          count,
-          mailbox,
-          cast,
-          left: leaving,
-          expectPresence,
-        },
+        { stage, steps, act, ...numbered(index, acts.length, count), mailbox, cast, left: leaving, expectPresence },
         options,
       );
       done.push(guided.act);
@@ -100,9 +86,20 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   return walk;
 }
 
+/** The numbers of an act in the script. The guide does those before a reload in one go with it. */
+function numbered(index: number, length: number, count: number): Pick<Place, 'number' | 'from' | 'count'> {
+  const number = count - length + index + 1;
+  return { number, from: index === 0 ? 1 : number, count };
+}
+
 /** Whether the tester has quit; if only the path was lost, another one can be walked. */
 export function hasLeft({ ending }: GuidedWalk): boolean {
   return ending === QUIT || ending === CLOSED || ending === STOPPED;
+}
+
+function sizeOf({ page }: Stage): string {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  return `${width} × ${height}`;
 }
 
 /** Whether the tester is still there: their window is open, and nobody has stopped the command. */

@@ -149,10 +149,10 @@ function doerOf({ event }: LogEntry): 'tester' | 'app' {
 }
 
 /** What has already taken the act's first step, which the guide was about to take itself; null if nothing has. */
-export async function takenAlready({ stage, act }: Pick<Task, 'stage' | 'act'>): Promise<Pick<
-  Doing,
-  'by' | 'taken'
-> | null> {
+export async function takenAlready({
+  stage,
+  act,
+}: Pick<Task, 'stage' | 'act'>): Promise<Pick<Doing, 'by' | 'taken'> | null> {
   const first = act.steps[0] as FlowEdge;
   const news = await stage.news(first.flow);
   for (const entry of news) {

@@ -209,7 +209,8 @@ function inEnglish(text: string): string {
 type ReportWords = GuideWords['report'];
 
 function article(act: GuidedAct, words: ReportWords, picture: (file: string) => string): string {
-  const { number, from, action, data, arranged, expected, state, found, details, slips, remarks, pictures, mails } = act;
+  const { number, from, action, data, arranged, expected, state, found, details, slips, remarks, pictures, mails } =
+    act;
   const { parts: names } = words;
   const part = (name: string, value: string): string => `<dt>${name}</dt><dd>${value}</dd>`;
   const verdict = `<strong class="${act.verdict ?? 'none'}">${words.verdicts[act.verdict ?? 'none']}</strong>`;

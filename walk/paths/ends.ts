@@ -39,7 +39,11 @@ const ends: Readonly<Record<string, Readonly<Record<string, End>>>> = {
   // Somebody's stake may be moved or be paid out.
   restake: { left: { at: paths.staking, title: 'staking:title' }, decided: { at: paths.receipt, title: null } },
   'sign-in': { signedIn: { ...dashboard, readsFirst: true } },
-  'sign-out': { stayed: dashboard, signedOut: signIn, signedOutHere: { at: paths.signOut, title: 'sign-out:here.title' } },
+  'sign-out': {
+    stayed: dashboard,
+    signedOut: signIn,
+    signedOutHere: { at: paths.signOut, title: 'sign-out:here.title' },
+  },
   'sign-up': { signedUp: signIn },
   transfer: { left: wallet },
   'two-factor': {

@@ -52,7 +52,8 @@ export function seenInWords(expected: Expected, culture: Culture): string {
 
 function partsOf({ state, route, title, message, waits, ended }: Expected, seen: Seen): readonly string[] {
   const at = route === null || route === '*' ? [] : [seen.at(route)];
-  if (ended !== null) return [seen.over(ended, title === null ? (route ?? '') : seen.screen(title)), ...(title === null ? [] : at)];
+  if (ended !== null)
+    return [seen.over(ended, title === null ? (route ?? '') : seen.screen(title)), ...(title === null ? [] : at)];
   return [
     title === null ? seen.state(state) : seen.screen(title),
     ...at,

@@ -77,7 +77,9 @@ describe('what a tester does', () => {
     expect([...new Set(Object.values(press('as told')))]).toEqual(['as told']);
     const pressed = submitted({ ...task.fields, password: UNTOLD });
     const { otherwise, data } = judgedDoing(task, { heard: [heard('SUBMIT_FORM')], pressed, codes: [] });
-    expect(otherwise).toBe('Password: you were to type "not the password", and typed something else, which is not kept.');
+    expect(otherwise).toBe(
+      'Password: you were to type "not the password", and typed something else, which is not kept.',
+    );
     expect(data.find(({ name }) => name === 'password')?.typed).toBeNull();
   });
 
@@ -101,7 +103,9 @@ describe('what a tester does', () => {
     ]);
     // If another one was typed, the newest is what was given.
     expect(used('333 333').data[0]).toMatchObject({ value: '222222', typed: null });
-    expect(used('333333').otherwise).toMatch(/: you were to type "222222", and typed something else, which is not kept\.$/);
+    expect(used('333333').otherwise).toMatch(
+      /: you were to type "222222", and typed something else, which is not kept\.$/,
+    );
   });
 
   it('is compared as the form reads it', () => {

@@ -69,7 +69,9 @@ describe.each(['ja-JP', 'zh-CN'] as const)('a script in %s', (culture) => {
       steps.flatMap(({ data }) => data.map(({ field, value }) => ({ field, value }))),
     );
     const code = /コード|验证码|恢复码/;
-    const left = values.filter(({ field, value }) => code.test(field) && SAMPLES.test(value) && !/^[\d-]+$/.test(value));
+    const left = values.filter(
+      ({ field, value }) => code.test(field) && SAMPLES.test(value) && !/^[\d-]+$/.test(value),
+    );
     expect(left).toEqual([]);
     expect(values.filter(({ value }) => englishIn(value) && /^(?:what|where|the|a) /.test(value))).toEqual([]);
   });

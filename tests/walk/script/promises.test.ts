@@ -30,7 +30,10 @@ describe('the message that a script promises', () => {
     const keys = new Set(everyNode.flatMap(([cases, node]) => messageKeyOf(cases, node) ?? []));
     expect(keys.size).toBeGreaterThan(30);
     for (const culture of cultures)
-      expect([...keys].filter((key) => textOf(key, culture) === null), culture).toEqual([]);
+      expect(
+        [...keys].filter((key) => textOf(key, culture) === null),
+        culture,
+      ).toEqual([]);
   });
 
   it('is that the outcome is unknown, whichever problem is behind it', () => {
@@ -74,6 +77,8 @@ describe('what the app does by itself', () => {
   it('is held for as long as the longest of the timers on the path', () => {
     const longest = (flow: string): number =>
       longestTimer(expand(pathsOf(flowOf(flow))[0] ?? { id: '', edges: [] }, graphs));
-    expect(['sign-out', 'password-recovery', 'exchange', 'withdrawal'].map(longest)).toEqual([0, 5000, 30_000, 300_000]);
+    expect(['sign-out', 'password-recovery', 'exchange', 'withdrawal'].map(longest)).toEqual([
+      0, 5000, 30_000, 300_000,
+    ]);
   });
 });

@@ -128,7 +128,11 @@ export const japanese: GuideWords = {
       mail: 'メール',
     },
     verdicts: { pass: '合格', fail: '不合格', skip: 'スキップ', none: '判定なし' },
-    by: { tester: (verdict) => `${verdict}（操作：テスター）`, guide: (verdict) => `${verdict}（操作：ガイド）`, app: (verdict) => `${verdict}（アプリが自動で実行）` },
+    by: {
+      tester: (verdict) => `${verdict}（操作：テスター）`,
+      guide: (verdict) => `${verdict}（操作：ガイド）`,
+      app: (verdict) => `${verdict}（アプリが自動で実行）`,
+    },
     typed: (value, typed) => `${value}（実際の入力：${typed}）`,
     unkept: '別の値（保存されません）',
     picture: (number) => `手順${number}の後の画面`,

@@ -127,7 +127,11 @@ export const chinese: GuideWords = {
       mail: '邮件',
     },
     verdicts: { pass: '通过', fail: '未通过', skip: '跳过', none: '未判定' },
-    by: { tester: (verdict) => `${verdict}（操作：测试人员）`, guide: (verdict) => `${verdict}（操作：向导）`, app: (verdict) => `${verdict}（应用自行完成）` },
+    by: {
+      tester: (verdict) => `${verdict}（操作：测试人员）`,
+      guide: (verdict) => `${verdict}（操作：向导）`,
+      app: (verdict) => `${verdict}（应用自行完成）`,
+    },
     typed: (value, typed) => `${value}（实际输入：${typed}）`,
     unkept: '其他内容（不保存）',
     picture: (number) => `步骤 ${number} 之后的画面`,
