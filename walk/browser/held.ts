@@ -43,14 +43,12 @@ function delayAt({ cases, nodes }: Graph, delay: string, from: string | null): r
   return node === undefined ? [] : [delayOf(cases, delay, node.snapshot)];
 }
 
-/**
- * The step itself, and the others that take the flow from the same place to the same place: a press often does what a
- * timer does a little later.
- */
+/** The step itself, and for a press the timers that do the same a little later, or for a timer the presses. */
 export function sameSteps({ flow, edge }: FlowEdge): readonly FlowEdge[] {
+  const { kind } = edge.step;
+  const other = kind === 'event' ? 'timer' : kind === 'timer' ? 'event' : null;
   const alike = graphOf(flowOf(flow)).edges.filter(
-    ({ from, to, step }) =>
-      from === edge.from && to === edge.to && (step.kind === 'event' || step.kind === 'timer') && step !== edge.step,
+    ({ from, to, step }) => from === edge.from && to === edge.to && step.kind === other,
   );
   return [edge, ...alike].map((each) => ({ flow, edge: each }));
 }

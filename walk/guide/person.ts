@@ -148,12 +148,13 @@ function doerOf({ event }: LogEntry): 'tester' | 'app' {
   return event.startsWith('xstate.') ? 'app' : 'tester';
 }
 
-/** What has already taken the act's first step, which the guide was about to take itself; null if nothing has. */
+/** Who has already taken the act's first step, if the guide was about to let a timer come; null if nobody has. */
 export async function takenAlready({
   stage,
   act,
 }: Pick<Task, 'stage' | 'act'>): Promise<Pick<Doing, 'by' | 'taken'> | null> {
   const first = act.steps[0] as FlowEdge;
+  if (first.edge.step.kind !== 'timer') return null;
   const news = await stage.news(first.flow);
   for (const entry of news) {
     const taken = sameSteps(first).find(({ edge }) => isStep(edge, entry));

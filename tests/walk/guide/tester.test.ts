@@ -56,6 +56,28 @@ describe('what a tester does', () => {
     expect(inJapanese.otherwise).toBe('指示は「サインイン」を押すことでした。実際に押されたのは「キャンセル」でした。');
   });
 
+  it('counts if the app does the same by itself, and says who left the path if it does something else', () => {
+    const asking = {
+      act: actOf('password-recovery', 'RETRY', 5),
+      fields: {},
+      coded: null,
+      shown: NOTHING_SHOWN,
+      culture: 'en-US',
+    } as const;
+    const judged = (event: string, state: string): Doing =>
+      judgedDoing(asking, { heard: [{ ...heard(event), state }], pressed: null, codes: [] });
+    const itself = judged('xstate.after.nextInquiry.password-recovery.outcomeUnknown', 'reconciling');
+    expect([itself.by, itself.otherwise, itself.taken.edge.step]).toEqual([
+      'app',
+      null,
+      { kind: 'timer', delay: 'nextInquiry' },
+    ]);
+    const elsewhere = judged('xstate.init', 'enteringAccount.blank');
+    expect([elsewhere.by, elsewhere.otherwise]).toEqual(['app', expect.stringContaining('started over') as string]);
+    const other = judged('SIGN_IN', 'left');
+    expect([other.by, other.otherwise]).toEqual(['tester', expect.stringContaining('You were to press') as string]);
+  });
+
   it('knows for each field of every flow whether it is for a secret', () => {
     const controls = flows.flatMap((flow) => Object.values(flow.controls));
     const fields = new Set(controls.flatMap((control) => Object.keys(control?.fields ?? {})));
