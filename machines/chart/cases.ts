@@ -20,7 +20,13 @@ export interface Reply {
 }
 
 /** What is different each time, or for each person: a script says in its own language where to find it. */
-export type TypedThing = 'appCode' | 'mailedCode' | 'recoveryCode' | 'presentAddress' | 'memberElsewhere';
+export type TypedThing =
+  | 'appCode'
+  | 'mailedCode'
+  | 'recoveryCode'
+  | 'presentAddress'
+  | 'ownUsername'
+  | 'memberElsewhere';
 
 /** One outcome of a port: what it resolves to, and the server's response that leads there. */
 export interface OutcomeCase<TOutcome> {

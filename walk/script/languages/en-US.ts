@@ -90,6 +90,7 @@ export const english: Words = {
   mailedCode: 'the code in the newest email (/outbox)',
   recoveryCode: 'where the screen asks for one, a recovery code that was not used yet',
   presentAddress: 'the email address that the account has now',
+  ownUsername: 'your own username',
   memberElsewhere: 'the username of a member of another organization',
   or: ', or ',
   on: 'on',

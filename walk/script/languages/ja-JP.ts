@@ -93,6 +93,7 @@ export const japanese: Words = {
   mailedCode: '最新のメールのコード（/outbox）',
   recoveryCode: '画面が求める場合は、未使用のリカバリーコード',
   presentAddress: 'アカウントの現在のメールアドレス',
+  ownUsername: '自分のユーザー名',
   memberElsewhere: '別の組織の会員のユーザー名',
   or: '、または',
   on: 'オンにする',

@@ -120,6 +120,7 @@ export interface Words {
   readonly mailedCode: string;
   readonly recoveryCode: string;
   readonly presentAddress: string;
+  readonly ownUsername: string;
   readonly memberElsewhere: string;
   readonly or: string;
   readonly on: string;

@@ -84,6 +84,7 @@ export const chinese: Words = {
   mailedCode: '最新邮件中的验证码（/outbox）',
   recoveryCode: '如果页面要求，则用尚未使用的恢复码',
   presentAddress: '账户当前的邮箱地址',
+  ownUsername: '自己的用户名',
   memberElsewhere: '其他组织成员的用户名',
   or: '，或',
   on: '勾选',
