@@ -45,7 +45,7 @@ export interface Sketch {
 
 export const BEGIN = '(begin)';
 export const ANYWHERE = '(any)';
-/** The words of a drawing that are no names of the chart; a view may show them in another language. */
+/** The words of a drawing that are not names of the chart; a view may show them in another language. */
 export const NAME_OF_ANYWHERE = 'in any state';
 export const OTHERWISE = '(otherwise)';
 

@@ -201,7 +201,7 @@ export interface ChartSummary extends PlacedChart {
   readonly states: readonly {
     readonly path: string;
     readonly title: Texts | null;
-    /** What a status means; empty where there is a title. */
+    /** What a status means; empty if there is a title. */
     readonly says: string;
     readonly messages: readonly string[];
   }[];

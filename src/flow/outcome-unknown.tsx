@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/requests.json';
 import { Alert } from '#src/ui/alert.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { paths } from '#src/paths.ts';
+import { useIsMember } from '#src/session/session.provider.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 
@@ -20,7 +22,8 @@ interface OutcomeUnknownProps {
 
 /** The response to an unsafe call was lost: the server is asked for the outcome, and nothing is sent again (P-3). */
 export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'common']);
+  const isMember = useIsMember();
   return (
     <>
       <PageHeading title={t('unknown.title')} tab={title} />
@@ -31,9 +34,17 @@ export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
           kind="warning"
           title={t('unknown.what')}
           actions={
-            <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
-              {t('unknown.ask')}
-            </Button>
+            <>
+              <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+                {t('unknown.ask')}
+              </Button>
+              {/* Visitors find support at the bottom of each page (D-30). */}
+              {isMember && (
+                <ButtonLink kind="secondary" to={paths.contact}>
+                  {t('common:support.write')}
+                </ButtonLink>
+              )}
+            </>
           }
         >
           {t('unknown.text')}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/not-found.json';
 import { goBack } from '#src/bridge/bridge.ts';
 import { paths } from '#src/paths.ts';
+import { useIsMember } from '#src/session/session.provider.tsx';
 import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -12,9 +13,10 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-/** Shown if no page has this URL. */
+/** Shown if no page has this URL. Visitors find support at the bottom of each page (D-30). */
 export function NotFoundPage() {
   const { t } = useTranslation(['not-found', 'common']);
+  const isMember = useIsMember();
   return (
     <>
       <PerchScene mood="away" />
@@ -24,6 +26,11 @@ export function NotFoundPage() {
         <Button kind="secondary" onClick={() => goBack(window)}>
           {t('common:action.back')}
         </Button>
+        {isMember && (
+          <ButtonLink kind="secondary" to={paths.contact}>
+            {t('common:support.write')}
+          </ButtonLink>
+        )}
       </div>
     </>
   );

@@ -238,7 +238,7 @@ describe('a thaw by the link', () => {
     const member = await world.member({ secondFactor: true });
     await run(world, 'olga', 'members', 'freeze', member.username, '--reason', 'x');
     expect((await run(world, 'olga', 'members', 'thaw', member.username, '--reason', 'x')).text).toMatch(
-      / is thawed; the member is notified by mail$/,
+      / is thawed; the member is notified by email$/,
     );
     expect(await heldHours(world, member)).toBe(0);
     expect(await mailsTo(world, member.email, 'accountThawed')).toHaveLength(1);

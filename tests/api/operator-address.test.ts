@@ -54,7 +54,7 @@ describe('an account whose address a thief has changed', () => {
     expect(begun).toMatchObject({
       code: 0,
       text: expect.stringMatching(
-        /^the present address and 1 former one are notified by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/,
+        /^the current address and 1 former one are notified by email; from \S+ on, another operator may confirm it with: members address \S+ safe-/,
       ),
     });
     for (const { email } of [owner, thief]) {
@@ -218,7 +218,7 @@ describe('an account whose address a thief has changed', () => {
     expect((await olga(world, 'freeze', owner.username, '--reason', 'the owner called')).code).toBe(0);
     // Both addresses that were given up are notified.
     expect((await olga(world, 'address', owner.username, newAddress(owner), '--proof', PROOF)).text).toMatch(
-      /^the present address and 2 former ones/,
+      /^the current address and 2 former ones/,
     );
     world.clock.advance(3 * DAY);
     expect((await piet(world, 'address', owner.username, newAddress(owner), '--confirm')).code).toBe(0);

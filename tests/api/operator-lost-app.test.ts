@@ -26,7 +26,7 @@ describe('a lost authenticator app', () => {
     expect((await olga('members', 'unbind', member.username, '--confirm')).code).toBe(1);
     expect((await olga('members', 'unbind', member.username)).code).toBe(2);
     expect((await olga('members', 'unbind', member.username, '--proof', 'passport by video call')).text).toMatch(
-      /^the member is notified by mail; from .* on, another operator may confirm it/,
+      /^the member is notified by email; from .* on, another operator may confirm it/,
     );
     expect(await lastAct(world)).toMatchObject({
       kind: 'factor_removal_asked',

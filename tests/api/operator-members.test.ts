@@ -15,7 +15,7 @@ describe('an empty club', () => {
   it('says what it needs, and gets its first member, who sets a password by mail, signs in, and introduces the second', async () => {
     const run = runIn(world);
     const needed = (await run('status')).text;
-    expect(needed).toContain('NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL');
+    expect(needed).toContain('NO MEMBER: no one can sign up. Make the first one with: members root USERNAME EMAIL');
     expect(needed).toContain('NO RATE of USDT, BTC, ETH, MSPC, MP, PP');
     expect((await run('members', 'root', 'first', 'frist@mail.example')).code).toBe(0);
     // A mistyped address can be corrected as long as nobody could set the password.
@@ -24,7 +24,7 @@ describe('an empty club', () => {
     ).toEqual({
       code: 0,
       text: expect.stringMatching(
-        /^the first member is First <first@mail\.example> now\nA mail to first@mail\.example says/,
+        /^the first member is First <first@mail\.example> now\nAn email to first@mail\.example says/,
       ),
     });
     const [mail] = await world.db
@@ -138,15 +138,15 @@ describe('the first member', () => {
   afterAll(() => world.close());
 
   it.each([
-    ['ab', 'a@mail.example', 'A', '"ab" is not a user name: it must NOT have fewer than 3 characters'],
+    ['ab', 'a@mail.example', 'A', '"ab" is not a username: it must NOT have fewer than 3 characters'],
     [
       'a'.repeat(33),
       'a@mail.example',
       'A',
-      `"${'a'.repeat(33)}" is not a user name: it must NOT have more than 32 characters`,
+      `"${'a'.repeat(33)}" is not a username: it must NOT have more than 32 characters`,
     ],
-    ['.abc', 'a@mail.example', 'A', '".abc" is not a user name: it must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"'],
-    ['abc', 'mail.example', 'A', expect.stringMatching(/^"mail\.example" is not an e-mail address: it must match/)],
+    ['.abc', 'a@mail.example', 'A', '".abc" is not a username: it must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"'],
+    ['abc', 'mail.example', 'A', expect.stringMatching(/^"mail\.example" is not an email address: it must match/)],
     [
       'abc',
       'a@mail.example',
@@ -182,7 +182,7 @@ describe('an account', () => {
     const who = await rich(world, { USDT: '12.5' });
     const { text } = await run('members', 'show', who.member.username.toUpperCase());
     expect(text).toContain(`<${who.member.email}>`);
-    expect(text).toContain('  not frozen\n  outgoing money: not held\n  second factor: codes by mail\n  sessions: ');
+    expect(text).toContain('  not frozen\n  outgoing money: not held\n  second factor: codes by email\n  sessions: ');
     expect(text).toContain('  balances: 12.5 USDT');
     expect((await run('members', 'show', who.member.email)).text).toBe(text);
     expect(await lastAct(world)).toEqual({
@@ -202,7 +202,7 @@ describe('an account', () => {
     expect((await run('members', 'freeze', who.member.username)).code).toBe(2);
     expect(await run('members', 'freeze', who.member.username, '--reason', 'called us')).toEqual({
       code: 0,
-      text: `${who.member.username} is frozen; 1 sessions ended; the member is notified by mail`,
+      text: `${who.member.username} is frozen; 1 sessions ended; the member is notified by email`,
     });
     expect(await lastAct(world)).toMatchObject({
       kind: 'account_frozen',

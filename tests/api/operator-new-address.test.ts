@@ -37,7 +37,7 @@ describe('a new address', () => {
     await olga(world, 'freeze', member.username, '--reason', 'x');
     expect(await olga(world, 'address', member.username, 'mail.example', '--proof', PROOF)).toEqual({
       code: 1,
-      text: expect.stringMatching(/^"mail\.example" is not an e-mail address: it must match/),
+      text: expect.stringMatching(/^"mail\.example" is not an email address: it must match/),
     });
     for (const { email } of [other, member])
       expect(await olga(world, 'address', member.username, email.toUpperCase(), '--proof', PROOF)).toEqual({
@@ -196,7 +196,7 @@ describe('a new address', () => {
     );
     await olga(world, 'freeze', owner.username, '--reason', 'somebody called');
     expect((await olga(world, 'address', owner.username, next, '--proof', PROOF)).text).toMatch(
-      /^the present address and 1 former one are notified/,
+      /^the current address and 1 former one are notified/,
     );
     expect(await mailsTo(world, owner.email, 'addressAsked')).toHaveLength(1);
   });

@@ -122,7 +122,7 @@ describe('a search for words', () => {
     expect(find(index, 'withdrawal review').map(({ state }) => state)).toContain('reviewing');
     expect(find(index, 'confirmDraft').map(({ kind, name }) => `${kind} ${name}`)).toContain('call confirmDraft');
     expect(find(index, 'balance insufficient').length).toBeGreaterThan(0);
-    expect(find(index, '出金内容の確認').map(({ state }) => state)).toContain('reviewing');
+    expect(find(index, '出金内容を確認').map(({ state }) => state)).toContain('reviewing');
     expect(find(index, '核对提现').map(({ state }) => state)).toContain('reviewing');
     expect(find(index, '  ')).toEqual([]);
     expect(find(index, 'xyzzy')).toEqual([]);

@@ -19,7 +19,7 @@ describe('what a chart does automatically', () => {
   });
 
   it('is described without the names of actions', () => {
-    for (const action of actions) expect(actionsInWords([action], 'en-US')).toMatch(/^[a-z][a-z ,:]+$/);
+    for (const action of actions) expect(actionsInWords([action], 'en-US')).toMatch(/^[a-z][a-z ,:-]+$/);
     expect(actionsInWords(['saveCheckpoint', 'xstate.raise'], 'en-US')).toBe(
       'notes how far it has come, for a reload; starts a timer',
     );

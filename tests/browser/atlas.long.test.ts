@@ -231,7 +231,7 @@ describe('from a disk', () => {
     await drawn(links.state('withdrawal', 'reviewing')).click();
     await panel().getByRole('heading', { name: 'reviewing' }).waitFor();
     expect(await panel().innerText()).toMatch(
-      /Review the withdrawal[^]*出金内容の確認[^]*核对提现[^]*SRC §9[^]*Confirm the withdrawal/,
+      /Review withdrawal[^]*出金内容を確認[^]*核对提现[^]*SRC §9[^]*Confirm withdrawal/,
     );
     expect(page.url()).toContain('#/withdrawal/state/reviewing');
     await page.getByRole('button', { name: 'Read' }).click();

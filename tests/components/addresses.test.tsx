@@ -40,7 +40,7 @@ describe('the address book', () => {
     await openApp('/addresses', { answers: { [LIST]: () => json({ items: [cold, savings] }) } });
     const bitcoin = within(await screen.findByRole('region', { name: 'Bitcoin' }));
     expect(bitcoin.getByText('Savings', { selector: 'p > *' })).toBeDefined();
-    expect(bitcoin.getByText(/^Last used 2026-11-20 .* \(24 hours ago\)$/)).toBeDefined();
+    expect(bitcoin.getByText(/^Last used: 2026-11-20 .* \(24 hours ago\)$/)).toBeDefined();
     const ethereum = within(screen.getByRole('region', { name: 'Ethereum' }));
     expect(ethereum.getByText('Not used yet')).toBeDefined();
     await user.click(ethereum.getByRole('button', { name: /Show in full/ }));

@@ -136,10 +136,10 @@ describe('an inquiry', () => {
 
   it('that does not exist, or whose number is malformed, is reported', async () => {
     await open({ [`GET /inquiries/${ticket}`]: () => problem(404, 'not_found') });
-    expect(await screen.findByText('This resource does not exist')).toBeDefined();
+    expect(await screen.findByText('This page or information can’t be found')).toBeDefined();
     cleanup();
     const { sent } = await openApp('/Contact?ticket=mine');
-    expect(await screen.findByText('This resource does not exist')).toBeDefined();
+    expect(await screen.findByText('This page or information can’t be found')).toBeDefined();
     expect(sent.map(({ call }) => call)).not.toContain('GET /inquiries/mine');
   });
 });

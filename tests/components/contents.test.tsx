@@ -80,14 +80,14 @@ describe('the news', () => {
 
   it('that do not exist are reported, with a way forward', async () => {
     await openApp('/News/7', { answers: { 'GET /news/7': () => problem(404, 'not_found') } });
-    expect(await screen.findByText('This resource does not exist')).toBeDefined();
+    expect(await screen.findByText('This page or information can’t be found')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
       '/Contact?reference=req-7d1f',
     );
     expect(screen.getByRole('link', { name: 'All news' })).toBeDefined();
     cleanup();
     const { sent } = await openApp('/News/latest');
-    expect(await screen.findByText('This resource does not exist')).toBeDefined();
+    expect(await screen.findByText('This page or information can’t be found')).toBeDefined();
     expect(sent.map(({ call }) => call)).not.toContain('GET /news/latest');
   });
 });

@@ -72,7 +72,7 @@ describe('a deposit', () => {
   it('that was below the minimum says what arrived, what was needed, and whom to ask', async () => {
     const refused = { status: 'notApproved', received: '50', confirmations: 12 };
     await openReceipt(receipt({ ...refused, refusal: { reason: 'belowMinimum', minimum: '99.5' } }));
-    await screen.findByText(/We received 50\.00 USDT\. That is below the minimum of 99\.50 USDT .* reference D-1\./);
+    await screen.findByText(/We received 50\.00 USDT\. That’s below the minimum of 99\.50 USDT .* reference D-1\./);
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toContain('D-1');
     cleanup();
     await openReceipt(receipt({ ...refused, refusal: { reason: 'belowMinimum', minimum: null } }));

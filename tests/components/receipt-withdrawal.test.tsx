@@ -74,7 +74,7 @@ describe('the progress of a withdrawal', () => {
 
   it('shows what happened, what is to come and when, and the destination', async () => {
     await openReceipt(withdrawal());
-    const panel = within(await screen.findByRole('region', { name: 'Payout' }));
+    const panel = within(await screen.findByRole('region', { name: 'Destination and progress' }));
     const steps = within(panel.getByRole('list'))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
@@ -107,7 +107,7 @@ describe('the progress of a withdrawal', () => {
         { cancellable: false, completesAt: at(-2), timeline: [...details.timeline, { status: 'cancel', at: at(0) }] },
       ),
     );
-    await screen.findByRole('region', { name: 'Payout' });
+    await screen.findByRole('region', { name: 'Destination and progress' });
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Save to calendar' })).toBeNull();

@@ -31,7 +31,7 @@ describe('a receipt', () => {
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
     expect(screen.getByText('Reference W-7K2M-9QXD')).toBeDefined();
     expect(
-      screen.getByText('400.000001 USDT leaves your wallet; after the fee 360.000001 USDT is paid out.'),
+      screen.getByText('400.000001 USDT has left your wallet. After the fee, 360.000001 USDT will be paid out.'),
     ).toBeDefined();
     expect([fact('Amount'), fact('Fee'), fact('Amount you receive')]).toEqual([
       '400.000001 USDT',
@@ -195,7 +195,7 @@ describe('a receipt', () => {
     ['that can not be one', 'x', 0],
   ])('%s is reported not to exist', async (_, id, calls) => {
     const { sent } = await openApp(`/Receipt/${id}`, { answers: { [READ]: () => problem(404, 'not_found') } });
-    expect((await screen.findByRole('alert')).textContent).toContain('This resource does not exist');
+    expect((await screen.findByRole('alert')).textContent).toContain('This page or information can’t be found');
     expect(screen.getByRole('link', { name: 'Back to history' }).getAttribute('href')).toBe('/History');
     expect(sent.filter(({ call }) => call.startsWith('GET /receipts'))).toHaveLength(calls);
   });
@@ -242,7 +242,7 @@ describe('the notice of a flow', () => {
     ['transferSent', null, 'Transfer sent.'],
     ['exchanged', null, 'Exchange completed.'],
     ['depositCredited', 'completed', 'Your deposit has been credited.'],
-    ['depositNotApproved', 'notApproved', /^Your deposit was not credited/],
+    ['depositNotApproved', 'notApproved', /^Your deposit wasn’t credited/],
   ])('%s is shown', async (notice, status, words) => {
     await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(withdrawal({ status })) }, state: { notice } });
     await screen.findByText(words);
@@ -260,7 +260,7 @@ describe('what happened to the money', () => {
 
   it.each([
     ['cancel', 'You canceled this withdrawal. 400.00 USDT is back in your wallet; nothing was paid out.'],
-    ['notApproved', 'This withdrawal was not approved. 400.00 USDT is back in your wallet; nothing was paid out.'],
+    ['notApproved', 'This withdrawal wasn’t approved. 400.00 USDT is back in your wallet; nothing was paid out.'],
   ])(
     'of a withdrawal that is %s is that it returned: no fee, nothing paid out, no check mark',
     async (status, sentence) => {
@@ -282,7 +282,7 @@ describe('what happened to the money', () => {
   it.each([
     ['awaitingPayment', 'You requested an address to deposit 20.00 USDT. No payment has been detected yet.'],
     ['inProcess', 'We detected a payment of 20.00 USDT. It goes to your wallet once it’s confirmed.'],
-    ['notApproved', '20.00 USDT arrived, but it was not approved. It is not in your wallet.'],
+    ['notApproved', '20.00 USDT arrived, but it wasn’t approved. It isn’t in your wallet.'],
     ['cancel', 'You canceled this request. Nothing was credited.'],
     ['completed', '20.00 USDT was deposited into your wallet.'],
   ])('of a deposit that is %s is stated correctly', async (status, sentence) => {

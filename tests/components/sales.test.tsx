@@ -129,7 +129,7 @@ describe('the months', () => {
 
   it('without a bonus say so and show none', async () => {
     await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([{ ...running, bonusOn: false }]) } });
-    await screen.findByText('You get no binary bonus');
+    await screen.findByText('No binary bonus right now');
     const panel = within(screen.getByRole('region', { name: 'This month (2026-11)' }));
     expect(panel.queryByText('12.50 USD')).toBeNull();
     expect(panel.getByText('425.50 USD')).toBeDefined();
@@ -138,8 +138,8 @@ describe('the months', () => {
     // Apart from the notice that there is none, nothing on the page mentions one.
     const words = screen
       .getByRole('main')
-      .textContent.replace('You get no binary bonus', '')
-      .replace('Binary bonuses are turned off for you.', '');
+      .textContent.replace('No binary bonus right now', '')
+      .replace('The club isn’t paying binary bonuses right now.', '');
     expect(words).toContain('The sales below are for information only');
     expect(words).not.toMatch(/bonus/i);
   });
@@ -167,7 +167,7 @@ describe('a month', () => {
     expect(row('New this month')).toEqual(['200.00', '500.00']);
     expect(row('Matched')).toEqual(['-200.00', '-200.00']);
     expect(row('Carried over to next month')).toEqual(['0.00', '300.00']);
-    const bonus = within(screen.getByRole('region', { name: 'The bonus' }));
+    const bonus = within(screen.getByRole('region', { name: 'Bonus' }));
     expect(bonus.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
       '10.00%',
       'None',
@@ -204,7 +204,7 @@ describe('a month', () => {
       answers: { [MONTH]: () => json({ ...paid, ...unpaid, bonusOn: false, outcome: 'bonusOff' }) },
     });
     await screen.findByText('No binary bonus this month');
-    expect(screen.queryByRole('region', { name: 'The bonus' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Bonus' })).toBeNull();
   });
 
   it.each(['2026-10', '2026-13', 'yesterday'])('%s without data leads back to all months', async (month) => {

@@ -140,15 +140,16 @@ describe('what happens to volumes (D-11)', () => {
     bothSides: { 'en-US': /\bboth sides\b/i, 'ja-JP': /左右/, 'zh-CN': /两区/ },
     rest: { 'en-US': /n['’]t matched|the rest/i, 'ja-JP': /対象にならなかった|残りは/, 'zh-CN': /未对碰|余额/ },
     nothingPaid: {
-      'en-US': /nothing is paid|no bonus/i,
+      'en-US': /nothing is paid|no (binary )?bonus/i,
       'ja-JP': /支払われません|ボーナスはありません/,
-      'zh-CN': /不发放奖金|没有奖金/,
+      'zh-CN': /不发放奖金|未发放双轨奖金|没有奖金/,
     },
   } as const satisfies Sayings;
   const PROMISES: Readonly<Record<string, Saying<typeof SAID>>> = {
     'sales:standingText.paid': { says: ['carried', 'rest'], never: ['bothSides', 'nothingPaid'] },
     'sales:standingText.nothingMatched': { says: ['carried', 'bothSides', 'nothingPaid'], never: ['rest'] },
     'sales:standingText.notQualified': { says: ['carried', 'bothSides', 'nothingPaid'], never: ['rest'] },
+    'sales:standingText.bonusOff': { says: ['carried', 'bothSides', 'nothingPaid'], never: ['rest'] },
     'sales:legs.text': { says: ['carried', 'rest'] },
     'sales:legs.carriedBeforeUsd': { says: ['carried'] },
     'sales:legs.carriedAfterUsd': { says: ['carried'] },
@@ -251,12 +252,12 @@ describe('what is lost, locked or kept', () => {
       'zh-CN': /(?<!没有|未|不会)丢失|无法找回|无法追回|无法.*追回/,
     },
     safe: {
-      'en-US': /\b(nothing is|not|nothing you (entered|typed) is) lost\b|\bsafe\b|\bwe’ve kept\b/i,
+      'en-US': /\b(nothing is|not|isn’t|nothing you (entered|typed) is) lost\b|\bsafe\b|\bwe’ve kept\b/i,
       'ja-JP': /失われ(ることは|ません|ていません|たわけではありません)|安全|ご安心/,
       'zh-CN': /(没有|并未|不会)丢失|安全/,
     },
     notCredited: {
-      'en-US': /\b(not|wasn’t) (credited|in your wallet)\b/i,
+      'en-US': /\b(not|(is|was|were)n’t) (credited|in your wallet)\b/i,
       'ja-JP': /反映(されて|して)い(ません|ない)/,
       'zh-CN': /未(入账|计入您的钱包)/,
     },

@@ -144,7 +144,7 @@ describe('what can be canceled, and what it costs', () => {
     deducted: {
       'en-US': /\bless\b|\bminus\b|after the fee|deduct|taken out of/i,
       'ja-JP': /差し引/,
-      'zh-CN': /扣除手续费|从金额中扣除/,
+      'zh-CN': /(扣除|减去)手续费|从金额中扣除/,
     },
     free: {
       'en-US': /\bno fee\b|without a fee/i,

@@ -42,7 +42,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     asks: 'a reason',
     holds: 'no',
     tells: ['sessionsEndedBySupport'],
-    why: 'Signs everybody out and ends everything unfinished.',
+    why: 'Signs everyone out and ends everything unfinished.',
   }),
   'members unbind': account({
     asks: 'a proof of identity, 72 hours, a second operator, and no use of a settled app meanwhile',
@@ -51,7 +51,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     why: 'Removes an app that was lost.',
   }),
   'members address': account({
-    asks: 'a frozen account, a proof of identity, 72 hours, a second operator who types the address too, and an answer to any objection',
+    asks: 'a frozen account, a proof of identity, 72 hours, a second operator who enters the address too, and an answer to any objection',
     holds: 'yes',
     tells: ['frozenBySupport', 'addressAsked', 'addressGiven', 'addressTaken', 'twoFactorOff'],
     why: 'Returns an account whose address a thief changed to its owner: without password, sessions or an app that the thief may have set up, and frozen until “members thaw”.',
@@ -113,7 +113,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     why: 'Lets money move again after a restore.',
   }),
   'restored begin': money({
-    asks: 'nothing: it stops money and signs everybody out',
+    asks: 'nothing: it stops money and signs everyone out',
     tells: [],
     why: 'Says that the database was put back by other means.',
   }),

@@ -57,7 +57,7 @@ async function backUp({ services, operator, folder, call, args }: Asked): Promis
     `acts waited ${(made.heldMs / MS_PER_SECOND).toFixed(2)} s; all of it took ${(made.tookMs / MS_PER_SECOND).toFixed(1)} s`,
     made.encrypted
       ? `encrypted for ${recipients.length === 1 ? 'one recipient' : `${recipients.length} recipients`}`
-      : "NOT ENCRYPTED: whoever can read it has the members' data; only its owner can (0600), so keep it where that holds",
+      : "NOT ENCRYPTED: anyone who can read it has the members' data; only its owner can (0600), so keep it where that holds",
     made.withKey
       ? 'secret.key is in it'
       : 'the secret is not in it: keep PERCH_SECRET elsewhere, since without it second factors cannot be read',
@@ -90,7 +90,7 @@ async function restore({ operator, osUser, folder, root, args }: AskedAlone): Pr
     ...(contents.club.demo
       ? ['it is a demo club: its sign-ins are published, and it is served on this machine only']
       : []),
-    'everybody is signed out, and what was begun has to be begun again',
+    'everyone is signed out, and what was begun has to be begun again',
     `NO MONEY MOVES: withdrawals that were paid since ${contents.madeAt} are unpaid in these books. Start Perch with DATA_DIR=${restored.folder}, then: restored show`,
   ];
 }

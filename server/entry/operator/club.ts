@@ -42,7 +42,7 @@ async function status({ services, args }: Asked): Promise<string[]> {
       ? `CLOSED for maintenance${maintenanceUntil === null ? '' : ` until ${maintenanceUntil.toISOString()}`}`
       : 'open',
     members === 0n
-      ? 'NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL'
+      ? 'NO MEMBER: no one can sign up. Make the first one with: members root USERNAME EMAIL'
       : `${members} ${members === 1n ? 'member' : 'members'}`,
     missing.length === 0
       ? 'a rate of each asset is set'

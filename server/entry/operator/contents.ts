@@ -37,7 +37,7 @@ export const contentCommands: Commands = {
   'news list': { usage: 'news list', help: 'all notices', empty: 'There is no notice yet.', run: listNewsItems },
   'news add': {
     usage: 'news add FILE [--pinned]',
-    help: 'add a notice, in all languages; nobody sees it yet',
+    help: 'add a notice, in all languages; no one sees it yet',
     more: [
       'FILE is text in UTF-8 with the three languages, each below a line of its own; the first line of each text is its title. For example:',
       '',

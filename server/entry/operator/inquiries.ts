@@ -114,7 +114,7 @@ async function answer(asked: Asked): Promise<string[]> {
   return inTransaction(services.db, async (trx) => {
     const inquiry = await inquiryOf(trx, ticket);
     await answerInquiry(trx, services, inquiry, { text, writer: { call, sessionId: null, operator } });
-    return [`${inquiry.ticket} is answered; the member is notified by mail`];
+    return [`${inquiry.ticket} is answered; the member is notified by email`];
   });
 }
 

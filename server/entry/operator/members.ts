@@ -29,8 +29,8 @@ export const memberCommands: Commands = {
     usage: 'members root USERNAME EMAIL [--name NAME] [--culture C]',
     help: 'create the first member of an empty club',
     more: [
-      'Everybody else signs up below this member. A mail to the address says where to set the password, with a code that only this mailbox gets.',
-      'Until the password is set, the same command corrects a mistyped name or address.',
+      'Everyone else signs up below this member. An email to the address says where to set the password, with a code that only this mailbox gets.',
+      'Until the password is set, the same command corrects a mistaken name or address.',
     ],
     run: root,
   },
@@ -41,7 +41,7 @@ export const memberCommands: Commands = {
   },
   'members freeze': {
     usage: 'members freeze USERNAME --reason TEXT',
-    help: 'freeze an account: everybody is signed out, nobody can sign in, and only "members thaw" opens it',
+    help: 'freeze an account: everyone is signed out, no one can sign in, and only "members thaw" opens it',
     run: freeze,
   },
   'members thaw': {
@@ -49,21 +49,21 @@ export const memberCommands: Commands = {
     help: 'thaw an account that support or a former address froze, or that its member cannot thaw',
     more: [
       'If no app is set up, or it was set up while money was held, outgoing money is held for 24 hours.',
-      'A former address that froze the account is mailed another link. If it has frozen the account again, give --despite with the reason to thaw nevertheless; that address then gets no further link.',
+      'A former address that froze the account is emailed another link. If it has frozen the account again, give --despite with the reason to thaw nevertheless; that address then gets no further link.',
     ],
     run: thaw,
   },
   'members end-sessions': {
     usage: 'members end-sessions USERNAME --reason TEXT',
-    help: 'sign everybody out of an account',
+    help: 'sign everyone out of an account',
     run: endSessions,
   },
   'members unbind': {
     usage: 'members unbind USERNAME --proof TEXT | --confirm | --cancel',
     help: 'remove an authenticator app that a member has lost',
     more: [
-      '--proof says how the member has proven who they are: it begins the removal, and the member is told by mail.',
-      '--confirm, 72 hours later and by another operator, removes the app: everybody is signed out, and money that leaves is held for 24 hours.',
+      '--proof says how the member has proven who they are: it begins the removal, and the member is told by email.',
+      '--confirm, 72 hours later and by another operator, removes the app: everyone is signed out, and money that leaves is held for 24 hours.',
       '--cancel withdraws it. A member who uses the app meanwhile, or freezes the account, stops it for good.',
       'Neither stops it if the app was set up while money was held: freeze the account first, so that a thief cannot use it.',
     ],
@@ -74,9 +74,9 @@ export const memberCommands: Commands = {
     help: 'return an account to its owner, with another address, after a thief changed the address',
     more: [
       'The account must be frozen, and stays frozen until "members thaw".',
-      '--proof says how the owner has proven who they are: it begins the change, and the present address and known former ones are told by mail.',
-      '--confirm, 72 hours later and by another operator who types NEW too, sets the address. Password, sessions and known browsers are gone, and an app that a thief may have bound; money that leaves is held for 24 hours.',
-      '--despite says why it is right although somebody pressed the link of such a mail; members show says who did. No press stops it: a thief has the present mailbox.',
+      '--proof says how the owner has proven who they are: it begins the change, and the current address and known former ones are told by email.',
+      '--confirm, 72 hours later and by another operator who enters NEW too, sets the address. Password, sessions and known browsers are gone, and an app that a thief may have bound; money that leaves is held for 24 hours.',
+      '--despite says why it is right although someone pressed the link of such an email; members show says who did. No press stops it: a thief has the current mailbox.',
       '--cancel withdraws it.',
     ],
     run: address,
@@ -98,7 +98,7 @@ async function root({ services, operator, call, args }: Asked): Promise<string[]
     outcome === 'made'
       ? `${username} is the first member of the club`
       : `the first member is ${username} <${email}> now`,
-    `A mail to ${email} says how to set the password. Until it is set, the same command corrects a mistyped name or address.`,
+    `An email to ${email} says how to set the password. Until it is set, the same command corrects a mistaken name or address.`,
   ];
 }
 
@@ -110,7 +110,7 @@ const APP = {
   removed: 'the app that a thief may have set up is removed',
 } as const;
 
-const FIELDS = { username: 'a user name', email: 'an e-mail address', name: 'a name' } as const;
+const FIELDS = { username: 'a username', email: 'an email address', name: 'a name' } as const;
 
 /**
  * The first member's name follows the rules of sign-up, and so does a new address; the contract defines both. @throws
@@ -174,7 +174,7 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
     `  joined ${member.joined_at.toISOString()}  seat ${member.seat_no ?? 'none'}  introduced by ${member.introducer ?? 'nobody'}`,
     `  ${frozenText(member)}${member.password_hash === null ? '; no password is set' : ''}`,
     `  outgoing money: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
-    `  second factor: ${factor === null ? 'codes by mail' : `app since ${factor.enabledAt.toISOString()}${factor.settled ? '' : ' (provisional: a password reset removes it)'}, ${await recoveryCodesLeft(db, id)} recovery codes left`}`,
+    `  second factor: ${factor === null ? 'codes by email' : `app since ${factor.enabledAt.toISOString()}${factor.settled ? '' : ' (provisional: a password reset removes it)'}, ${await recoveryCodesLeft(db, id)} recovery codes left`}`,
     ...formers.map(
       ({ address, hasLink }) =>
         `  former address ${address}: ${hasLink ? 'has a link that freezes the account' : 'has no link left; it was used, or ended'}`,
@@ -273,7 +273,7 @@ async function act(
   const done = await inTransaction(services.db, (trx) =>
     doIt(trx, services, { memberId, operator, call, reason }, valued),
   );
-  return [`${username} ${done}; the member is notified by mail`];
+  return [`${username} ${done}; the member is notified by email`];
 }
 
 async function unbind({ services, operator, call, args }: Asked): Promise<string[]> {
@@ -293,13 +293,13 @@ async function unbind({ services, operator, call, args }: Asked): Promise<string
     if (proof !== undefined) {
       const due = await askFactorRemoval(trx, services, wanted(proof));
       return [
-        `the member is notified by mail; from ${due.toISOString()} on, another operator may confirm it with: members unbind ${username} --confirm`,
+        `the member is notified by email; from ${due.toISOString()} on, another operator may confirm it with: members unbind ${username} --confirm`,
       ];
     }
     if (plain.has('--confirm')) {
       const heldUntil = await removeLostFactor(trx, services, wanted('the app is lost'));
       return [
-        `the app of ${username} is removed; everybody is signed out, and outgoing money is held until ${heldUntil.toISOString()}; the member is notified by mail`,
+        `the app of ${username} is removed; everyone is signed out, and outgoing money is held until ${heldUntil.toISOString()}; the member is notified by email`,
       ];
     }
     await cancelFactorRemoval(trx, services, wanted('withdrawn'));
@@ -333,7 +333,7 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
     if (proof !== undefined) {
       const { dueAt, formerAddresses } = await askAddress(trx, services, wanted(proof), typed);
       return [
-        `the present address and ${formerText(formerAddresses)} are notified by mail; from ${dueAt.toISOString()} on, another operator may confirm it with: members address ${username} ${typed} --confirm`,
+        `the current address and ${formerText(formerAddresses)} are notified by email; from ${dueAt.toISOString()} on, another operator may confirm it with: members address ${username} ${typed} --confirm`,
         'Until then only support could thaw the account; look for withdrawals of the thief with: withdrawals list',
       ];
     }
@@ -344,7 +344,7 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
       { address: typed, despite: despite ?? null },
     );
     return [
-      `${username} has the address ${typed}; the password is gone and everybody is signed out; outgoing money is held until ${heldUntil.toISOString()}; this address and ${formerText(formerAddresses)} are notified by mail`,
+      `${username} has the address ${typed}; the password is gone and everyone is signed out; outgoing money is held until ${heldUntil.toISOString()}; this address and ${formerText(formerAddresses)} are notified by email`,
       APP[app],
       `The account stays frozen. When the member has set a password at /ForgotPassword, open it with: members thaw ${username} --reason TEXT`,
     ];

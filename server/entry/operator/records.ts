@@ -13,7 +13,7 @@ export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Recor
     awaitingPayment: 'is not paid yet; it is credited automatically once its payment has arrived',
     inProcess: 'is being confirmed; it is credited automatically if it reaches the minimum',
     notApproved: 'is below the minimum; it can only be approved',
-    cancel: 'is cancelled by its member; it is credited automatically if it is paid after all',
+    cancel: 'is canceled by its member; it is credited automatically if it is paid after all',
     completed: 'is credited already; nothing more can be done with it',
   },
   withdrawal: {
@@ -21,7 +21,7 @@ export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Recor
     approved: 'is approved already; it can only be completed',
     completed: 'is paid out already; nothing more can be done with it',
     notApproved: 'is refused already, and its money has returned; nothing more can be done with it',
-    cancel: 'is cancelled by its member, and its money has returned; nothing more can be done with it',
+    cancel: 'is canceled by its member, and its money has returned; nothing more can be done with it',
     done: 'is paid out already, and its member has seen it; nothing more can be done with it',
   },
 };

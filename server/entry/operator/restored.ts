@@ -230,7 +230,7 @@ async function begin({ services, operator, call, args }: Asked): Promise<string[
     await reserveAddresses(trx, services.chain, { at, from });
   });
   return [
-    `the club counts as put back to ${from.toISOString()}: everybody is signed out, and NO MONEY MOVES until "restored accept"`,
+    `the club counts as put back to ${from.toISOString()}: everyone is signed out, and NO MONEY MOVES until "restored accept"`,
     'what to compare: restored show',
   ];
 }

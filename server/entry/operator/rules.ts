@@ -34,7 +34,7 @@ export const ruleCommands: Commands = {
     help: 'withdraw a version of the rules that has not begun',
     more: [
       'A version that has begun cannot be withdrawn. Of several coming ones, withdraw the last first, since it contains the changes of the others.',
-      'Nobody is notified: members see a version only once it is in force.',
+      'No one is notified: members see a version only once it is in force.',
     ],
     run: withdraw,
   },
@@ -85,7 +85,7 @@ async function setRules({ services, operator, call, args }: Asked): Promise<stri
   const { db, clock } = services;
   const now = clock.now();
   if (effectiveFrom < now)
-    throw new Refused('rules can only change in the future: acts have happened under the present ones');
+    throw new Refused('rules can only change in the future: acts have happened under the current ones');
   const { values } = await storedRulesAt(db, effectiveFrom);
   const before: Values = { ...values };
   const changes = readChanges(words, before);

@@ -26,7 +26,7 @@ describe('a restore', () => {
         expect.stringMatching(/restored has the club https:\/\/wallet\.example as it was at \S+Z \(Perch 0\.1\.0\)$/),
         'the books agree',
         'its secret.key is there',
-        'everybody is signed out, and what was begun has to be begun again',
+        'everyone is signed out, and what was begun has to be begun again',
         expect.stringMatching(
           /^NO MONEY MOVES: withdrawals that were paid since \S+ are unpaid in these books\. Start Perch with DATA_DIR=\S+, then: restored show$/,
         ),

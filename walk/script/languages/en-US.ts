@@ -5,9 +5,9 @@ import type { Happening, Leaving, Words } from './words.ts';
 const HAPPENINGS: Readonly<Record<Happening, string>> = {
   SIGNED_IN: 'Sign in; or, where another tab of the same browser is open, sign in there.',
   SIGNED_OUT: 'Sign out in another tab of the same browser.',
-  SESSION_ENDED: 'On another device, end this session (Account, Devices); then follow any link here.',
-  TOKENS_RENEWED: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.',
-  RENEWAL_DUE: 'Leave the page alone until the session is due to be renewed, then come back to it.',
+  SESSION_ENDED: 'On another device, sign this device out (Account, Devices); then follow any link here.',
+  TOKENS_RENEWED: 'Wait until another tab of the same browser has renewed the sign-in: five minutes before its end.',
+  RENEWAL_DUE: 'Leave the page alone until the sign-in is due to be renewed, then come back to it.',
   BALANCE_READ:
     'Let the balance change: on another device, move money of the same member; then come back to this page.',
 };
