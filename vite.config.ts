@@ -25,7 +25,7 @@ const FORMS =
 const lean = (name: string) => fileURLToPath(new URL(`./src/lean/${name}.ts`, import.meta.url));
 
 export default defineConfig({
-  // A build hangs on nothing but what is in the repository: no settings are read from files beside it.
+  // A build depends on nothing but what is in the repository: no settings are read from files beside it.
   envDir: false,
   publicDir: 'src/shell/public',
   plugins: [react(), tailwindcss(), staticShell(), bundledPackages()],

@@ -29,9 +29,8 @@ const POLL_MS = 30_000;
 const patient = { hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, expect: { poll: { timeout: POLL_MS } } };
 
 /**
- * The zone of whoever looks at a page in a test: another one than UTC. Where the machine's own zone is
- * UTC, local time told as UTC would be right by chance, and so would a day that begins at another midnight than the
- * member's.
+ * The time zone of a member who looks at a page in a test: never UTC. If the machine's own zone is UTC, local time
+ * shown as UTC would be right by chance, and so would a day that begins at another midnight than the member's.
  */
 const ELSEWHERE = 'Asia/Tokyo';
 

@@ -27,7 +27,7 @@ export const FIGURES = {
   newAddressHours: 24,
   /** Requests for deposits of one asset that may wait for their payment at once. */
   openDeposits: 5,
-  /** Minutes for which recovery codes are shown again to whoever lost the answer. */
+  /** Minutes for which recovery codes are shown again to a caller who lost the answer. */
   secretMinutes: 10,
   /** Digits of a code, mailed or of an app. */
   codeDigits: 6,

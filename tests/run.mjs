@@ -34,14 +34,14 @@ const steps = chosenSteps(process.argv.slice(2));
 const ended = new Map();
 let isRunning = false;
 process.chdir(ROOT);
-// A signal becomes an exit, so that whoever has something to clean up can do it there; what was found out until then is
-// told first.
+// A signal becomes an exit, where everything that has to clean up can do so; what was found by then is
+// printed first.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
   process.once(signal, () => {
     if (isRunning) tellSummary(`stopped by ${signal}`);
     process.exit(128 + constants.signals[signal]);
   });
-// Whoever reads what is printed may end first, as `head` does; nothing is left to say then.
+// The reader of the output may end first, as `head` does; then nothing is left to say.
 process.stdout.on('error', () => process.exit(1));
 
 const start = Date.now();

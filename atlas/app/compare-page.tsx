@@ -9,7 +9,7 @@ import {
   compare,
   isSame,
   noVersion,
-  type Change,
+  type ChartChange,
   type FlowDifference,
   type FlowVersion,
 } from '#machines/graph/compare.ts';
@@ -284,7 +284,7 @@ function ComparedCanvas({
 
 const signs = { added: '+', removed: '−', changed: '~' } as const;
 
-function Tag({ kind }: { readonly kind: Change['kind'] }) {
+function Tag({ kind }: { readonly kind: ChartChange['kind'] }) {
   const say = useSay();
   return (
     <span className={`tag ${kind}`}>
@@ -293,7 +293,7 @@ function Tag({ kind }: { readonly kind: Change['kind'] }) {
   );
 }
 
-function Changes({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }) {
+function Changes({ title, changes }: { readonly title: string; readonly changes: readonly ChartChange[] }) {
   const say = useSay();
   const culture = useLanguage();
   if (changes.length === 0) return null;

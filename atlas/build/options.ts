@@ -29,7 +29,7 @@ export const help = `The atlas: every flow and lifecycle as a diagram, with what
   npm run atlas                       opens it at http://127.0.0.1:${DEFAULT_PORT}, where notes can be written
   npm run atlas -- --port 9000        at another port
   npm run atlas -- --build            writes a folder that any web server or disk can show (${DEFAULT_FOLDER})
-  npm run atlas -- --build FOLDER     another folder: new, empty, or an atlas of before, which is replaced
+  npm run atlas -- --build FOLDER     another folder: new, empty, or an earlier atlas, which is replaced
   npm run atlas -- --screens          takes the screenshots: walks the flows in a browser, a phone in three languages, a desktop in English
   npm run atlas -- --screens deposit  those of some flows
   npm run atlas -- --release          puts the screens and the coverage of the last npm test -- --all into docs/walked, to be committed

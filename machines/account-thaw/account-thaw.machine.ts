@@ -24,7 +24,7 @@ const unknown = unknownOutcome<EarlierThaw>()(
   },
 );
 
-/** The call that thaws, from the press on the link or from the code, where what any call may be refused for is told. */
+/** The call that thaws, from the link or from the code; it also reports the refusals that any call may meet. */
 const thawingFrom = <const TForm extends string>(form: TForm) =>
   ({
     id: 'thawAccount',

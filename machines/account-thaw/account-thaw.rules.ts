@@ -12,7 +12,7 @@ export const routes = {
   showingDone: '/Thaw?step=done',
 } as const satisfies Record<Step, string>;
 
-/** How long a link is valid, in milliseconds (D-16); a checkpoint is of no use afterwards. */
+/** How long a link is valid, in milliseconds (D-16); a checkpoint is useless afterwards. */
 const LINK_MS = 30 * 60_000;
 
 /** The context to start with: what an interrupted run knew, if there was one. */

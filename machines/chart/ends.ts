@@ -7,7 +7,7 @@ type BareKind<TOutput extends Outcome> = TOutput extends Outcome
     : never
   : never;
 
-/** An end of a flow: where the flow stood is forgotten, and how it ended is told by one word. */
+/** An end of a flow: its position is forgotten, and one word says how it ended. */
 export function endsAs<TOutput extends Outcome>(kind: BareKind<TOutput>) {
   return { type: 'final', entry: 'forgetCheckpoint', output: () => ({ kind }) } as const;
 }

@@ -110,6 +110,8 @@ export function closedSteps<const TFlow extends string>({ flow, route, requireme
         onReload: 'resume',
         requirements: [requirement, 'P-5'],
       },
+      // Nothing can be confirmed, and the draft of a reload that was taken up would count down unseen.
+      entry: 'dropDraft',
       on: { LEAVE: 'left' },
     },
     unconfirmable: {
@@ -121,10 +123,34 @@ export function closedSteps<const TFlow extends string>({ flow, route, requireme
         onReload: 'resume',
         requirements: [requirement, 'D-08', 'P-5'],
       },
+      // Nothing can be confirmed, and the draft of a reload that was taken up would count down unseen.
+      entry: 'dropDraft',
       on: { LEAVE: 'left' },
     },
   } as const;
 }
+
+interface ClosedContext {
+  readonly options: { readonly heldUntil: string | null; readonly secondFactor: unknown } | null;
+}
+
+/** The guards of `confirmedOrClosed`, for the `setup` of a chart. */
+export const closedGuards = {
+  /** Whether money that goes to others is on hold (P-5, S-12). */
+  isOnHold: ({ context }: { readonly context: ClosedContext }) => (context.options?.heldUntil ?? null) !== null,
+  /** Whether the member has neither an app nor a verified address to confirm with (D-08). */
+  isUnconfirmable: ({ context }: { readonly context: ClosedContext }) => context.options?.secondFactor === null,
+};
+
+/**
+ * The first branches of such a flow once its options are there. What a confirmation that was interrupted has done comes
+ * first, even if nothing can be begun any more (P-3).
+ */
+export const confirmedOrClosed = [
+  { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
+  { guard: 'isOnHold', target: 'onHold' },
+  { guard: 'isUnconfirmable', target: 'unconfirmable' },
+] as const;
 
 /** The receipt of a draft that was carried out, out of the event that says so. */
 export function receiptOf(event: unknown): string {

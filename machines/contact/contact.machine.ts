@@ -37,7 +37,7 @@ const contactSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: ContactCheckpoint) => {},
     forgetCheckpoint: () => {},
-    /** The entries kept while the form was filled in are of no use once the inquiry has arrived. */
+    /** The entries kept while the form was filled in are useless once the inquiry has arrived. */
     forgetDraft: () => {},
     takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, resume: null })),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),

@@ -28,7 +28,7 @@ export interface Fact {
 }
 
 /** One thing that changed. */
-export interface Change {
+export interface ChartChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly id: string;
   /** The earlier id, if it was different: a transition that now leads elsewhere. */
@@ -37,10 +37,10 @@ export interface Change {
 }
 
 export interface FlowDifference {
-  readonly states: readonly Change[];
-  readonly transitions: readonly Change[];
-  readonly texts: readonly Change[];
-  readonly rules: readonly Change[];
+  readonly states: readonly ChartChange[];
+  readonly transitions: readonly ChartChange[];
+  readonly texts: readonly ChartChange[];
+  readonly rules: readonly ChartChange[];
   /** Ids of the later version's paths that pass something new or changed. */
   readonly walkAgain: readonly string[];
 }
@@ -109,11 +109,11 @@ function changesOf<T>(
   before: ReadonlyMap<string, T>,
   after: ReadonlyMap<string, T>,
   factsOf: (thing: T) => Readonly<Record<string, string>>,
-): readonly Change[] {
+): readonly ChartChange[] {
   const removed = [...before]
     .filter(([id]) => !after.has(id))
-    .map(([id, thing]): Change => ({ kind: 'removed', id, facts: facts(factsOf(thing), {}) }));
-  const others = [...after].flatMap(([id, thing]): Change[] => {
+    .map(([id, thing]): ChartChange => ({ kind: 'removed', id, facts: facts(factsOf(thing), {}) }));
+  const others = [...after].flatMap(([id, thing]): ChartChange[] => {
     const earlier = before.get(id);
     if (earlier === undefined) return [{ kind: 'added', id, facts: facts({}, factsOf(thing)) }];
     const different = facts(factsOf(earlier), factsOf(thing));
@@ -159,7 +159,7 @@ function textFacts(text: string): Readonly<Record<string, string>> {
 }
 
 /** A transition that leads elsewhere has another id; it counts as changed, not as one removed and one added. */
-function withMoved(changes: readonly Change[], before: FlowVersion, after: FlowVersion): readonly Change[] {
+function withMoved(changes: readonly ChartChange[], before: FlowVersion, after: FlowVersion): readonly ChartChange[] {
   const cause = ({ source, trigger, guard }: Transition): string => `${source} · ${trigger} [${guard ?? ''}]`;
   const removed = byId(
     before.transitions.filter(({ id }) => changes.some((change) => change.kind === 'removed' && change.id === id)),
@@ -176,7 +176,7 @@ function withMoved(changes: readonly Change[], before: FlowVersion, after: FlowV
     }),
   );
   const gone = new Set([...moved.values()].map(({ id }) => id));
-  return changes.flatMap((change): Change[] => {
+  return changes.flatMap((change): ChartChange[] => {
     if (change.kind === 'removed' && gone.has(change.id)) return [];
     const was = change.kind === 'added' ? moved.get(change.id) : undefined;
     const now = after.transitions.find(({ id }) => id === change.id);
@@ -214,7 +214,7 @@ export function differenceLines({
   rules,
   walkAgain: again,
 }: FlowDifference): readonly string[] {
-  const section = (title: string, changes: readonly Change[]): readonly string[] =>
+  const section = (title: string, changes: readonly ChartChange[]): readonly string[] =>
     changes.length === 0 ? [] : [`  ${title}`, ...changes.flatMap(changeLines)];
   return [
     ...section('states', states),
@@ -225,7 +225,7 @@ export function differenceLines({
   ];
 }
 
-function changeLines({ kind, id, facts: different }: Change): readonly string[] {
+function changeLines({ kind, id, facts: different }: ChartChange): readonly string[] {
   const head = `    ${signs[kind]} ${id}`;
   if (kind !== 'changed') return [head];
   return [

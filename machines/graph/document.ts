@@ -5,7 +5,7 @@
 import type { ProductArea } from '../chart/product-areas.ts';
 import { stepLabel, type Edge, type Graph, type Node } from './explore.ts';
 import { statesOf, transitionsOf, type Transition } from './internals.ts';
-import type { Cell, Matrices, Place } from './matrices.ts';
+import type { Cell, Matrices, MatrixPlace } from './matrices.ts';
 import type { Path } from './plan.ts';
 import { titlesOf } from './titles.ts';
 
@@ -55,7 +55,7 @@ export interface DocumentedCell {
   readonly id: string;
   readonly in: string;
   readonly happens: string;
-  readonly to: Place;
+  readonly to: MatrixPlace;
   /** What the cell promises, besides where it leads. */
   readonly says: string;
   /** How it is proven: by which path and step, or by a separate walk. */

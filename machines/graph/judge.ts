@@ -14,13 +14,13 @@ export function traversalOf(cases: AnyCases, start: string): Traversal {
  * Where the explorer and the graph package differ: situations that only one of them reaches. Both lists should be
  * empty.
  */
-export interface Verdict {
+export interface TraversalDifference {
   readonly onlyExplored: readonly string[];
   readonly onlyTraversed: readonly string[];
 }
 
 /** Lets the graph package traverse a flow from all its starts, and compares. */
-export function judge(graph: Graph): Verdict {
+export function judge(graph: Graph): TraversalDifference {
   const { cases } = graph;
   const traversed = new Set(
     Object.keys(cases.starts).flatMap((start) => [...library.reached(cases.machine, traversalOf(cases, start))]),

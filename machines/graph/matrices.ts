@@ -3,7 +3,7 @@ import { isCall, stepLabel, type AnyCases, type Edge, type Graph, type Node } fr
 import { leavingOf, resumeOf, shortest, situationsOf, type Situation } from './ways.ts';
 
 /** Where a cell leads, in terms that a member or tester can check. */
-export interface Place {
+export interface MatrixPlace {
   readonly state: string;
   readonly screen: string | null;
   readonly route: string | null;
@@ -22,7 +22,7 @@ export interface Cell {
   readonly state: string;
   /** The steps from a start to the state; the first edge is the start. */
   readonly through: readonly Edge[];
-  readonly to: Place;
+  readonly to: MatrixPlace;
 }
 
 /** A call under way × one of its outcomes. */
@@ -128,7 +128,7 @@ function isEdge(value: unknown): value is Edge {
 }
 
 /** The place of the node with `key`. */
-function placeOf({ graph, leaving }: Survey, key: string): Place {
+function placeOf({ graph, leaving }: Survey, key: string): MatrixPlace {
   const node = nodeAt(graph, key);
   const output = node.snapshot.output as { readonly kind?: string } | undefined;
   const onward = (leaving.get(key) ?? []).filter(({ step }) => step.kind !== 'outcome');
@@ -216,7 +216,7 @@ function doublePresses(survey: Survey, { node, through }: Situation): DoublePres
 }
 
 /** Where a finished flow leads: to another page. */
-const nowhere: Place = { state: '(left)', screen: null, route: null, output: null, message: null, waysOut: [] };
+const nowhere: MatrixPlace = { state: '(left)', screen: null, route: null, output: null, message: null, waysOut: [] };
 
 function reloads(survey: Survey, { node, through, checkpoint }: Situation): ReloadCell[] {
   const { graph, host } = survey;

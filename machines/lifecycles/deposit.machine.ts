@@ -24,7 +24,7 @@ export const depositLifecycle = setup({
       description: 'The address is shown; nothing has been paid to it.',
       meta: { requirements: ['F-09', 'D-06'] },
       on: {
-        SEE: { target: 'inProcess', description: 'A payment to the address stands in a block.' },
+        SEE: { target: 'inProcess', description: 'A payment to the address is in a block.' },
         CANCEL: { target: 'cancel', description: 'The member cancels the request.' },
       },
     },

@@ -16,7 +16,7 @@ export const inquiryLifecycle = setup({
       description: 'The support has something to answer.',
       meta: { requirements: ['L-04', 'F-15', 'D-30'] },
       on: {
-        ANSWER: { target: 'answered', description: 'The support answers; the member is told by mail.' },
+        ANSWER: { target: 'answered', description: 'Support answers; the member is notified by mail.' },
         REPLY: { target: 'open', description: 'The member adds something before there is an answer.' },
         CLOSE: { target: 'closed', description: 'The member or the support ends it.' },
       },
@@ -25,7 +25,7 @@ export const inquiryLifecycle = setup({
       description: 'The support has answered; the member may write once more.',
       meta: { requirements: ['L-04', 'F-15'] },
       on: {
-        ANSWER: { target: 'answered', description: 'The support adds something; the member is told by mail.' },
+        ANSWER: { target: 'answered', description: 'Support adds something; the member is notified by mail.' },
         REPLY: { target: 'open', description: 'The member writes once more: it waits for the support again.' },
         CLOSE: { target: 'closed', description: 'The member or the support ends it.' },
       },

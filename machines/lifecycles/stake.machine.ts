@@ -18,7 +18,7 @@ export const stakeLifecycle = setup({
       on: {
         MATURE: {
           target: 'matured',
-          description: 'Its days are over and all of them are accrued; the member is told.',
+          description: 'Its days are over and all of them are accrued; the member is notified.',
         },
       },
     },

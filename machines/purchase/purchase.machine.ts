@@ -1,4 +1,4 @@
-import { closedSteps, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { closedSteps, confirmedOrClosed, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
 import { optionsUnavailable } from '../chart/options-step.ts';
 import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf, type Branch } from '../chart/outcomes.ts';
@@ -15,8 +15,8 @@ const readingOptions = <const TLoaded extends Branch>(loaded: TLoaded) =>
     src: 'getPurchaseOptions',
     onDone: onOutcome<GetPurchaseOptionsOutcome>()({
       loaded,
-      onHold: { target: 'onHold', actions: 'keepOptions' },
-      unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
+      onHold: { target: 'choosingStep', actions: 'keepOptions' },
+      unconfirmable: { target: 'choosingStep', actions: 'keepOptions' },
       rateStale: { target: 'optionsUnavailable', actions: 'keepProblem' },
       sessionEnded: { target: 'sessionEnded' },
       ...failuresTo('optionsUnavailable'),
@@ -60,7 +60,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     ...closedSteps({ flow: 'purchase', route: '*', requirement: 'F-13' }),
     choosingStep: {
       always: [
-        { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
+        ...confirmedOrClosed,
         { guard: { type: 'interruptedAt', params: { step: 'reviewing' } }, target: 'reviewing' },
         { guard: 'isStageChosen', target: 'enteringPlan' },
         { target: 'choosingStage' },

@@ -3,7 +3,7 @@ import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
-import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
+import { closedGuards, draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import {
   exceedsBalanceInUsd,
   isBelowPlanMinimum,
@@ -64,6 +64,7 @@ export const purchaseSetup = setup({
       context.options !== null &&
       event.options.available !== context.options.available,
     interruptedAt: interruptedAt<PurchaseStep>,
+    ...closedGuards,
     isStageChosen: ({ context }) => isStageChosen(context),
     isWithinReach: ({ context, event }) => event.type === 'CHOOSE_STAGE' && isWithinReach(context.options, event.plan),
     isPriced: ({ context }) => isPriced(context),

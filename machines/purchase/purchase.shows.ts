@@ -60,7 +60,7 @@ function card(options: PurchaseOptions, plan: PlanStage): readonly Fact[] {
             { key: 'purchase:depositMissing', with: { amount: missing } },
           ]),
     ),
-    // Its note stands in the same line.
+    // Its note is on the same line.
     anywhere(daily(plan)),
   ];
 }

@@ -1,4 +1,4 @@
-import { closedSteps, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { closedSteps, confirmedOrClosed, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
 import { optionsUnavailable } from '../chart/options-step.ts';
 import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
@@ -59,8 +59,8 @@ export const transferMachine = transferSetup.createMachine({
         src: 'getTransferOptions',
         onDone: onOutcome<GetTransferOptionsOutcome>()({
           loaded: { target: 'choosingStep', actions: 'keepOptions' },
-          onHold: { target: 'onHold', actions: 'keepOptions' },
-          unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
+          onHold: { target: 'choosingStep', actions: 'keepOptions' },
+          unconfirmable: { target: 'choosingStep', actions: 'keepOptions' },
           sessionEnded: { target: 'sessionEnded' },
           ...failuresTo('optionsUnavailable'),
         }),
@@ -71,7 +71,7 @@ export const transferMachine = transferSetup.createMachine({
     ...closedSteps({ flow: 'transfer', route: '/Transfer', requirement: 'F-11' }),
     choosingStep: {
       always: [
-        { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
+        ...confirmedOrClosed,
         { guard: { type: 'interruptedAt', params: { step: 'reviewing' } }, target: 'reviewing' },
         { guard: { type: 'interruptedAt', params: { step: 'entering' } }, target: 'enteringTransfer' },
         { target: 'enteringRecipient' },

@@ -4,7 +4,7 @@ import { balanceActions, isOtherBalance } from '../chart/balances.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { exceedsBalance, interruptedAt, refusedAmount } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
-import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
+import { closedGuards, draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import type {
   CreateTransferInput,
   CreateTransferOutcome,
@@ -55,6 +55,7 @@ export const transferSetup = setup({
     outcomeIs,
     isOtherBalance,
     interruptedAt: interruptedAt<TransferStep>,
+    ...closedGuards,
     exceedsBalance: ({ context, event }) =>
       event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
   },

@@ -70,6 +70,7 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
     },
     choosingUnverifiedStep: {
       always: [
+        { guard: { type: 'interruptedAt', params: { step: 'enabling' } }, target: 'binding.reconciling' },
         { guard: { type: 'interruptedAt', params: { step: 'disabling' } }, target: 'unbinding.reconciling' },
         { target: 'addressUnverified' },
       ],

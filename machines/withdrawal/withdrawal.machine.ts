@@ -1,4 +1,4 @@
-import { closedSteps, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { closedSteps, confirmedOrClosed, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
 import { optionsUnavailable } from '../chart/options-step.ts';
 import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
@@ -41,8 +41,8 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
         src: 'getWithdrawalOptions',
         onDone: onOutcome<GetWithdrawalOptionsOutcome>()({
           loaded: { target: 'choosingStep', actions: 'keepOptions' },
-          onHold: { target: 'onHold', actions: 'keepOptions' },
-          unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
+          onHold: { target: 'choosingStep', actions: 'keepOptions' },
+          unconfirmable: { target: 'choosingStep', actions: 'keepOptions' },
           sessionEnded: { target: 'sessionEnded' },
           ...failuresTo('optionsUnavailable'),
         }),
@@ -53,7 +53,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     ...closedSteps({ flow: 'withdrawal', route: '/Withdraw', requirement: 'F-10' }),
     choosingStep: {
       always: [
-        { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
+        ...confirmedOrClosed,
         { guard: { type: 'interruptedAt', params: { step: 'reviewing' } }, target: 'reviewing' },
         { guard: { type: 'interruptedAt', params: { step: 'comparing' } }, target: 'comparingAddresses' },
         { target: 'enteringWithdrawal' },

@@ -4,7 +4,7 @@ import { balanceActions, isOtherBalance } from '../chart/balances.ts';
 import { notProvided, outcomeIs } from '../chart/outcomes.ts';
 import { exceedsBalance, interruptedAt, isBelowMinimum, refusedAmount } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
-import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
+import { closedGuards, draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import type {
   CreateWithdrawalOutcome,
   GetWithdrawalOptionsOutcome,
@@ -50,6 +50,7 @@ export const withdrawalSetup = setup({
     outcomeIs,
     isOtherBalance,
     interruptedAt: interruptedAt<WithdrawalStep>,
+    ...closedGuards,
     isBelowMinimum: ({ context, event }) =>
       event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
     exceedsBalance: ({ context, event }) =>

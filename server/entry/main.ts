@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * Node opens its debugger at SIGUSR1, to whoever is on this machine, and ends at SIGUSR2; tools that rotate logs send
+ * Node opens its debugger at SIGUSR1, to everybody on this machine, and ends at SIGUSR2; tools that rotate logs send
  * both.
  */
 function ignoreSignals(): void {

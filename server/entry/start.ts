@@ -58,7 +58,7 @@ export interface RunningServer {
   outbox: string | null;
   /** Where the metrics have a port of their own; null if they have none. */
   metrics: string | null;
-  /** Answers what is under way, stops the jobs and closes the database; once, whoever asks again waits for the same. */
+  /** Answers what is under way, stops the jobs and closes the database; once; a second call waits for the first. */
   stop(how?: Stop): Promise<void>;
   /** What a stop waits for; null if nothing is being closed. */
   closing(): string | null;
@@ -345,7 +345,7 @@ function pagesOf(config: Config): { registerPages?: (app: FastifyInstance) => Pr
     : {};
 }
 
-/** Whoever asks again waits for the first. */
+/** A second call waits for the first. */
 function once<Argument>(act: (how?: Argument) => Promise<void>): (how?: Argument) => Promise<void> {
   let done: Promise<void> | null = null;
   return (how) => (done ??= act(how));

@@ -78,7 +78,7 @@ export function MemberRoutes() {
       <Route element={<MemberFrameSlot />}>
         <Route
           path={paths.dashboard}
-          element={<Texts areas={['dashboard', 'wallet', 'money']} page={<dashboard.Page />} />}
+          element={<Texts areas={['dashboard', 'wallet', 'money', 'receipt', 'nav']} page={<dashboard.Page />} />}
         />
         <Route path={paths.top} element={<Texts areas={['top']} page={<top.Page />} />} />
         <Route
@@ -161,7 +161,7 @@ export function MemberRoutes() {
         <Route path={paths.newsList} element={<Texts areas={['news']} page={<newsList.Page />} />} />
         <Route path={paths.newsBare} element={<Redirect to={paths.newsList} />} />
         <Route path={paths.news} element={<Texts areas={['news']} page={<news.Page />} />} />
-        <Route path={paths.faq} element={<Texts areas={['contents']} page={<faq.Page />} />} />
+        <Route path={paths.faq} element={<Texts areas={['contents', 'dashboard']} page={<faq.Page />} />} />
         <Route path={paths.contact} element={<ContactSlot />} />
         <Route path={paths.signOut} element={<Texts areas={['sign-out']} page={<signOut.Page />} />} />
       </Route>
@@ -179,7 +179,7 @@ function AccountSlot() {
   if (step === 'freeze') return <Texts areas={['account-freeze', 'requests']} page={<accountFreeze.Page />} />;
   if (step === 'verify' || step === 'verify-code')
     return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
-  return <Texts areas={['account', 'challenge', 'money']} page={<account.Page />} />;
+  return <Texts areas={['account', 'challenge', 'money', 'dashboard']} page={<account.Page />} />;
 }
 
 /** /Contact, or one of the member's own inquiries, which the URL names by its ticket number. */

@@ -27,7 +27,7 @@ export interface FlowProps<TMachine extends AnyStateMachine, TOwn = null> extend
 /**
  * What a run of a flow was opened with. It is looked at once: what the address becomes later is the flow's own doing.
  */
-export interface Opening {
+export interface FlowOpening {
   readonly services: Services;
   readonly session: Session;
   readonly location: Location;
@@ -79,14 +79,14 @@ export interface FlowRoute<TMachine extends AnyStateMachine, TOwn, TRun extends 
   /** Which entry a refusal is about; none is about one, where nothing is said. */
   readonly entries?: Entries | undefined;
   /** What a run has in addition to its machine, such as secrets that no context may keep. */
-  readonly own?: (opening: Opening) => TOwn;
-  readonly ports: (services: Services, own: TOwn, opening: Opening) => Ports<TMachine>;
+  readonly own?: (opening: FlowOpening) => TOwn;
+  readonly ports: (services: Services, own: TOwn, opening: FlowOpening) => Ports<TMachine>;
   /** In addition to storing and forgetting the checkpoint, which is the same in every flow. */
   readonly actions?: (services: Services) => Actions<TMachine>;
   /** The owner of the checkpoint; by default, the owner of the link that opened the page. */
-  readonly owner?: (opening: Opening) => string | null;
+  readonly owner?: (opening: FlowOpening) => string | null;
   /** The machine's input; null if the flow cannot start, and leads elsewhere. */
-  readonly input?: (opening: Opening, stored: Stored) => InputFrom<TMachine> | null;
+  readonly input?: (opening: FlowOpening, stored: Stored) => InputFrom<TMachine> | null;
   readonly elsewhere?: string;
   readonly child?: Child<TMachine>;
   /** A hook of the flow, whose result its screens receive too. */
@@ -179,7 +179,7 @@ interface Begun<TMachine, TOwn> {
 
 function begin<TMachine extends AnyStateMachine, TOwn, TRun extends object>(
   route: FlowRoute<TMachine, TOwn, TRun>,
-  opening: Opening,
+  opening: FlowOpening,
 ): Begun<TMachine, TOwn> {
   const { services, token } = opening;
   const { checkpoints } = services;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatAhead } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';

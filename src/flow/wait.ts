@@ -14,7 +14,7 @@ export function waitEnd(problem: Problem | null, now: () => number): number | nu
   return since + problem.retryAfterSeconds * 1000;
 }
 
-/** The same for a mail that is refused until then: requesting another one earlier is of no use. */
+/** The same for a mail that is refused until then: requesting another one earlier is pointless. */
 export function mailWaitEnd(problem: Problem | null, now: () => number): number | null {
   return problem?.code === 'code_too_soon' || problem?.code === 'too_many_mails' ? waitEnd(problem, now) : null;
 }

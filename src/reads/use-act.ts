@@ -5,7 +5,7 @@ import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 
 /** A small change by a page, with one good outcome and otherwise a message: not a flow, so it has no machine. */
-export interface Act<TInput> {
+export interface PageAct<TInput> {
   /** What is being sent; null while nothing is. */
   readonly busy: TInput | null;
   /** Why the last one failed; null if it did not. */
@@ -21,7 +21,7 @@ export interface Act<TInput> {
 export function useAct<TInput, TValue>(
   call: (input: TInput, key: string) => Promise<TValue>,
   onDone: (value: TValue) => void,
-): Act<TInput> {
+): PageAct<TInput> {
   const { newId } = useServices();
   const [attempt] = useState(() => createAttempt(newId));
   const running = useRef(false);

@@ -30,6 +30,8 @@ export interface StoredItems {
   theme: 'light' | 'dark';
   /** Whether the session outlives the tab (S-11). */
   keepSignedIn: boolean;
+  /** Whether amounts are hidden where a page says what the member owns. */
+  amountsHidden: boolean;
   activeMarket: string;
   apiUrl: string;
   chatHubUrl: string;
@@ -56,6 +58,7 @@ type Parser<T> = (raw: string) => T | null;
 type Place = 'session' | 'tab' | 'device';
 
 const text: Parser<string> = (raw) => (raw === '' || raw.length > 2048 ? null : raw);
+const flag: Parser<boolean> = (raw) => (raw === 'true' ? true : raw === 'false' ? false : null);
 const moment: Parser<string> = (raw) => (Number.isNaN(Date.parse(raw)) ? null : raw);
 const oneOf =
   <T extends string>(values: readonly T[]): Parser<T> =>
@@ -64,31 +67,37 @@ const oneOf =
 const webUrl: Parser<string> = (raw) => (/^https?:\/\/[^\s]+$/.test(raw) ? raw.replace(/\/+$/, '') : null);
 const path: Parser<string> = (raw) => (/^\/(?![/\\])/.test(raw) ? raw : null);
 
+/** The three places, each for an item that is read in some way. */
+const ofSession = <T>(parse: Parser<T>) => ({ place: 'session', parse }) as const;
+const ofTab = <T>(parse: Parser<T>) => ({ place: 'tab', parse }) as const;
+const ofDevice = <T>(parse: Parser<T>) => ({ place: 'device', parse }) as const;
+
 const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse: Parser<StoredItems[K]> } } = {
-  accessToken: { place: 'session', parse: text },
-  expiresAt: { place: 'session', parse: moment },
-  refreshToken: { place: 'session', parse: text },
-  refreshKey: { place: 'session', parse: text },
-  spentKeys: { place: 'device', parse: text },
-  turn: { place: 'device', parse: text },
-  unrevokedToken: { place: 'session', parse: text },
-  userInfo: { place: 'session', parse: parseUserInfo },
-  activeMarket: { place: 'session', parse: text },
-  language: { place: 'device', parse: oneOf(CULTURES) },
-  theme: { place: 'device', parse: oneOf(['light', 'dark'] as const) },
-  keepSignedIn: { place: 'device', parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : null) },
-  apiUrl: { place: 'device', parse: webUrl },
-  chatHubUrl: { place: 'device', parse: webUrl },
-  loginUser: { place: 'device', parse: text },
-  localDatabaseVersions: { place: 'device', parse: parseVersions },
-  loginLocalKey: { place: 'device', parse: text },
-  loginRecall: { place: 'tab', parse: path },
-  depositAssetName: { place: 'device', parse: text },
-  marketName: { place: 'device', parse: text },
-  transferAssetName: { place: 'device', parse: text },
-  withdrawalAssetName: { place: 'device', parse: text },
-  authenticationTokenHeaderName: { place: 'device', parse: text },
-  changeEmail: { place: 'tab', parse: text },
+  accessToken: ofSession(text),
+  expiresAt: ofSession(moment),
+  refreshToken: ofSession(text),
+  refreshKey: ofSession(text),
+  spentKeys: ofDevice(text),
+  turn: ofDevice(text),
+  unrevokedToken: ofSession(text),
+  userInfo: ofSession(parseUserInfo),
+  activeMarket: ofSession(text),
+  language: ofDevice(oneOf(CULTURES)),
+  theme: ofDevice(oneOf(['light', 'dark'] as const)),
+  keepSignedIn: ofDevice(flag),
+  amountsHidden: ofDevice(flag),
+  apiUrl: ofDevice(webUrl),
+  chatHubUrl: ofDevice(webUrl),
+  loginUser: ofDevice(text),
+  localDatabaseVersions: ofDevice(parseVersions),
+  loginLocalKey: ofDevice(text),
+  loginRecall: ofTab(path),
+  depositAssetName: ofDevice(text),
+  marketName: ofDevice(text),
+  transferAssetName: ofDevice(text),
+  withdrawalAssetName: ofDevice(text),
+  authenticationTokenHeaderName: ofDevice(text),
+  changeEmail: ofTab(text),
 };
 
 /** Prefix of the items' keys, so that nothing else of the origin is touched. */

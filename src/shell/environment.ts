@@ -29,7 +29,7 @@ export function browserEnvironment(host: Window & typeof globalThis, culture: En
   };
 }
 
-/** The channel to the other tabs; an old browser has none, and one that is told to store nothing may refuse it. */
+/** The channel to the other tabs; an old browser has none, and one that is set to store nothing may refuse it. */
 function channelOf(host: Window & typeof globalThis): BroadcastChannel | null {
   try {
     return new host.BroadcastChannel(CHANNEL);

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Amount as Decimal } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { exactOf, isCut, shown } from '#money/shown.ts';
+import { Dots, HiddenContext } from './member-hidden.tsx';
 
 /** An amount in its short form, never rounded up; if digits are left out, the exact amount is a tap away (D-02). */
 export function Amount({
@@ -16,9 +17,11 @@ export function Amount({
 }) {
   const { t } = useTranslation('money');
   const [opened, setOpened] = useState(false);
+  const isHidden = useContext(HiddenContext);
   const short = `${shown(value, unit)} ${unit}`;
   const full = `${exactOf(value, unit)} ${unit}`;
   const look = `tabular-nums ${className}`;
+  if (isHidden) return <Dots className={className} />;
   if (!isCut(value, unit)) return <span className={look}>{short}</span>;
   return (
     <button
@@ -44,5 +47,6 @@ export function ExactAmount({
   readonly unit: Unit;
   readonly className?: string;
 }) {
+  if (useContext(HiddenContext)) return <Dots className={className} />;
   return <span className={`wrap-anywhere tabular-nums ${className}`}>{`${exactOf(value, unit)} ${unit}`}</span>;
 }

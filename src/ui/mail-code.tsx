@@ -3,7 +3,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type texts from '#locales/en-US/mail-code.json';
-import { formatTime, minutesOf } from '#src/i18n/format.ts';
+import { formatTime } from '#src/i18n/format.ts';
+import { minutesOf } from '#src/i18n/spans.ts';
 import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
 import { Form } from './form.tsx';
@@ -158,7 +159,7 @@ interface Moments {
   readonly resendAt: number;
 }
 
-/** The times that the terms of the newest code stand for, counted from when they arrived. */
+/** The times that follow from the terms of the newest code, counted from their arrival. */
 function useMoments(terms: CodeTerms | null, now: () => number): Moments {
   const [seen, setSeen] = useState(() => ({ terms, since: now() }));
   if (terms !== null && seen.terms !== terms) setSeen({ terms, since: now() });

@@ -5,7 +5,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { Unit } from '#money/assets.ts';
 import { MemberIcon, type MemberIconName } from './member-icon.tsx';
 
-/** Each coin's own color, and what stands on it, in lines of one width. */
+/** Each coin's own color, and the mark on it, in lines of one width. */
 const coins: Readonly<Record<Unit, { readonly ground: string; readonly lines: string }>> = {
   BTC: {
     ground: '#c96a08',

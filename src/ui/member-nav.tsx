@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { currentAt, type NavEntry, type Place } from './navigation.ts';
+import { currentAt, type NavEntry, type NavPlace } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { MemberIcon } from './member-icon.tsx';
 import { UnreadCount } from './unread-count.tsx';
 
 /** The props that every part of the navigation gets. */
 export interface NavProps {
-  readonly place: Place | null;
+  readonly place: NavPlace | null;
   /** The number of unread notices. */
   readonly unread: number;
   /** Called with each press that navigates, for example to close the menu around the entries. */

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { currentTab, tabs, type Place } from './navigation.ts';
+import { currentTab, tabs, type NavPlace } from './navigation.ts';
 import { paths } from '#src/paths.ts';
-import { Icon } from './icon.tsx';
 import { Bird } from './logo.tsx';
 import { Avatar } from './member-avatar.tsx';
 import { MemberIcon } from './member-icon.tsx';
@@ -59,7 +58,7 @@ export function TopBar({ name, userName, unread, place, onMenu }: BarProps) {
 }
 
 /** The way back, named after where it leads; on the page of a tab, the way home. */
-function Start({ up, isShort }: { readonly up: Place['up']; readonly isShort: boolean }) {
+function Start({ up, isShort }: { readonly up: NavPlace['up']; readonly isShort: boolean }) {
   const { t } = useTranslation('nav');
   if (up === null)
     return (
@@ -73,7 +72,7 @@ function Start({ up, isShort }: { readonly up: Place['up']; readonly isShort: bo
       aria-label={t('up', { place: t(up.name) })}
       className="flex min-h-11 w-max max-w-full min-w-11 items-center gap-1.5 rounded-field px-2 text-sm"
     >
-      <Icon name="back" />
+      <MemberIcon name="back" />
       {!isShort && <span className="truncate">{t(up.name)}</span>}
     </Link>
   );

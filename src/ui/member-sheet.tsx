@@ -1,7 +1,7 @@
 import { useEffect, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { Icon } from './icon.tsx';
+import { MemberIcon } from './member-icon.tsx';
 
 /** How far a finger pulls a sheet down until it closes, in pixels. */
 const PULL_PX = 72;
@@ -10,7 +10,7 @@ export interface SheetProps {
   readonly sheet: RefObject<HTMLDialogElement | null>;
   /** The name of the dialog. */
   readonly label: string;
-  /** What stands at its top, beside the button that closes it. */
+  /** What is at its top, beside the button that closes it. */
   readonly head: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
@@ -49,7 +49,7 @@ export function Sheet({ sheet, label, head, className = '', children }: SheetPro
             aria-label={t('action.close')}
             className="btn btn-ghost btn-square size-11"
           >
-            <Icon name="close" />
+            <MemberIcon name="close" />
           </button>
         </div>
         {children}

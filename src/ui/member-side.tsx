@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { accountEntries, currentAt, mainPlaces, navGroups, type Place } from './navigation.ts';
+import { accountEntries, currentAt, mainPlaces, navGroups, type NavPlace } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { Logo } from './logo.tsx';
 import { Avatar } from './member-avatar.tsx';
@@ -49,7 +49,7 @@ export function SideBar({ name, userName, onMenu, ...nav }: BarProps) {
 }
 
 /** Keeps the current entry of a scrolling list visible, without scrolling the page. */
-function useCurrentInSight(place: Place | null) {
+function useCurrentInSight(place: NavPlace | null) {
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]');

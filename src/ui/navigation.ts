@@ -161,7 +161,7 @@ export const entryOfPath: Readonly<Record<PathKey, EntryKey | null>> = {
 };
 
 /** Where a path is in the navigation. */
-export interface Place {
+export interface NavPlace {
   readonly entry: NavEntry;
   /** Whether it is the entry's own page, and not one below it. */
   readonly isEntry: boolean;
@@ -179,7 +179,7 @@ const isAct = (entry: NavEntry): boolean => moneyActs.some(({ key }) => key === 
  * The place of a path, ignoring case; null if it has none. A query that names a part of a page counts as a page below
  * its entry.
  */
-export function placeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Place | null {
+export function placeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): NavPlace | null {
   const known = (Object.keys(paths) as PathKey[]).find((key) => isPath(pathname, paths[key]));
   const key = known === undefined ? null : entryOfPath[known];
   const entry = key === null ? undefined : entryOf(key);
@@ -193,13 +193,13 @@ export function placeOf({ pathname, search }: { readonly pathname: string; reado
 }
 
 /** Whether an entry leads to the page, or to the part of the app that the page belongs to. */
-export function currentAt(place: Place | null, { key }: { readonly key: EntryKey }): 'page' | 'true' | undefined {
+export function currentAt(place: NavPlace | null, { key }: { readonly key: EntryKey }): 'page' | 'true' | undefined {
   if (place?.entry.key !== key) return undefined;
   return place.isEntry ? 'page' : 'true';
 }
 
 /** The same of a tab, which also represents the entries without a place in a phone's bar. */
-export function currentTab(place: Place | null, key: TabKey): 'page' | 'true' | undefined {
+export function currentTab(place: NavPlace | null, key: TabKey): 'page' | 'true' | undefined {
   if (place?.tab !== key) return undefined;
   return place.isEntry && place.entry.key === key ? 'page' : 'true';
 }

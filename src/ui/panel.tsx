@@ -1,22 +1,34 @@
 import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { MemberIcon } from './member-icon.tsx';
 
 export interface PanelProps {
   title: string;
   /** A short line under the title. */
   note?: ReactNode;
+  /** The page with all of it, as a link beside the title. */
+  more?: { readonly to: string; readonly name: string };
   children: ReactNode;
   className?: string;
 }
 
 /** A titled part of a page. */
-export function Panel({ title, note, children, className = '' }: PanelProps) {
+export function Panel({ title, note, more, children, className = '' }: PanelProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={`panel flex flex-col gap-4 p-5 sm:p-6 ${className}`}>
-      <header>
-        <h2 id={id} className="text-xl font-semibold tracking-tight">
-          {title}
-        </h2>
+      <header className={more && '@container'}>
+        <div className="flex items-center justify-between gap-x-4">
+          <h2 id={id} className="text-xl font-semibold tracking-tight">
+            {title}
+          </h2>
+          {more && (
+            <Link to={more.to} className="panel-more">
+              <span className="@max-sm:sr-only">{more.name}</span>
+              <MemberIcon name="next" className="size-4" />
+            </Link>
+          )}
+        </div>
         {note && <p className="mt-0.5 text-sm text-muted">{note}</p>}
       </header>
       {children}
@@ -29,10 +41,13 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col divide-y divide-base-300">{children}</dl>;
 }
 
-export function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, mark, children }: { term: string; mark?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2">
-      <dt className="text-sm text-muted">{term}</dt>
+      <dt className="flex items-center gap-2.5 text-sm text-muted">
+        {mark}
+        {term}
+      </dt>
       <dd className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 text-right font-medium">
         {children}
       </dd>

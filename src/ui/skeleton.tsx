@@ -17,26 +17,46 @@ export function Skeleton({ what, lines }: SkeletonProps) {
   );
 }
 
-/** A placeholder for a large figure with a line below it, of the same height. */
+/** A placeholder for a large figure, of the same height. */
 export function FigureSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
   return (
-    <div role="status" aria-busy="true" className="flex flex-col gap-4">
+    <div role="status" aria-busy="true" className="flex min-h-12 items-center">
       <span className="sr-only">{what}</span>
-      <span aria-hidden="true" className="skeleton h-9 w-48 sm:h-10" />
-      <span aria-hidden="true" className="skeleton h-10 w-full max-w-xs sm:h-5" />
+      <span aria-hidden="true" className="skeleton h-10 w-56" />
     </div>
   );
 }
 
-/** Placeholders for cards in a grid. Visual only: elsewhere the page says what is loading. */
-export function CardsSkeleton({ cards }: { readonly cards: number }) {
+/**
+ * Placeholders for the rows of a list with a mark each, as high as they will be. Visual only: elsewhere the page says
+ * what is loading.
+ */
+export function RowsSkeleton({ rows }: { readonly rows: number }) {
   return (
-    <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {Array.from({ length: cards }, (_, card) => (
-        <span key={card} className="panel flex h-54 flex-col gap-4 p-5">
-          <span className="skeleton h-7 w-32" />
-          <span className="skeleton h-6 w-full" />
-          <span className="skeleton h-6 w-full" />
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className="flex h-15 items-center gap-3.5">
+          <span className="skeleton size-10 shrink-0 rounded-full" />
+          <span className="skeleton h-5 w-2/5" />
+          <span className="skeleton ml-auto h-5 w-1/4" />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Placeholders for two panels, side by side where there is room. */
+export function PanelsSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
+  return (
+    <div role="status" aria-busy="true" className="grid items-start gap-5 lg:grid-cols-2">
+      <span className="sr-only">{what}</span>
+      {['where', 'latest'].map((panel) => (
+        <span key={panel} aria-hidden="true" className="panel flex h-96 flex-col gap-5 p-5 sm:p-6">
+          <span className="skeleton h-7 w-40" />
+          <span className="skeleton h-5 w-full" />
+          <span className="skeleton h-5 w-full" />
+          <span className="skeleton h-5 w-full" />
+          <span className="skeleton h-5 w-2/3" />
         </span>
       ))}
     </div>

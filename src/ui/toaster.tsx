@@ -2,6 +2,7 @@ import { Close, Description, Provider, Root, Viewport } from '@radix-ui/react-to
 import { useTranslation } from 'react-i18next';
 import { useClearPlace } from './clear-place.ts';
 import { Icon } from './icon.tsx';
+import { MemberIcon } from './member-icon.tsx';
 
 /** `passing` is a message that nobody has to read: it is announced, disappears soon and lets presses through. */
 export type ToastKind = 'success' | 'failure' | 'passing';
@@ -42,7 +43,7 @@ export function Toaster({ toasts, onGone }: { toasts: readonly Toast[]; onGone: 
               aria-label={t('action.close')}
               className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/15"
             >
-              <Icon name="close" className="size-4" />
+              <MemberIcon name="close" className="size-4" />
             </Close>
           )}
         </Root>

@@ -1,4 +1,4 @@
-// A release of a walk that is stopped at any of its steps: what it carries is the walk of before or the new one, whole.
+// A release of a walk that is stopped at any of its steps: what it carries is the previous walk or the new one, whole.
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,7 +130,7 @@ afterEach(() => {
 it.each([
   ['a later revision', () => commit('two')],
   ['the same revision', () => fs.rmSync(join(root, WALKED_HERE), { recursive: true })],
-])('of %s, stopped at any step, leaves the walk of before or the new one', (_, next) => {
+])('of %s, stopped at any step, leaves the previous walk or the new one', (_, next) => {
   next();
   walk(NOW);
   taken = 0;

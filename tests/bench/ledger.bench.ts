@@ -16,7 +16,7 @@ import { createKysely, inTransaction, type Db } from '#server/platform/db/kysely
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
-import { listReceipts, type Place } from '#server/domain/ledger/history.ts';
+import { listReceipts, type HistoryCursor } from '#server/domain/ledger/history.ts';
 import { transfer } from '#server/domain/ledger/moves.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
@@ -149,7 +149,7 @@ async function milliseconds(act: () => Promise<unknown>): Promise<number> {
 async function pageTimes(db: Db, kinds: Parameters<typeof listReceipts>[1]['kinds']): Promise<string> {
   const times: number[] = [];
   for (let page = 0; page < PAGES; page += 1) {
-    const after: Place = {
+    const after: HistoryCursor = {
       at: new Date(NOW.getTime() - Math.floor(Math.random() * ROWS) * 10_000),
       id: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
     };

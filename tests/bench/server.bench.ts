@@ -131,7 +131,7 @@ await close();
 await postgres.stop();
 rmSync(folder, { recursive: true, force: true });
 
-/** Runs an act in so many loops, and prints what it took of each side. */
+/** Runs an act in this many loops, and prints how long each side took. */
 async function cost(what: string, act: (client: number) => Promise<unknown>): Promise<void> {
   await Promise.all(Array.from({ length: CLIENTS }, (_, client) => act(client)));
   const begin = { server: statOf(serverPid)?.cpu ?? 0, postgres: cpuOfAll(postgresPid) };

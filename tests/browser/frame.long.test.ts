@@ -110,7 +110,7 @@ describe('on a desk', () => {
     }));
 
   it('a message is at the top in the middle, and its close button is visible', () =>
-    open(DESK, '/', async (page) => {
+    open(DESK, '/Account', async (page) => {
       await page.getByRole('button', { name: /^Copy/ }).first().click();
       const toast = page.locator('ol li').filter({ has: page.getByRole('button', { name: 'Close' }) });
       await toast.waitFor();
@@ -137,7 +137,7 @@ describe('on a phone', () => {
     }));
 
   it('a message is above the bar', () =>
-    open(PHONE, '/', async (page) => {
+    open(PHONE, '/Account', async (page) => {
       await page.getByRole('button', { name: /^Copy/ }).first().click();
       const toast = page.locator('ol li').filter({ has: page.getByRole('button', { name: 'Close' }) });
       await toast.waitFor();
@@ -270,6 +270,35 @@ describe('the bars of a phone', () => {
         if (top !== null) expect(top).toBeGreaterThanOrEqual(height);
       }
     }));
+});
+
+describe.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
+] as const)('while it loads on %s', (_, size) => {
+  /** What Chromium counts of layout shifts; more than this is seen. */
+  const MOST_SHIFT = 0.01;
+  it.each(['/', '/Wallet'])('%s moves nothing, in whatever order the answers come', (path) =>
+    open(size, '/Top', async (page) => {
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            document.documentElement.dataset['shift'] = String(
+              Number(document.documentElement.dataset['shift'] ?? 0) + (entry as unknown as { value: number }).value,
+            );
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      let later = 0;
+      await page.route('**/api/**', async (route) => {
+        await page.waitForTimeout((later += 60));
+        await route.fallback();
+      });
+      await page.goto(`http://perch.test${path}`);
+      await page.getByText('29,750.00 USD').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBeLessThanOrEqual(MOST_SHIFT);
+    }),
+  );
 });
 
 describe.each([

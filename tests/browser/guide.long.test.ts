@@ -326,7 +326,7 @@ it('ends if the person closes the window: before an act, and instead of a verdic
   expect(reportIn(join(folder, 'closed-after'))).toMatchObject({ good: false, ending: CLOSED });
 });
 
-/** As if the window had come to the front: the page refreshes what it shows. */
+/** As if the window had been brought to the front: the page refreshes what it shows. */
 async function readsAgain(page: Page, call: string): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes(call), { timeout: REREAD_MS });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));

@@ -127,7 +127,7 @@ export function documentedAnswers(operationId: string): readonly DocumentedAnswe
   return Object.entries(responses).flatMap(([status, response]) => answersOf(Number(status), resolved(response)));
 }
 
-/** What an answer comes to in a flow: the outcome, whose kind is the error's name where the port rejects. */
+/** What an answer becomes in a flow: the outcome, whose kind is the error's name where the port rejects. */
 export function outcomeOf(flow: string, port: string, answer: Answer): Promise<PortOutcome> {
   return ask(flow, port, servicesThatAnswer(answer).services, newRun());
 }
@@ -222,7 +222,7 @@ function targetOf({ url }: Request): string {
   return decodeURIComponent(`${pathname.replace(/^\/api/, '')}${searchParams.size > 0 ? `?${searchParams}` : ''}`);
 }
 
-/** An outcome of a port, as far as it is looked at. */
+/** The part of a port's outcome that is compared. */
 export interface PortOutcome {
   readonly kind: string;
   readonly problem?: Problem;

@@ -127,7 +127,8 @@ function labelOf({ status, body }: Reply): string {
 }
 
 /**
- * What a call's answers mean by the cases of the charts that make it; an answer of several kinds is told by its body.
+ * What a call's answers mean by the cases of the charts that make it; an answer of several kinds is recognized by its
+ * body.
  */
 function byCases(flow: string, port: string): Readonly<Record<string, string>> {
   const own = flows.filter(({ machine }) => machine.id === flow && port in machine.implementations.actors);

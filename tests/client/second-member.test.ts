@@ -61,6 +61,7 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   unrevokedToken: ['ofTheDevice', 'refresh-before'],
   language: ['ofTheDevice', 'ja-JP'],
   theme: ['ofTheDevice', 'dark'],
+  amountsHidden: ['ofTheDevice', true],
   apiUrl: ['ofTheDevice', 'https://api.perch.example'],
   chatHubUrl: ['ofTheDevice', 'https://chat.perch.example'],
   localDatabaseVersions: ['ofTheDevice', { first: 1 }],
@@ -69,7 +70,7 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   loginUser: ['ofTheSignIn', 'first'],
   loginLocalKey: ['ofTheSignIn', 'local'],
   loginRecall: ['ofTheSignIn', '/Account'],
-  // Choices of SRC §3 that a browser keeps for whoever uses it; nothing writes them.
+  // Choices of SRC §3 that a browser keeps for all its users; nothing writes them.
   depositAssetName: ['ofTheDevice', 'USDT'],
   marketName: ['ofTheDevice', 'BTC'],
   transferAssetName: ['ofTheDevice', 'USDT'],

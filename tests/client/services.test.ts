@@ -52,7 +52,7 @@ function signedIn(...replies: Reply[]) {
   return { services, calls, heard, local, tab };
 }
 
-/** Calls, and waits for those who are told after the caller. */
+/** Calls, and waits for those who are notified after the caller. */
 async function reads({ api }: Services): Promise<void> {
   await api.GET('/wallet').catch(() => undefined);
   await new Promise((told) => setTimeout(told, 1));
@@ -78,7 +78,7 @@ describe('a reply is told', () => {
   it.each<{ reply: string; replies: Reply[]; ended: number; club: string[] }>([
     { reply: 'of success: nobody', replies: [rules], ended: 0, club: [] },
     {
-      reply: 'of an ended session: to whoever follows it',
+      reply: 'of an ended session: to those who follow it',
       replies: [refusal(401, 'session_ended')],
       ended: 1,
       club: [],

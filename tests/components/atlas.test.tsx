@@ -18,7 +18,6 @@ import { chartOf, chartOfLifecycle, elk } from '../atlas/support.ts';
 import { englishLeft } from '../locales/english-left.ts';
 
 const AT = '2026-11-21T12:00:00Z';
-const MAKING_MS = 120_000;
 const WALK = {
   rev: 'abc1234def',
   at: AT,
@@ -104,7 +103,7 @@ beforeAll(async () => {
   }
   names.sort((a, b) => b.length - a.length);
   globalThis.atlasData = data;
-}, MAKING_MS);
+});
 afterAll(() => {
   HTMLHeadElement.prototype.append = append;
   globalThis.atlasData = undefined;

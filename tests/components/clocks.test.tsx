@@ -90,7 +90,7 @@ describe('of several that are due', () => {
     const stakes = { state: 'ready', value: { items: [] } } as unknown as ComponentProps<
       typeof AttentionPanel
     >['stakes'];
-    await show(<AttentionPanel emailVerified heldUntil={null} wallet={wallet} stakes={stakes} />);
+    await show(<AttentionPanel emailVerified twoFactorEnabled heldUntil={null} wallet={wallet} stakes={stakes} />);
     const words = ['', '1 withdrawal is overdue', '2 withdrawals are overdue', '3 withdrawals are overdue'];
     for (const [ms, over] of STEPS) {
       await until(ms);

@@ -157,7 +157,6 @@ const places: readonly Place[] = [
   { file: 'pages/account/personal-panel.tsx', open: () => page('/Account'), copies: { 'Referral code': CODE } },
   { file: 'pages/addresses/address-line.tsx', open: () => page('/Addresses'), copies: { 'Cold wallet': ADDRESS } },
   { file: 'pages/addresses/addresses.page.tsx', open: removal, copies: { 'Cold wallet': ADDRESS } },
-  { file: 'pages/dashboard/dashboard.page.tsx', open: () => page('/'), copies: { 'Referral code': CODE } },
   {
     file: 'pages/organization-chart/chosen-panel.tsx',
     open: freePlace,

@@ -77,8 +77,8 @@ const choose = (from: HTMLElement, asset: string) => fireEvent.change(from, { ta
 const told = () => document.body.textContent;
 
 /**
- * What is shown here for each asset is what the server charges: tests/api/previews.test.ts compares it with the same
- * figures.
+ * What is shown here for each asset is what the server charges: tests/api/rules/previews.test.ts compares it with the
+ * same figures.
  */
 it('a withdrawal shows the exact minimum, gross, fee and net of the typed amount, whatever the asset', async () => {
   const rest = { feeRate: FEE_RATE, minimumUsd: MINIMUM_WITHDRAWAL_USD };

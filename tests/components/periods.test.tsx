@@ -5,7 +5,7 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { example, json, openApp, type OpenedApp } from './support/open-app.tsx';
 import { catchFiles } from './support/saved-files.ts';
 
-/** Filters of a period: what is chosen stands in the form, and in the queries of the list and of its file. */
+/** Filters of a period: the choice is in the form, and in the queries of the list and of its file. */
 
 const LIST = 'GET /histories/withdrawal';
 const FILE = 'GET /histories/withdrawal/csv';

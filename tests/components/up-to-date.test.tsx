@@ -247,11 +247,11 @@ describe('without a response', () => {
   it('what was read for another period is never shown for this one', async () => {
     const answers: Answers = {};
     await openApp('/', { answers, now });
-    const panel = within(await screen.findByRole('region', { name: 'Balance over time' }));
-    await panel.findByRole('img');
+    const panel = within(await screen.findByRole('region', { name: 'Everything you own' }));
+    await panel.findByRole('slider');
     answers['GET /wallet/days'] = () => new Promise<Response>(() => undefined);
     await user.click(panel.getByRole('radio', { name: /30/ }));
-    expect(panel.queryByRole('img')).toBeNull();
+    expect(panel.queryByRole('slider')).toBeNull();
   });
 
   it('the next member sees nothing of what was read before', async () => {

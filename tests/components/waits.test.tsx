@@ -143,7 +143,7 @@ describe('money on hold', () => {
     await pass(5_000);
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
     await screen.findByText(/^Your money is on hold until 2026-11-2\d \d\d:00:00$/);
-    expect(screen.getByText('Two-factor authentication is on')).toBeTruthy();
+    expect(screen.queryByText('Two-factor authentication is off')).toBeNull();
   });
 
   it.each([true, false])(

@@ -84,6 +84,24 @@ describe('the wallet', () => {
     await screen.findByText((_, element) => element?.tagName === 'P' && told.test(element.textContent));
   });
 
+  it('hides every amount at a press, as the first page does', async () => {
+    const { services } = await openWith({
+      pending: [withdrawal],
+      held: [{ ...withdrawal, reference: 'D-SHORT', amount: '19.5', heldSince: '2026-11-18T05:00:00Z' }],
+    });
+    const main = screen.getByRole('main');
+    await screen.findByText('29,750.00 USD');
+    expect(main.textContent).toMatch(/19\.50 USDT/);
+    await user.click(screen.getByRole('button', { name: 'Hide amounts', pressed: false }));
+    await screen.findByRole('button', { name: 'Hide amounts', pressed: true });
+    expect(main.textContent).not.toMatch(/\d[\d,]*\.\d+|\d (?:USD|USDT|BTC|MP)/);
+    expect(services.storage.get('amountsHidden')).toBe(true);
+    expect(await axeFindings()).toEqual([]);
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
+    await screen.findByRole('region', { name: 'Everything you own' });
+    expect(screen.getByRole('button', { name: 'Hide amounts', pressed: true })).toBeDefined();
+  });
+
   it('says that what is staked or under way is not part of the sum', async () => {
     await openWith({});
     expect(
@@ -171,12 +189,12 @@ describe('the balance on the dashboard', () => {
           }),
       },
     });
-    const panel = within(await screen.findByRole('region', { name: 'Balance' }));
-    await panel.findByText('29,750.00 USD');
-    expect(panel.getByText('BTC').parentElement?.textContent).toBe('BTC0.2500');
-    expect(panel.queryByText('ETH')).toBeNull();
-    expect(panel.getByText('Staked USDT').parentElement?.textContent).toBe('Staked USDT5,000.00');
-    expect(panel.queryByText('Staked BTC')).toBeNull();
+    const panel = within(await screen.findByRole('region', { name: 'Where your money is' }));
+    expect(panel.getByText('Wallet').parentElement?.textContent).toBe('Wallet29,750.00 USD');
+    expect(panel.getByText('Staked').parentElement?.textContent).toBe('Staked5,000.00 USD');
+    expect(panel.getByText('Bitcoin').parentElement?.textContent).toBe('Bitcoin0.2500 BTC');
+    expect(panel.queryByText('Ether')).toBeNull();
+    expect(within(screen.getByRole('region', { name: 'Everything you own' })).getByText('34,750.00 USD')).toBeDefined();
     expect(within(screen.getByRole('region', { name: 'In progress' })).getAllByRole('listitem')).toHaveLength(1);
     expect(panel.getByRole('link', { name: 'My wallet' }).getAttribute('href')).toBe('/Wallet');
     expect(await axeFindings()).toEqual([]);
@@ -184,7 +202,10 @@ describe('the balance on the dashboard', () => {
 
   it('says that there is none yet', async () => {
     await openApp('/', {
-      answers: { 'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }) },
+      answers: {
+        'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }),
+        'GET /wallet/days': () => json({ items: [{ day: '2026-11-21', walletUsd: '0', stakedUsd: '0' }] }),
+      },
     });
     await screen.findByText('No balance yet. Make your first deposit.');
   });

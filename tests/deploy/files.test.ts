@@ -141,7 +141,7 @@ describe('the compose file', () => {
     const env = Object.fromEntries(
       Object.entries(environment).map(([name, value]) => [
         name,
-        // The one setting without a default is given by whoever starts it.
+        // The one setting without a default is given at the start.
         value.replace(/\$\{SUPPORT_EMAIL:\?[^}]*\}/g, 'support@wallet.example').replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
       ]),
     );

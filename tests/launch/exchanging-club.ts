@@ -194,7 +194,7 @@ export async function expectBooksInOrder(url: string): Promise<void> {
 export const acknowledgedOf = (sent: readonly Sent[], from = 0) =>
   sent.slice(from).filter(({ receiptId }) => receiptId !== null).length;
 
-/** A time or a count that whoever runs the test wants to see. */
+/** A time or a count, reported to the person who runs the test. */
 export const tell = (figure: string) => void process.stdout.write(`  ${figure}\n`);
 
 /** Waits for something that servers do; says what they said if it does not come. */

@@ -165,7 +165,7 @@ describe('a primary that is lost under load', () => {
     const server = await serverOf(url);
     const token = await signedIn(server, members[1]);
     await pair.primary.resume();
-    // Both take writes now; whoever looks takes the newer one.
+    // Both take writes now; a server that looks for the primary takes the newer one.
     const fresh = await serverOf(url);
     for (const each of [server, fresh]) expect((await draft(each, token)).status).toBe(200);
     await pair.standby.halt('SIGINT');

@@ -35,7 +35,7 @@ describe('a server whose log is on a full disk', () => {
 });
 
 describe('a server', () => {
-  it('opens no debugger for whoever is on this machine, and goes on, at signals that rotate logs', async () => {
+  it('opens no debugger for anybody on this machine, and goes on, at signals that rotate logs', async () => {
     const server = await perchServer({ ...PRODUCTION, DATA_DIR: temporaryFolder() });
     await server.line('Perch is ready');
     for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {

@@ -9,7 +9,7 @@ import { temporaryFolder } from './folders.ts';
 export const PERCH_SECRET = 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a';
 
 export interface Deployment {
-  /** What all servers and commands are told. */
+  /** The settings of all servers and commands. */
   readonly settings: Record<string, string>;
   readonly folder: string;
 }

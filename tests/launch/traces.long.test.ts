@@ -9,8 +9,8 @@ import type { Process } from '#tests/support/processes.ts';
 import { temporaryFolder } from './folders.ts';
 
 /**
- * Traces by OpenTelemetry. Its SDK is seventy packages, which the product does without, so a small one stands in its
- * place here: found by NODE_PATH, as an operator may have the real one beside the product, made of the real API, and
+ * Traces by OpenTelemetry. Its SDK is seventy packages, which the product does without, so a small one takes its
+ * place: found by NODE_PATH, as an operator may have the real one beside the product, made of the real API, and
  * sending OTLP over HTTP to a receiver of the test.
  */
 

@@ -26,7 +26,7 @@ export interface Stream {
   close(): void;
 }
 
-/** Whoever makes calls. */
+/** A caller. */
 export interface Caller {
   send(path: string, sent?: Sent): Promise<Answer>;
 }

@@ -5,11 +5,11 @@ import { figuresOf } from '#server/domain/contents/figures.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
 
 /**
- * Figures are formatted in one place (`src/i18n/format.ts`, `money/percent.ts`, `money/shown.ts`), so that the same
- * figure looks the same on every screen.
+ * Figures are formatted in one place (`src/i18n/format.ts`, `src/i18n/spans.ts`, `money/percent.ts`, `money/shown.ts`),
+ * so that the same figure looks the same on every screen.
  */
 
-const FORMATTERS = ['src/i18n/format.ts'];
+const FORMATTERS = ['src/i18n/format.ts', 'src/i18n/spans.ts'];
 /** Calls that would format a figure differently. */
 const OWN_WAY = /\.to(Fixed|Precision|Exponential|LocaleString)\(|\bNumberFormat\b/;
 /** A percent sign after a figure in a component: the figure includes its own. */

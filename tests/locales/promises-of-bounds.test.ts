@@ -9,7 +9,7 @@ import { keysWith, TEXTS, type Words } from './texts.ts';
 
 /**
  * Texts say correctly, in every language, whether a limit itself is allowed: "at least 100" includes what "greater than
- * 100" excludes. tests/machines/limits.test.ts and tests/api/limits.test.ts verify the rules at their limits.
+ * 100" excludes. tests/machines/limits.test.ts and tests/api/rules/limits.test.ts verify the rules at their limits.
  */
 
 /** How each language expresses a limit: from it on, above it, up to it, below it. */

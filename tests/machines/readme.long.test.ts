@@ -171,7 +171,7 @@ function mistakes(files: ReadonlyMap<string, string>): readonly string[] {
   };
   const sources = [...virtual.keys()].filter((file) => !file.endsWith('.json'));
   const checked = ts.createProgram({
-    // The whole client: what is declared of the texts stands in the files that they belong to.
+    // The whole client: the declarations of the texts are in the files that they belong to.
     rootNames: [...fileNames.filter((file) => file.startsWith(join(root, 'src/'))), ...sources],
     options: { ...options, noEmit: true },
     host,

@@ -9,6 +9,9 @@ const HOSTED = ['challenge', 'confirmation'];
 /** The session renews itself, and a confirmation mails its code and confirms what needs none. */
 const BY_ITSELF = ['session', 'confirmation'];
 
+/** What is there while a call may have run is never gone afterwards: the server forgets no stake. */
+const NEVER_GONE = ['restake: stakeGone'];
+
 /**
  * What happens first when a member returns to a flow: after a reload, from another page, or in another tab. Each is
  * tried with every checkpoint that the flow can have stored.
@@ -57,7 +60,7 @@ export const sentencesOfReturn: readonly Sentence[] = [
 function inquiriesOf({ graph }: Explored): readonly string[] {
   if (moneyFlows.includes(graph.id)) return ['confirmation'];
   if (graph.id === 'deposit') return ['getDeposit'];
-  // What a code was right for is told by the proof that the session has.
+  // The proof that the session has shows what a code was right for.
   return graph.id === 'sign-up' ? ['getRequestOutcome', 'isEmailExists'] : ['getRequestOutcome'];
 }
 
@@ -95,10 +98,11 @@ function untilAsked(flow: Explored, checkpoint: unknown): readonly string[] {
     const { state, running, snapshot } = node;
     if (ends(node) || isAsking(node)) return [];
     if (running.some((call) => unsafeCalls.has(call))) return [`${state} sends it again`];
-    const offered = stepsFrom(snapshot, cases).flatMap(([step]) =>
-      step.kind === 'event' && !['RETRY', 'LEAVE'].includes(step.event) ? [step.event] : [],
-    );
-    return offered.map((event) => `${state} offers ${event}`);
+    const offered = stepsFrom(snapshot, cases).flatMap(([step]) => (step.kind === 'event' ? [step.event] : []));
+    // Where nothing but to leave is offered, the member is told something else for good.
+    const isClosed = running.length === 0 && !offered.includes('RETRY');
+    if (isClosed && !NEVER_GONE.includes(`${cases.machine.id}: ${state}`)) return [`${state} does not ask`];
+    return offered.flatMap((event) => (['RETRY', 'LEAVE'].includes(event) ? [] : [`${state} offers ${event}`]));
   });
 }
 

@@ -21,7 +21,7 @@ const rules = new Map(
   ]),
 );
 
-/** The first page looks by hand; what it must come to is the same. */
+/** The first page checks by hand; its result must be the same. */
 const ofSignIn = record<SignInCheckpoint>({
   version: exactly(1),
   step: exactly('secondFactor'),
@@ -46,7 +46,7 @@ const storing = flows.flatMap((cases) => {
   return distinct.length === 0 ? [] : [{ id, distinct, ats }];
 });
 
-/** What a flow is told besides what is stored, where that is more than its age: its rules say what. */
+/** What a flow gets besides what is stored, if that is more than its age: its rules say what. */
 const told: Readonly<Record<string, (at: string) => readonly unknown[]>> = {
   'account-thaw': (at) => [0, at, true],
   'email-change': (at) => [0, at],

@@ -75,7 +75,7 @@ describe('a run that is interrupted', () => {
       expect(told.seed).toBe(5);
       const turns = found.filter(({ kind }) => kind === 'turn');
       expect(new Set(turns.map(({ name }) => name))).toEqual(new Set(['bank', 'kills']));
-      // No turn of before is made again.
+      // No earlier turn is repeated.
       const cycles = turns.flatMap((turn) => (turn.kind === 'turn' && turn.name === 'bank' ? [turn.cycle] : []));
       expect(new Set(cycles).size).toBe(cycles.length);
     },

@@ -1,4 +1,4 @@
-// What `npm run prove` is told behind its two dashes.
+// The parameters of `npm run prove`, after its two dashes.
 import { EXPERIMENTS } from './experiments.ts';
 import { isName } from './results.ts';
 import type { Name } from './experiment.ts';

@@ -98,7 +98,7 @@ async function oneTurn(on: Session, cycle: number): Promise<TurnLine> {
     () => null,
     (error: unknown) => inspect(error),
   );
-  // A turn that was under way when the run was stopped fails by that, and is told to nobody.
+  // A turn that was under way when the run was stopped fails because of that, and is not reported.
   const kept = failure === null || stopping ? null : join(order.keep, `${name}-${cycle}`);
   if (kept !== null) {
     mkdirSync(kept, { recursive: true });

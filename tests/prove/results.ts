@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { EXPERIMENTS } from './experiments.ts';
 import { NAMES, type Name } from './experiment.ts';
 
-/** What a run was told, and where it runs. */
+/** The parameters of a run, and where it runs. */
 export interface RunLine {
   readonly kind: 'run';
   readonly at: string;
@@ -63,7 +63,7 @@ export function readResults(file: string): { run: RunLine; found: Found[] } {
   return { run: first, found: found.filter((line) => line.kind !== 'run') };
 }
 
-/** The last line may be half written: whoever wrote it was killed. */
+/** The last line may be half written: its writer was killed. */
 function linesOf(content: string): Line[] {
   const lines = content.split('\n').filter((line) => line !== '');
   return lines.flatMap((line, index) => {

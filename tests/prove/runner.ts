@@ -75,7 +75,7 @@ async function sharedPostgres() {
   return { ...given, keep: async () => 'the databases of what failed are left in TEST_DATABASE_URL' };
 }
 
-/** What a process is told; null if an experiment has used its time already. */
+/** The instructions of a process; null if an experiment has used up its time. */
 function orderOf(
   { name, shortSeconds, share, postgres }: Listed,
   given: Run & { found: readonly Found[]; folder: string; postgresUrl: string },
@@ -169,7 +169,7 @@ function listenForInterruption(print: (line: string) => void): Interruption {
   };
 }
 
-/** One line for whoever watches. */
+/** One line for the person who watches. */
 function sentenceOf(line: Found): string {
   const load = `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
   if (line.kind === 'fault')

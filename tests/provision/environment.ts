@@ -5,7 +5,7 @@
  */
 const ALLOWED = /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|(https?|no)_proxy|npm_\w+)$/i;
 
-/** What is left of an environment for a program that is told the rest. */
+/** What remains of an environment for a program that gets the rest as settings. */
 export function cleanEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => ALLOWED.test(name)));
 }

@@ -44,7 +44,7 @@ function run(folder: string | undefined, ...files: string[]): Promise<{ readonly
   const config = `${files.join('-')}.config.js`;
   write(
     config,
-    // What is made under one configuration is of no use under another.
+    // What is made under one configuration is useless under another.
     `// ${files.join()}
      class InOrder { shard(all) { return all; } sort(all) { return all.toSorted((a, b) => a.moduleId < b.moduleId ? -1 : 1); } }
      export default { test: { ...${JSON.stringify(test)}, sequence: { sequencer: InOrder } } };`,

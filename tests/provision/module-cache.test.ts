@@ -11,7 +11,7 @@ it.each([
   "import.meta.glob<object>('./*.json')",
   "import.meta\n  .glob <object> ('./*.json')",
   'const { glob } = 1; import.meta.glob;',
-])('a module that hangs on files which it does not name is not kept: %s', (source) => expect(of(source)).toBe(false));
+])('a module that depends on files which it does not name is not kept: %s', (source) => expect(of(source)).toBe(false));
 
 it('the texts of the pages are one', () => expect(of(readFileSync('src/i18n/load-page-area.ts', 'utf8'))).toBe(false));
 

@@ -1,4 +1,4 @@
-// Vitest keeps transformed modules between runs; what it must be told, so that it never takes one that is out of date.
+// Vitest keeps transformed modules between runs; the settings by which it never takes one that is out of date.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { VitestPluginContext } from 'vitest/node';
 /** Vitest looks for the call without a type argument and without a blank. */
 const GLOB = /\bimport\s*\.\s*meta\s*\.\s*glob\b/;
 
-/** What a module becomes hangs on these too: the compiler's options, and what `#src/…` stands for. */
+/** The result of a module depends on these too: the compiler's options, and what `#src/…` stands for. */
 function surroundings(): string {
   const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: object };
   return JSON.stringify(imports) + readFileSync('tsconfig.json', 'utf8');
@@ -16,8 +16,8 @@ function surroundings(): string {
 const around = surroundings();
 
 /**
- * What a kept module's name hangs on beside its source; false if it hangs on files that it doesn't name, and can't be
- * kept.
+ * What a kept module's name depends on besides its source; false if it depends on files that it doesn't name, and can't
+ * be kept.
  */
 export function cacheKey({ sourceCode }: { readonly sourceCode: string }): string | false {
   return GLOB.test(sourceCode) ? false : around;

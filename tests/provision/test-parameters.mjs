@@ -1,6 +1,6 @@
 /**
- * What `npm test` is told behind its two dashes. It is read before anything is installed, so it uses nothing but Node
- * itself.
+ * The parameters of `npm test`, after its two dashes. They are read before anything is installed, so this uses nothing
+ * but Node itself.
  *
  * @typedef {import('./test-steps.mjs').Step} Step
  *
@@ -25,7 +25,7 @@ const USAGE = 'npm test [-- [--all | --long] [--no-browser] | -- --only STEPS | 
  *
  * @param {readonly string[]} parameters
  * @param {readonly Step[]} steps all steps that there are
- * @param {readonly string[]} taken what npm took for itself, since it stood in front of the two dashes
+ * @param {readonly string[]} taken what npm took for itself, since it was in front of the two dashes
  * @returns {Wanted}
  */
 export function wantedOf(parameters, steps, taken = []) {
@@ -58,7 +58,7 @@ function named(parameters, steps) {
   return { steps: steps.filter(({ name }) => wanted.includes(name)) };
 }
 
-/** Whoever names steps without `--only` is told so. */
+/** Names of steps without `--only` get a hint. */
 function whyUnknown(unknown, steps) {
   const names = namesIn(unknown);
   const areSteps = names.length > 0 && names.every((name) => steps.some((each) => each.name === name));

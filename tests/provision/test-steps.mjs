@@ -133,8 +133,8 @@ const QUIET = {
 };
 
 /**
- * What the compiler and the linter that are written in Go are told: on several threads each of them works out the same
- * types again, and they gather their garbage rarely. Together that is less than half of the work.
+ * The settings of the compiler and the linter, both written in Go: one thread, since each thread would compute the same
+ * types again, and rare garbage collection. Together that is less than half of the work.
  */
 const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' };
 

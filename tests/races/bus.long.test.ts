@@ -1,4 +1,4 @@
-// Notifications that are lost: with their connection, by their number, or for lack of room. That is told, and fails
+// Notifications that are lost: with their connection, by their number, or for lack of room. That is reported, and fails
 // nobody.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresBus } from '#server/platform/bus/postgres-bus.ts';

@@ -71,7 +71,7 @@ describe('the watch of a chain', () => {
     expect(following.chain.watches()).toEqual([{ network: 'bitcoin', state: 'unreachable', since: world.clock.now() }]);
     expect(following.chain.watches()).toEqual(watching.chain.watches());
     expect([watching.lines.length, following.lines.length]).toEqual([1, 0]);
-    // It takes the job over, and tells nothing that was told.
+    // It takes the job over, and reports nothing twice.
     await following.job.run(world.db);
     expect(following.lines).toEqual([]);
   });

@@ -35,7 +35,7 @@ const closer = () => worker(world.database, 'close-month', { MONTH: '2026-09', N
 
 const waiting = () => sessionsWaiting(world.db);
 
-/** Holds the wallet of a member, so that whoever pays the members stops there, in the middle of its transaction. */
+/** Holds the wallet of a member, so that the paying process stops there, in the middle of its transaction. */
 async function holdWallet(memberId: string): Promise<() => Promise<void>> {
   const holder = new Client({ connectionString: (await addressOf(world.database)) ?? '' });
   await holder.connect();
@@ -50,7 +50,7 @@ async function holdWallet(memberId: string): Promise<() => Promise<void>> {
 
 describe('a month whose closing is killed in the middle of paying', () => {
   it('is paid once to everybody by the others, and the books agree', async () => {
-    // A full tree: whoever has members below them is paid. The last of these is paid last.
+    // A full tree: everybody with members below them is paid. The last of these is paid last.
     const inner = members.slice(0, 2 ** (LEVELS - 1) - 1);
     const release = await holdWallet(inner.at(-1) ?? '');
     const victim = await closer();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { minutesUntil } from '#server/domain/codes/email-codes.ts';
-import { minutesOf } from '#src/i18n/format.ts';
+import { minutesOf } from '#src/i18n/spans.ts';
 
 /** A mail and the page that waits for its code agree on how long the code is valid: the nearest minute. */
 

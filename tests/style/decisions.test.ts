@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { contents, FILES, MIGRATION } from './repository.ts';
 
-/** The decisions: numbered without gaps, of one form, all in the list, and each citation exists. */
+/** The decisions: numbered without gaps, named by their titles, of one form, all in the list; each citation exists. */
 
 const FOLDER = 'docs/decisions/';
 const LIST = `${FOLDER}README.md`;
@@ -21,13 +21,31 @@ const FORM = new RegExp(
     String.raw`## Context\n\n(?!## )[^]+?\n\n## Decision\n\n(?!## )[^]+?\n\n## Consequences\n\n(?!#)[^]`,
 );
 
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .match(/[a-z0-9]+/g) ?? [];
+
+/** Whether a file's name is made of words of the title, in their order; a long title may be shortened. */
+function isNamedBy(title: string, name: string): boolean {
+  const words = wordsOf(title);
+  let from = 0;
+  return wordsOf(name.slice(name.indexOf('-'), -'.md'.length)).every((word) => {
+    const at = words.indexOf(word, from);
+    from = at + 1;
+    return at >= 0;
+  });
+}
+
 /** What is wrong with the files of decisions and their list, by name. */
 function mistakesIn(files: ReadonlyMap<string, string>, list: string): string[] {
   const found = [...files].flatMap(([name, content], at) => {
     const number = String(at + 1).padStart(4, '0');
     if (!new RegExp(`^${number}-[a-z0-9-]+\\.md$`).test(name)) return [`${name}: the next number is ${number}`];
-    const [, heading, title, date, status] = FORM.exec(content) ?? [];
+    const [, heading, title = '', date, status] = FORM.exec(content) ?? [];
     if (heading !== number) return [`${name}: has not the form of a decision`];
+    if (!isNamedBy(title, name)) return [`${name}: is not named by words of its title, "${title}"`];
     return list.includes(`| [${number}](${name}) | ${title} | ${date} | ${status} |\n`)
       ? []
       : [`${name}: the list has no line of it that says the same`];
@@ -56,7 +74,7 @@ function exists(cited: string): boolean {
 }
 
 describe('decisions', () => {
-  it('have numbers without gaps, one form, and a line in the list', () => {
+  it('have numbers without gaps, names made of their titles, one form, and a line in the list', () => {
     expect(mistakesIn(decisions, readFileSync(LIST, 'utf8'))).toEqual([]);
   });
 
@@ -130,6 +148,18 @@ describe('what is wrong is found', () => {
       [['0001-a.md', good('0002')]],
       line('0001'),
       ['0001-a.md: has not the form of a decision'],
+    ],
+    [
+      'a name that is not in the title',
+      [['0001-another.md', good('0001')]],
+      line('0001'),
+      ['0001-another.md: is not named by words of its title, "A title"'],
+    ],
+    [
+      'a name whose words are in another order than in the title',
+      [['0001-title-a.md', good('0001')]],
+      line('0001'),
+      ['0001-title-a.md: is not named by words of its title, "A title"'],
     ],
     [
       'a status that the list does not have',

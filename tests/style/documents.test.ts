@@ -7,7 +7,7 @@ import { contents } from './repository.ts';
 
 /** The documents of the repository: their links work, and what they repeat from the code matches it. */
 
-const documents = [...contents].filter(([file]) => file.endsWith('.md') && !file.startsWith('server/'));
+const documents = [...contents].filter(([file]) => file.endsWith('.md') && !file.startsWith('server/domain/contents/'));
 
 /** The headings of a document as fragments of its URL. */
 function anchorsOf(content: string): string[] {

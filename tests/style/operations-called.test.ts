@@ -4,24 +4,64 @@ import type { Calls } from '#tests/api/support/call.ts';
 import { contents } from './repository.ts';
 
 /**
- * The API tests call each operation by its name, with parameters and body typed by the contract. An operation that no
- * test calls that way is either untested or called by a path that nothing checks.
+ * The API tests call each operation by its name, with parameters and body typed by the contract, in the folder of the
+ * operation's tag. An operation that no test calls that way is either untested or called by a path that nothing checks;
+ * one that is called only in another folder isn't found by its group.
  */
 
 interface Described {
-  operationId?: string;
+  readonly operationId: string;
+  readonly tags: readonly string[];
 }
 
-const operations = Object.values(description.paths as unknown as Record<string, Record<string, Described>>)
+const operations: readonly Described[] = Object.values(
+  description.paths as unknown as Record<string, Record<string, Partial<Described>>>,
+)
   .flatMap((methods) => Object.values(methods))
-  .flatMap(({ operationId }) => (operationId === undefined ? [] : [operationId]));
+  .flatMap(({ operationId, tags = [] }) => (operationId === undefined ? [] : [{ operationId, tags }]));
 
-/** The operations without a `call('…'` in any of the files. */
-function uncalled(operationIds: readonly string[], files: readonly string[]): readonly string[] {
+/** Folders of tests that concern operations of many groups, named after the part of the server that is tested. */
+const ACROSS_GROUPS = [
+  'acts',
+  'audit',
+  'contract',
+  'db',
+  'demo',
+  'http',
+  'jobs',
+  'ledger',
+  'mail',
+  'operator',
+  'probes',
+  'restores',
+  'rules',
+  'throttle',
+];
+
+/** What the tests share, and the tests of that. */
+const SHARED = 'support';
+
+type Files = ReadonlyMap<string, string>;
+
+/** The folder below `tests/api/` in which a file is; null if it is in none. */
+const groupOf = (file: string): string | null => /^tests\/api\/([^/]+)\//.exec(file)?.[1] ?? null;
+
+/** The operations without a `call('…'` in a file of their tag's folder. */
+function uncalled(described: readonly Described[], files: Files): readonly string[] {
   const called = new Set(
-    files.flatMap((file) => [...file.matchAll(/\bcall\(\s*'(\w+)'/g)].map(([, operationId]) => operationId)),
+    [...files].flatMap(([file, content]) =>
+      [...content.matchAll(/\bcall\(\s*'(\w+)'/g)].map(([, operationId = '']) => `${groupOf(file)} ${operationId}`),
+    ),
   );
-  return operationIds.filter((operationId) => !called.has(operationId));
+  return described
+    .filter(({ operationId, tags }) => !tags.some((tag) => called.has(`${tag} ${operationId}`)))
+    .map(({ operationId }) => operationId);
+}
+
+/** Files in no folder, or in one that is neither a tag of the contract nor listed. */
+function misplaced(files: Files): readonly string[] {
+  const folders = new Set<string | null>([...description.tags.map(({ name }) => name), ...ACROSS_GROUPS, SHARED]);
+  return [...files.keys()].filter((file) => !folders.has(groupOf(file)));
 }
 
 /** Described paths that stand in a text as they are asked for, with `/api` in front. */
@@ -32,7 +72,11 @@ function pathsIn(content: string): readonly string[] {
 }
 
 /** Where the request itself is what is tested, byte by byte. */
-const BY_THE_BYTE = ['tests/api/contract.test.ts', 'tests/api/slow-callers.test.ts', 'tests/database/start.test.ts'];
+const BY_THE_BYTE = [
+  'tests/api/contract/contract.test.ts',
+  'tests/api/http/slow-callers.test.ts',
+  'tests/database/start.test.ts',
+];
 
 /** Checked by the compiler and never called: an error that isn't there fails the types. */
 export const planted = ({ call, callUnchecked, send }: Calls, path: string) => [
@@ -54,16 +98,35 @@ export const planted = ({ call, callUnchecked, send }: Calls, path: string) => [
   send('GET', '/account/thaw'),
 ];
 
-const tests = [...contents].flatMap(([file, content]) => (/^tests\/api\/.*\.test\.ts$/.test(file) ? [content] : []));
+const tests: Files = new Map([...contents].filter(([file]) => /^tests\/api\/.*\.test\.ts$/.test(file)));
 
 describe('operations of the contract', () => {
-  it('are each called by name in a test of the API', () => {
+  it('are each called by name in a test in the folder of their tag', () => {
     expect(operations.length).toBeGreaterThan(0);
     expect(uncalled(operations, tests)).toEqual([]);
   });
 
-  it('are listed if they occur nowhere', () => {
-    expect(uncalled([...operations, 'plantedOperation'], tests)).toEqual(['plantedOperation']);
+  it('are listed if they occur nowhere, or only in the folder of another tag', () => {
+    const planted = [
+      { operationId: 'plantedOperation', tags: ['club'] },
+      { operationId: 'getRules', tags: ['wallet'] },
+    ];
+    expect(uncalled([...operations, ...planted], tests)).toEqual(['plantedOperation', 'getRules']);
+  });
+
+  it('have their tests in folders named after tags or parts of the server', () => {
+    expect(misplaced(tests)).toEqual([]);
+    const planted = ['tests/api/rules.test.ts', 'tests/api/planted/rules.test.ts'];
+    expect(misplaced(new Map([...tests.keys(), ...planted].map((file) => [file, ''])))).toEqual(planted);
+  });
+
+  it('have no folder across groups that is empty, bears the name of a tag, or is not a part of the server', () => {
+    const folders = new Set([...tests.keys()].map(groupOf));
+    const parts = new Set([...contents.keys()].map((file) => /^server\/\w+\/([^/]+)\//.exec(file)?.[1]));
+    const tags = new Set(description.tags.map(({ name }) => name));
+    const sound = (folder: string) => folders.has(folder) && parts.has(folder) && !tags.has(folder);
+    expect(ACROSS_GROUPS.filter((folder) => !sound(folder))).toEqual([]);
+    expect(['contents', 'planted', 'meters'].filter(sound)).toEqual([]);
   });
 
   it('are asked for by name, not by their paths', () => {
@@ -89,6 +152,7 @@ describe('operations of the contract', () => {
     ["await browser.send('GET', '/rules');", ['getRules']],
     ["const operationId = 'getRules';", ['getRules']],
   ])('are known by how they are called: %s', (content, expected) => {
-    expect(uncalled(['getRules'], [content])).toEqual(expected);
+    const files = new Map([['tests/api/club/planted.test.ts', content]]);
+    expect(uncalled([{ operationId: 'getRules', tags: ['club'] }], files)).toEqual(expected);
   });
 });

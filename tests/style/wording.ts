@@ -118,6 +118,28 @@ export const PROSE_WORDINGS: readonly Wording[] = [
     instead: '"throws if", "absent if"',
     planted: '// Throws where there is none.',
   },
+  {
+    pattern: /\bwhat (it|they|its? \w+|\w+ \w+)? ?(comes?|came) to\b/i,
+    instead: '"the sum of", "the outcome of", "the result of"',
+    planted: '// Who counts what they come to.',
+  },
+  { pattern: /\bof no use\b/i, instead: '"useless", "pointless"', planted: '// A checkpoint is of no use afterwards.' },
+  { pattern: /\bhangs? on\b/i, instead: '"depends on"', planted: '// The name of a module hangs on its source.' },
+  {
+    pattern: /\b(the|an?) (?!day|week|hour|minute)\w+ of before\b/i,
+    instead: '"the previous", "the earlier", "the same"',
+    planted: '// The calls are repeated under the keys of before.',
+  },
+  {
+    pattern: /\b(for|of) whoever\b/i,
+    instead: '"for those who", or the person',
+    planted: '// One line for whoever watches.',
+  },
+  {
+    pattern: /\bwhere (it|they|one) (is|are) about one\b/i,
+    instead: '"if any", "if it concerns one"',
+    planted: '// The entry of a refusal, where it is about one.',
+  },
   { pattern: /\be-mail(s|ed|ing)?\b/i, instead: '"email"', planted: '// The e-mail address of the member.' },
   { pattern: /\btime-outs?\b/i, instead: '"timeout"', planted: '// The time-out of a call.' },
   { pattern: /\buser names?\b/i, instead: '"username"', planted: '// The user name of the member.' },

@@ -24,7 +24,7 @@ export async function perchServer(
 }
 
 /**
- * The server as it is built, which starts in a fifth of the time: for whoever has made sure that the build is current.
+ * The built server, which starts in a fifth of the time. The caller makes sure that the build is current.
  */
 export async function builtServer(
   env: Record<string, string>,

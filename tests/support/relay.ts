@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** What may happen to a connection: the counts are of a thousand pieces, the times in milliseconds. */
 export interface Conditions {
-  /** A piece comes later, by up to so many milliseconds. */
+  /** A piece comes later, by up to this many milliseconds. */
   readonly delayMs: number;
   /** A piece comes in two, with a pause between them. */
   readonly halve: number;
@@ -15,7 +15,7 @@ export interface Conditions {
   readonly drop: number;
   /** The connection is reset, on both sides. */
   readonly reset: number;
-  /** One side is told that nothing more comes, while the other one still sends. */
+  /** One side learns that nothing more comes, while the other one still sends. */
   readonly halfClose: number;
 }
 
@@ -129,7 +129,7 @@ export class Relay {
     for (const socket of this.open) socket.resetAndDestroy();
   }
 
-  /** From now on nothing comes through on the connections that there are, and nobody is told. New ones work. */
+  /** From now on nothing comes through on the existing connections, and neither side notices. New ones work. */
   freeze(): void {
     for (const socket of this.open) {
       this.frozen.add(socket);

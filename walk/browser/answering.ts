@@ -74,7 +74,7 @@ export const after =
   };
 
 /** How a call differs from the one that the page sent. */
-export interface Change {
+export interface RequestChange {
   readonly body?: object;
   readonly query?: Readonly<Record<string, string>>;
   /** A different key, as another tab would send. */
@@ -85,7 +85,7 @@ export interface Change {
 /** Sends the held call's request with a change; the call itself stays held. */
 export async function send(
   { route }: Answering,
-  { body, query, anotherKey = false, headers = {} }: Change,
+  { body, query, anotherKey = false, headers = {} }: RequestChange,
 ): Promise<APIResponse> {
   const request = route.request();
   const url = new URL(request.url());
@@ -102,7 +102,7 @@ export async function send(
 
 /** The real answer to the call with a change: what an outdated page would send. */
 export const changed =
-  (change: Change): Answer =>
+  (change: RequestChange): Answer =>
   async (answering) => {
     const response = await send(answering, change);
     await answering.route.fulfill({ response });

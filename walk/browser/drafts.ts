@@ -101,7 +101,7 @@ export const draftAnswers: Answers = {
     executed: after(async (answering) => {
       const { stage, route } = answering;
       await level(stage, (await stage.member(false)).id, HELD);
-      // The page was told that no code is required.
+      // The server has answered that no code is required.
       const { code } = (route.request().postDataJSON() ?? {}) as { readonly code?: string | null };
       if (code == null) await asks(answering, 'none');
     }),

@@ -50,7 +50,7 @@ export const invariants: readonly Invariant[] = [
     sql`SELECT id::text AS what FROM email_change_requests WHERE status IN ('requested', 'opened') AND ended_at IS NOT NULL`,
   ),
   never(
-    'every balance is what its postings come to',
+    'every balance is the sum of its postings',
     sql`SELECT a.id || ': ' || a.balance AS what FROM accounts a LEFT JOIN postings p ON p.account_id = a.id
       WHERE a.balance IS NOT NULL GROUP BY a.id, a.balance HAVING a.balance <> coalesce(sum(p.amount), 0)`,
   ),

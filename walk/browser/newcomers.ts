@@ -1,4 +1,4 @@
-// Signing up in the browser: how the real server comes to each of its answers to a newcomer, and what a newcomer types
+// Signing up in the browser: how each answer to a newcomer is provoked on the real server, and what a newcomer types
 // for it.
 import { addressHash } from '#server/domain/codes/addresses.ts';
 import { nameKey } from '#server/domain/members/members.ts';

@@ -1,4 +1,4 @@
-// Plans and stakes in the browser: how the real server comes to each of its answers about them.
+// Plans and stakes in the browser: how each answer about them is provoked on the real server.
 import { randomUUID } from 'node:crypto';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';

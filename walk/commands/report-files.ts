@@ -16,7 +16,7 @@ export interface ReportFile {
 }
 
 /** Additional facts about a walk for a report. */
-export interface Said {
+export interface WalkFacts {
   readonly flow: string;
   readonly title: string;
   /** The command that repeats it. */
@@ -62,7 +62,7 @@ export function expectOwnFiles(files: readonly ReportFile[]): void {
 export function writeReports(
   files: readonly ReportFile[],
   reports: readonly LevelReport[],
-  say: (level: LevelReport, walked: Walked) => Said,
+  say: (level: LevelReport, walked: Walked) => WalkFacts,
 ): void {
   expectOwnFiles(files);
   for (const { kind, file } of files) {
@@ -75,7 +75,7 @@ export function writeReports(
   }
 }
 
-type Say = (level: LevelReport, walked: Walked) => Said;
+type Say = (level: LevelReport, walked: Walked) => WalkFacts;
 
 /** Paths and cells of a level. */
 function all({ walked, cells = [] }: LevelReport): readonly Walked[] {

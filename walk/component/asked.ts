@@ -16,7 +16,7 @@ import { stepOf } from '#walk/machine/driver.ts';
 import { timed, type Culture, type Walked } from '#walk/paths/report.ts';
 
 /** A request, one per line: graphs are not serializable, so flows are named. */
-export interface Asked {
+export interface WalkRequest {
   readonly flow: string;
   readonly culture: Culture;
   /** The edges of a path; null if `id` is that of a cell. */
@@ -30,10 +30,10 @@ it('walks what is asked for', { timeout: 0 }, async () => {
   const line = connect(port, '127.0.0.1');
   await once(line, 'connect');
   for await (const asked of createInterface({ input: line }))
-    line.write(`${JSON.stringify(await walk(JSON.parse(asked) as Asked))}\n`);
+    line.write(`${JSON.stringify(await walk(JSON.parse(asked) as WalkRequest))}\n`);
 });
 
-async function walk({ flow, culture, edges, id }: Asked): Promise<Walked> {
+async function walk({ flow, culture, edges, id }: WalkRequest): Promise<Walked> {
   const options = { culture, strict: false };
   if (edges !== null)
     return timed(id, edges.length - 1, () => walkComponent(graphOf(flowOf(flow)), { id, edges }, options), stepOf);

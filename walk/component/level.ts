@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startVitest, type Vitest } from 'vitest/node';
-import type { Asked } from './asked.ts';
+import type { WalkRequest } from './asked.ts';
 import type { LevelOptions, LevelReport, Walked } from '#walk/paths/report.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -60,7 +60,7 @@ class Line {
   }
 
   /** Returns the result of a walk. Throws a readable error if the runner has ended. */
-  async ask(asked: Asked): Promise<Walked> {
+  async ask(asked: WalkRequest): Promise<Walked> {
     this.socket?.write(`${JSON.stringify(asked)}\n`);
     const answer = await this.answers?.next();
     if (answer === undefined || answer.done === true) throw await this.failed();

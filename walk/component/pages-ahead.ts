@@ -18,7 +18,7 @@ vi.mock('#src/ui/lazy-page.tsx', async (original) => {
 });
 
 /**
- * Fetches every page that can be come to from the lists of routes that are here, and the lists that are pages
+ * Fetches every page that can be reached from these lists of routes, and the lists that are pages
  * themselves: one that is fetched adds its own pages, until none adds any. The first import from a module asks the
  * process that transforms, which may be busy for longer than a step may take, even where the page itself was fetched
  * before. Returns how many there were.

@@ -51,7 +51,7 @@ function stepsAfter(graph: Graph, { start, lead, way }: ReloadCell): readonly Fl
 function expectStored(graph: Graph, { id, checkpoint, start }: ReloadCell): void {
   const stored =
     createCheckpoints(window.sessionStorage, () => Date.now()).load(start?.flow ?? graph.id)?.checkpoint ?? null;
-  // The case tables' key stands for the one that the app generated for the run.
+  // The case tables' key takes the place of the one that the app generated for the run.
   const facts = (value: unknown): string =>
     JSON.stringify(value ?? null, (name, part: unknown) => (name === 'key' ? '(id)' : part));
   if (!isSame(JSON.parse(facts(stored)), JSON.parse(facts(checkpoint))))

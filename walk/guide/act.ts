@@ -9,14 +9,14 @@ import type { FlowEdge } from '#walk/paths/expand.ts';
 import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from './acts.ts';
 import { shownIn } from './form.ts';
 import type { Cast } from './member.ts';
-import type { Mail, Mailbox } from './mails.ts';
+import type { ActMail, Mailbox } from './mails.ts';
 import { finding, showsNow, type Finding } from './found.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { Album } from './album.ts';
 import { canBeDoneAt, takenAlready, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
 import { guideWordsIn } from './languages/languages.ts';
 import { ENDINGS, type GuideWords } from './languages/words.ts';
-import type { GuidedAct, Verdict } from './report.ts';
+import type { GuidedAct, TesterVerdict } from './report.ts';
 import { understood, understoodBefore, type Terminal } from './terminal.ts';
 
 /** How long a page may take to load before its picture is taken as it is. */
@@ -56,7 +56,7 @@ export interface Guiding extends Omit<BrowserWalk, 'onStep' | 'trace' | 'unhurri
   readonly stopped?: AbortSignal;
 }
 
-export interface Place {
+export interface GuidePosition {
   readonly stage: Stage;
   readonly steps: readonly FlowEdge[];
   readonly act: Act;
@@ -78,7 +78,7 @@ interface Guided {
   readonly why: string | null;
 }
 
-export async function guideThrough(place: Place, options: Guiding): Promise<Guided> {
+export async function guideThrough(place: GuidePosition, options: Guiding): Promise<Guided> {
   const { stage, steps, act, number, from, mailbox } = place;
   const { terminal, culture } = options;
   if (act.first === 0) await begin(stage, steps);
@@ -87,7 +87,7 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   const told = tellingOf(act, { ...task, address: addressOf(stage) });
   tellAct(place, told, options);
   const album = new Album(place, options.folder);
-  const mails: Mail[] = [];
+  const mails: ActMail[] = [];
   const kept = (): Pick<GuidedAct, 'number' | 'from' | 'mails' | 'slips' | 'remarks' | 'pictures'> => ({
     number,
     from,
@@ -136,7 +136,7 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   return { act: guided, why: ENDINGS.lost };
 }
 
-function tellAct({ number, from, count, cast }: Place, told: Told, { terminal, culture }: Guiding): void {
+function tellAct({ number, from, count, cast }: GuidePosition, told: Told, { terminal, culture }: Guiding): void {
   const words = guideWordsIn(culture).terminal;
   terminal.fresh();
   terminal.tell(
@@ -166,7 +166,7 @@ function tellResult(
 }
 
 /** The task for the person right now: with fresh codes, and with the form as it is. */
-async function taskAt({ stage, steps, act }: Place, culture: Culture): Promise<Task> {
+async function taskAt({ stage, steps, act }: GuidePosition, culture: Culture): Promise<Task> {
   const fields = act.first === 0 ? {} : await entries(stage, steps, act.first);
   return {
     stage,
@@ -191,7 +191,7 @@ interface Tried {
 }
 
 /** Repeats the act until it leads where the path goes, or nowhere: the tester's slips are not findings. */
-async function tries(place: Place, first: Task, { options, album }: Tools): Promise<Tried> {
+async function tries(place: GuidePosition, first: Task, { options, album }: Tools): Promise<Tried> {
   const { terminal, culture } = options;
   const words = guideWordsIn(culture).terminal;
   let isAgain = false;
@@ -216,7 +216,7 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
 
 /** Performs the act: the tester does it if it is a person's. */
 async function done(
-  place: Place,
+  place: GuidePosition,
   task: Task,
   { options, album }: Tools,
 ): Promise<Doing & { readonly failed?: Finding }> {
@@ -254,7 +254,7 @@ async function done(
 
 /** What went wrong at a step of an act; throws if the tester has left. */
 async function wrong(
-  { stage, act, expectPresence }: Place,
+  { stage, act, expectPresence }: GuidePosition,
   { error, step, culture }: { readonly error: unknown; readonly step: FlowEdge; readonly culture: Culture },
 ): Promise<Finding> {
   if (error instanceof Ending) throw error;
@@ -265,7 +265,7 @@ async function wrong(
 }
 
 /** Brings about what follows from the act, and checks each step; returns what differs from the promise, or null. */
-async function follow(place: Place, options: Guiding, { otherwise, taken }: Doing): Promise<Finding | null> {
+async function follow(place: GuidePosition, options: Guiding, { otherwise, taken }: Doing): Promise<Finding | null> {
   const { stage, act } = place;
   const steps = place.steps.with(act.first, taken);
   let at = act.first;
@@ -288,7 +288,7 @@ async function follow(place: Place, options: Guiding, { otherwise, taken }: Doin
 }
 
 /** Waits until the app is at rest after a slip; returns whether the act can be repeated there. */
-async function standsAgain({ stage, act, expectPresence }: Place, task: Task): Promise<boolean> {
+async function standsAgain({ stage, act, expectPresence }: GuidePosition, task: Task): Promise<boolean> {
   const { flow } = act.steps[0] as FlowEdge;
   const nodes = [...(graphs.get(flow)?.nodes.values() ?? [])];
   const rests = async (): Promise<boolean> => {
@@ -342,7 +342,7 @@ async function isThere(stage: Stage, { steps }: Act): Promise<boolean> {
 }
 
 /** Asks whether to restart the path; false if the tester leaves. */
-async function isBegunAgain({ left }: Place, { terminal, culture }: Guiding): Promise<boolean> {
+async function isBegunAgain({ left }: GuidePosition, { terminal, culture }: Guiding): Promise<boolean> {
   const words = guideWordsIn(culture).terminal;
   for (;;) {
     terminal.fresh();
@@ -357,9 +357,9 @@ async function isBegunAgain({ left }: Place, { terminal, culture }: Guiding): Pr
 
 /** Asks until there is a verdict, or the tester leaves or restarts. */
 async function judged(
-  { left }: Place,
+  { left }: GuidePosition,
   { options: { terminal, culture, club }, album }: Tools,
-): Promise<Verdict | 'quit' | 'again'> {
+): Promise<TesterVerdict | 'quit' | 'again'> {
   const words = guideWordsIn(culture).terminal;
   for (;;) {
     terminal.fresh();

@@ -6,7 +6,7 @@ import { afterwards, graphs } from '#walk/browser/driver.ts';
 import { awaitedBy, heldCalls, longestTimer } from '#walk/browser/held.ts';
 import { Stage } from '#walk/browser/stage.ts';
 import { expand } from '#walk/paths/expand.ts';
-import { CLOSED, Ending, guideThrough, QUIT, STOPPED, type Guiding, type Place } from './act.ts';
+import { CLOSED, Ending, guideThrough, QUIT, STOPPED, type Guiding, type GuidePosition } from './act.ts';
 import { Mailbox } from './mails.ts';
 import { Cast } from './member.ts';
 import { endingIn, guideWordsIn } from './languages/languages.ts';
@@ -87,7 +87,7 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
 }
 
 /** The numbers of an act in the script. The guide does those before a reload in one go with it. */
-function numbered(index: number, length: number, count: number): Pick<Place, 'number' | 'from' | 'count'> {
+function numbered(index: number, length: number, count: number): Pick<GuidePosition, 'number' | 'from' | 'count'> {
   const number = count - length + index + 1;
   return { number, from: index === 0 ? 1 : number, count };
 }
@@ -106,7 +106,10 @@ function sizeOf({ page }: Stage): string {
 function presence(
   { page }: Stage,
   { stopped }: Guiding,
-): Pick<Place, 'left' | 'expectPresence'> & { readonly ending: () => string | null; readonly leave: () => void } {
+): Pick<GuidePosition, 'left' | 'expectPresence'> & {
+  readonly ending: () => string | null;
+  readonly leave: () => void;
+} {
   let isClosed = false;
   let isOver = false;
   const ending = (): string | null => (stopped?.aborted === true ? STOPPED : isClosed ? CLOSED : null);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Club } from '#fixtures/club/club.ts';
 
 /** A mail as the tester meets it. */
-export interface Mail {
+export interface ActMail {
   readonly to: string;
   readonly subject: string;
   /** Its first lines. */
@@ -35,7 +35,7 @@ export class Mailbox {
   }
 
   /** Those that came since the last call, each written to a file in the folder under the number of the act. */
-  async news(folder: string, number: number): Promise<readonly Mail[]> {
+  async news(folder: string, number: number): Promise<readonly ActMail[]> {
     const all = await this.club.db
       .selectFrom('mails')
       .select(['id', 'recipient', 'subject', 'body'])

@@ -8,10 +8,10 @@ import { escaped } from '#walk/paths/markup.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { endingIn, guideWordsIn } from './languages/languages.ts';
 import type { GuideWords } from './languages/words.ts';
-import type { Mail } from './mails.ts';
+import type { ActMail } from './mails.ts';
 
 export const verdicts = ['pass', 'fail', 'skip'] as const;
-export type Verdict = (typeof verdicts)[number];
+export type TesterVerdict = (typeof verdicts)[number];
 
 /** What goes into a field. */
 export interface Datum {
@@ -49,12 +49,12 @@ export interface GuidedAct {
   /** The same in the chart's terms; null if nothing was found. */
   readonly details: string | null;
   /** Null if the tester left before a verdict. */
-  readonly verdict: Verdict | null;
+  readonly verdict: TesterVerdict | null;
   readonly remarks: readonly string[];
   /** Files of the pictures next to the report: after the act, and at a remark or a failure. */
   readonly pictures: readonly string[];
   /** The mails that came with it; their files are next to the report. */
-  readonly mails: readonly Mail[];
+  readonly mails: readonly ActMail[];
 }
 
 export interface GuidedWalk {
@@ -118,7 +118,7 @@ export function writeReport(folder: string, walk: GuidedWalk): void {
  * in addition.
  */
 export function guidedSentence({ id, culture, acts, length, afterwards }: GuidedWalk): string {
-  const count = (wanted: Verdict): number => acts.filter(({ verdict }) => verdict === wanted).length;
+  const count = (wanted: TesterVerdict): number => acts.filter(({ verdict }) => verdict === wanted).length;
   const without = (isDone: boolean): number =>
     acts.filter((act) => act.verdict === null && act.isDone === isDone).length;
   const reached = acts.at(-1)?.number ?? 0;

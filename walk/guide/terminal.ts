@@ -1,6 +1,6 @@
 // How the guide communicates with the tester: a line at a time, from a keyboard or from a file.
 import { createInterface } from 'node:readline';
-import type { Verdict } from './report.ts';
+import type { TesterVerdict } from './report.ts';
 
 /** The tester's terminal. */
 export interface Terminal {
@@ -46,8 +46,8 @@ export function ownTerminal(
 }
 
 /** What a tester may say after an act. */
-export type Said =
-  | { readonly kind: 'verdict'; readonly verdict: Verdict; readonly remark: string }
+export type SaidAfter =
+  | { readonly kind: 'verdict'; readonly verdict: TesterVerdict; readonly remark: string }
   | { readonly kind: 'remark'; readonly remark: string }
   | { readonly kind: 'again' | 'quit' | 'help' };
 
@@ -56,7 +56,7 @@ export type SaidBefore =
   | { readonly kind: 'remark'; readonly remark: string }
   | { readonly kind: 'do' | 'skip' | 'again' | 'quit' | 'early' | 'help' };
 
-const words: Readonly<Record<string, Verdict | 'remark' | 'again' | 'quit'>> = {
+const words: Readonly<Record<string, TesterVerdict | 'remark' | 'again' | 'quit'>> = {
   p: 'pass',
   pass: 'pass',
   f: 'fail',
@@ -81,7 +81,7 @@ const wordsBefore: Readonly<Record<string, 'do' | 'early'>> = {
 };
 
 /** Parses what was said after an act. */
-export function understood(line: string): Said {
+export function understood(line: string): SaidAfter {
   const { word, rest: remark } = parts(line);
   const meant = words[word];
   if (meant === undefined) return { kind: 'help' };

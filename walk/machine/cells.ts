@@ -6,7 +6,7 @@ import {
   type Cell,
   type DoublePressCell,
   type FaultCell,
-  type Place,
+  type MatrixPlace,
   type ReloadCell,
 } from '#machines/graph/matrices.ts';
 import { situationsOf } from '#machines/graph/ways.ts';
@@ -115,7 +115,7 @@ function expectPlace(graph: Graph, { actor }: Rig, { id, to, through }: Cell): v
 }
 
 /** The place of a real actor, read from the actor itself: which events it accepts, which timers run. */
-function seenPlace(graph: Graph, node: Node): Place {
+function seenPlace(graph: Graph, node: Node): MatrixPlace {
   const { snapshot } = node;
   const events = Object.entries(graph.cases.events).flatMap(([event, samples]) =>
     Object.keys(samples).map((sample) => ({ event, sample })),
@@ -137,6 +137,6 @@ function seenPlace(graph: Graph, node: Node): Place {
   });
 }
 
-function sorted(place: Place): Place {
+function sorted(place: MatrixPlace): MatrixPlace {
   return { ...place, waysOut: [...new Set(place.waysOut)].toSorted() };
 }

@@ -10,7 +10,7 @@ import { graphOf, pathsOf, unsafeCalls } from '#walk/paths/flows.ts';
 import { walkMachine } from './driver.ts';
 
 /** The verdict without running the mutant. */
-export interface Verdict {
+export interface MutantVerdict {
   readonly mutant: Mutant;
   /** Whether the checks find a mistake, or exploring it fails. */
   readonly checks: boolean;
@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 /** The verdicts on all mutants of a flow. Each is explored, which takes most of the time. */
-export function verdictsOn(cases: AnyCases): readonly Verdict[] {
+export function verdictsOn(cases: AnyCases): readonly MutantVerdict[] {
   return mutantsOf(cases.machine).map((mutant) => {
     const mutated = { ...cases, machine: mutant.machine };
     const graph = explored(mutated);

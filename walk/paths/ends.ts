@@ -3,7 +3,7 @@ import type { AnyCases, Node } from '#machines/graph/explore.ts';
 import { paths } from '#src/paths.ts';
 
 /** A page outside the flow. */
-export interface End {
+export interface PageAfter {
   /** Its path; `:id` stands for what only this walk knows. */
   readonly at: string;
   /** The catalogue key of its heading; null if it has no fixed one. */
@@ -12,14 +12,14 @@ export interface End {
   readonly readsFirst?: boolean;
 }
 
-const signIn: End = { at: paths.signIn, title: 'sign-in:title' };
-const account: End = { at: paths.account, title: 'account:title' };
-const wallet: End = { at: paths.wallet, title: 'wallet:title' };
+const signIn: PageAfter = { at: paths.signIn, title: 'sign-in:title' };
+const account: PageAfter = { at: paths.account, title: 'account:title' };
+const wallet: PageAfter = { at: paths.wallet, title: 'wallet:title' };
 /** It greets the member by name. */
-const dashboard: End = { at: paths.dashboard, title: null };
+const dashboard: PageAfter = { at: paths.dashboard, title: null };
 
 /** By flow and the kind of its output; those that end on a receipt are in the flows' own tables. */
-const ends: Readonly<Record<string, Readonly<Record<string, End>>>> = {
+const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'account-freeze': { cancelled: account, frozen: { at: paths.account, title: 'account-freeze:done.title' } },
   'account-thaw': { toSignIn: signIn },
   challenge: { passed: dashboard, over: signIn, abandoned: signIn },
@@ -56,7 +56,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, End>>>> = {
 };
 
 /** Where the app goes on from the end of a flow; null while it is not over. */
-export function endOf({ machine, endReceipts }: AnyCases, { status, snapshot }: Node): End | null {
+export function endOf({ machine, endReceipts }: AnyCases, { status, snapshot }: Node): PageAfter | null {
   const kind = (snapshot.output as { readonly kind?: string } | undefined)?.kind;
   if (status !== 'done' || kind === undefined) return null;
   const own = ends[machine.id]?.[kind];
@@ -68,6 +68,6 @@ export function endOf({ machine, endReceipts }: AnyCases, { status, snapshot }: 
 }
 
 /** Whether a path is that of an end. */
-export function isAtEnd({ at }: End, pathname: string): boolean {
+export function isAtEnd({ at }: PageAfter, pathname: string): boolean {
   return new RegExp(`^${at.replace(':id', '[^/]+')}$`).test(pathname);
 }

@@ -44,5 +44,5 @@ export const secretNames: readonly string[] = secret;
 /** Stands for a secret other than the one that the guide said. As a symbol it cannot get into a text or a file. */
 export const UNTOLD = Symbol('a secret that was not told');
 
-/** What was typed, chosen or checked, as far as it may be known. */
+/** What was typed, chosen or checked, without secrets. */
 export type Entry = string | boolean | typeof UNTOLD;

@@ -6,7 +6,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { tokenLink } from '#server/platform/mail/links.ts';
-import { enqueueMailTo, memberRecipient, type Recipient } from '#server/platform/mail/outbox.ts';
+import { enqueueMailTo, memberRecipient, type MailRecipient } from '#server/platform/mail/outbox.ts';
 import type { AlarmKind } from '#server/platform/mail/kinds.ts';
 import { momentText } from '#server/platform/mail/render.ts';
 import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
@@ -33,7 +33,7 @@ export async function enqueueAlarm(
   const { config, random } = services;
   const { memberId, now, formerAddress, ...said } = notice;
   const member = await memberRecipient(trx, memberId);
-  const to: Recipient = formerAddress === undefined ? member : { ...member, address: formerAddress };
+  const to: MailRecipient = formerAddress === undefined ? member : { ...member, address: formerAddress };
   const token = newToken('frz', random);
   const until = secondsAfter(now, FREEZE_LINK_SECONDS);
   await trx

@@ -170,7 +170,7 @@ export async function recordRestoreFindings(
       .execute();
 }
 
-/** Forgets what stood in blocks that a reorganization has replaced; they are read again. */
+/** Forgets what was in blocks that a reorganization has replaced; they are read again. */
 export async function forgetRestoreFindingsAbove(trx: Trx, network: Network, height: number): Promise<void> {
   for (const table of ['lost_payments', 'payout_sightings'] as const)
     await trx.deleteFrom(table).where('network', '=', network).where('block_height', '>', BigInt(height)).execute();

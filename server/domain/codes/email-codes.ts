@@ -7,7 +7,7 @@ import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import { keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import { enqueueMailOrRehearse, type MemberRecipient, type Recipient } from '#server/platform/mail/outbox.ts';
+import { enqueueMailOrRehearse, type MemberRecipient, type MailRecipient } from '#server/platform/mail/outbox.ts';
 import type { SecretMailKind } from '#server/platform/mail/kinds.ts';
 import { earlier, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
@@ -32,7 +32,7 @@ export interface CodeBinding<Purpose extends CodePurpose = FixedPurpose> {
 }
 
 /** `nobody`: the account does not exist. Everything else happens, but no mail goes out and no code is right. */
-export type CodeRecipient = Recipient | 'nobody';
+export type CodeRecipient = MailRecipient | 'nobody';
 
 export const CODE_SECONDS = FIGURES.codeMinutes * 60;
 const SECONDS_PER_MINUTE = 60;
@@ -127,13 +127,13 @@ function sendOf(order: CodeOrder, { bound, call }: { bound: Buffer; call: CallCo
 }
 
 /** An address of which nothing is known, as the recipient of a mail in the caller's language. */
-export function stranger(email: string, call: CallContext): Recipient {
+export function stranger(email: string, call: CallContext): MailRecipient {
   return { memberId: null, address: email, name: null, username: '', culture: call.culture };
 }
 
 /**
  * What a mail says about how long its secret is valid: rounded to the minute, as the screens do (`minutesOf` of
- * src/i18n/format.ts).
+ * src/i18n/spans.ts).
  */
 export function minutesUntil(now: Date, until: Date): string {
   return String(Math.max(1, Math.round(secondsUntil(now, until) / SECONDS_PER_MINUTE)));

@@ -18,7 +18,7 @@ import {
   enqueueMailOrRehearse,
   findRecipient,
   type FoundRecipient,
-  type Recipient,
+  type MailRecipient,
 } from '#server/platform/mail/outbox.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 
@@ -94,7 +94,7 @@ async function mailAskedLink(trx: Trx, services: Services, memberId: string): Pr
 async function mailLink(
   trx: Trx,
   services: Services,
-  order: { to: Recipient | FoundRecipient; really: boolean; call: { requestId: string; device: string } },
+  order: { to: MailRecipient | FoundRecipient; really: boolean; call: { requestId: string; device: string } },
 ): Promise<void> {
   const { clock, config, random } = services;
   const { to, really, call } = order;

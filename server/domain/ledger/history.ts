@@ -8,7 +8,7 @@ import type { ReceiptKind, ReceiptsTable } from '#server/platform/db/book-tables
 export type Receipt = Selectable<ReceiptsTable>;
 
 /** Where a page ended: the next one begins after it. */
-export interface Place {
+export interface HistoryCursor {
   at: Date;
   id: string;
 }
@@ -34,7 +34,7 @@ export interface ReceiptFilter {
 
 /** A page of them. */
 export interface HistoryQuery extends ReceiptFilter {
-  after?: Place;
+  after?: HistoryCursor;
   limit: number;
 }
 
@@ -81,7 +81,13 @@ function pageOfKinds(query: HistoryQuery): RawBuilder<Receipt> {
     ORDER BY page.at DESC, page.id DESC LIMIT ${limit}`;
 }
 
-function bounds({ asset, from, before, search, after }: ReceiptFilter & { after?: Place }): RawBuilder<unknown> {
+function bounds({
+  asset,
+  from,
+  before,
+  search,
+  after,
+}: ReceiptFilter & { after?: HistoryCursor }): RawBuilder<unknown> {
   const parts = [
     ...(asset === undefined ? [] : [sql`AND (asset = ${asset} OR counter_asset = ${asset})`]),
     ...(from === undefined ? [] : [sql`AND at >= ${from}`]),

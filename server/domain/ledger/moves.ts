@@ -83,14 +83,14 @@ export function exchange(trx: Trx, ids: Ids, move: Exchange): Promise<Done> {
   ]);
 }
 
-export interface Opening extends Act {
+export interface OpeningGrant extends Act {
   asset: Asset;
   amount: Amount;
   status: string;
 }
 
 /** The opening balance of a member of the demo club, booked as an earlier deposit. */
-export function openingGrant(trx: Trx, ids: Ids, grant: Opening): Promise<Done> {
+export function openingGrant(trx: Trx, ids: Ids, grant: OpeningGrant): Promise<Done> {
   const { key, at, memberId, ruleVersion, asset, amount, status } = grant;
   const legs: Leg[] = [
     { account: 'chain', asset, amount: negate(amount) },

@@ -40,7 +40,7 @@ export function releaseIfClaimed(release: Release): void {
 async function again(attempt: Release): Promise<void> {
   for (let second = 0; second < LEASE_SECONDS; second += 1) {
     await sleep(AGAIN_MS, undefined, { ref: false });
-    // The call itself has been answered; whoever repeats it meanwhile is told to wait.
+    // The call itself has been answered; a caller who repeats it meanwhile is asked to wait.
     if (await attempt().catch(() => false)) return;
   }
 }

@@ -7,7 +7,7 @@ import { secondsAfter, secondsBetween } from '#server/platform/system/clock.ts';
 import { readRestore, type Restore } from './hold.ts';
 import { doubtfulPayouts, RestoreRefused } from './review.ts';
 
-/** As many addresses as any club gives out in a day that nothing else is known of. */
+/** How many addresses any club may give out in a day of which nothing else is known. */
 const FEWEST_RESERVED = 1_000;
 /** How many times as many as in the same time before: what is lost may have been the busiest days. */
 const CAUTION = 10;

@@ -1,5 +1,5 @@
-// The effect of each rule. A rule that is missing here cannot be set; tests/api/rule-effects.test.ts changes each and
-// checks its effect.
+// The effect of each rule. A rule that is missing here cannot be set; tests/api/rules/rule-effects.test.ts changes each
+// and checks its effect.
 import type { StoredRules } from './rules.ts';
 
 /** Every rule, and what a change of it changes; printed by `rules set --help`. */

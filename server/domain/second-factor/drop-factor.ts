@@ -10,8 +10,8 @@ import { boundFactor } from './bound-factor.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
 
 /**
- * Removes the second factor, whoever asks: its member with a code of it, support because it is lost, or a password
- * reset because it was provisional. All other sessions and everything unfinished end, money is held, the member is
+ * Removes the second factor: for its member, who gives a code of it; for support, because it is lost; or for a password
+ * reset, because it was provisional. All other sessions and everything unfinished end, money is held, the member is
  * notified. The member's row must be locked.
  *
  * @returns until when money is held

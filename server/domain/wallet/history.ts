@@ -2,7 +2,7 @@
 import { normal } from '#money/amount.ts';
 import { ASSETS, type Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { daySums, listReceipts, type Place, type ReceiptFilter } from '#server/domain/ledger/history.ts';
+import { daySums, listReceipts, type HistoryCursor, type ReceiptFilter } from '#server/domain/ledger/history.ts';
 import { RECEIPTS_OF, type HistoryKind } from '#server/domain/receipts/kinds.ts';
 import { cursorAfterMoment } from '#server/platform/contract/cursor.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
@@ -28,7 +28,7 @@ export interface HistoryWanted {
 /** One page of a history, with what moved on its days. */
 export async function listHistory(
   db: Db,
-  wanted: HistoryWanted & { after: Place | null },
+  wanted: HistoryWanted & { after: HistoryCursor | null },
 ): Promise<components['schemas']['HistoryPage']> {
   const rows = await historyRows(db, { ...wanted, limit: PAGE + 1 });
   const page = rows.slice(0, PAGE);
@@ -43,7 +43,7 @@ export async function listHistory(
 /** A number of receipts of a history, after a position in it. */
 export async function historyRows(
   db: Db,
-  wanted: HistoryWanted & { after: Place | null; limit: number },
+  wanted: HistoryWanted & { after: HistoryCursor | null; limit: number },
 ): Promise<ReceiptRow[]> {
   const filter = filterOf(wanted);
   if (filter === null) return [];

@@ -102,7 +102,7 @@ export async function checkPayment(
   return checkTransaction(services, { network, asset, address, due: normal(unsigned(net)), ...where });
 }
 
-/** The same for a payment that no withdrawal in the books stands for. */
+/** The same for a payment without a withdrawal in the books. */
 export async function checkTransaction(
   { db, chain, clock }: Services,
   said: { network: Network; asset: ChainAsset; address: string; due: Amount; txId: string; block?: string },

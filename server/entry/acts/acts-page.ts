@@ -61,7 +61,7 @@ export function actsPage(commands: Readonly<Record<string, OperatorAct | 'neithe
   const others = lines.flatMap(([id, act]) => (act.kind === 'harmless' ? [`| \`${id}\` | ${act.why} |`] : []));
   return `${[
     '# Acts',
-    '<!-- Made of server/entry/acts/acts.ts by tests/api/acts.test.ts: `npx vitest run --project api tests/api/acts.test.ts -u` writes it. -->',
+    '<!-- Made of server/entry/acts/acts.ts by tests/api/acts/acts.test.ts: `npx vitest run --project api tests/api/acts/acts.test.ts -u` writes it. -->',
     'Every operation that may change something has a line here: what it asks for, what it holds, whom it tells. A new operation without a line does not compile.',
     '## What protects an account',
     [

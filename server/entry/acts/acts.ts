@@ -1,7 +1,7 @@
 // For every unsafe operation of the contract: what it requires, what it holds and whom it notifies (S-08, S-09 and
-// S-12), in one table. An operation without a line is a compile error. tests/api/acts.test.ts compares the lines with
-// the contract and generates docs/security/acts.md; tests/api/credential-acts.test.ts tries every credential line on
-// the server, and tests/api/money-hold.test.ts every money line.
+// S-12), in one table. An operation without a line is a compile error. tests/api/acts/acts.test.ts compares the lines
+// with the contract and generates docs/security/acts.md; tests/api/acts/credential-acts.test.ts tries every credential
+// line on the server, and tests/api/acts/money-hold.test.ts every money line.
 import type { operations } from '#openapi/api.gen.d.ts';
 import type { DraftKind } from '#server/domain/drafts/executor.ts';
 import { REACHES_OTHERS } from '#server/domain/drafts/reach.ts';

@@ -10,7 +10,7 @@ import { passingKey } from '#server/platform/backup/recipients.ts';
 import { lineOf } from '#server/platform/system/one-line-error.ts';
 import { verifyCopy, type BooksOfCopy } from './verify-copy.ts';
 
-/** What the process is told, on one line of its standard input. */
+/** What the process gets as its instructions, on one line of its standard input. */
 export interface PackingOrder {
   /** A folder that has the copy in `copy` and room for another one. */
   readonly work: string;

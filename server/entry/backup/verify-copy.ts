@@ -21,7 +21,7 @@ export type BooksOfCopy =
   | { readonly kind: 'disagree'; readonly violations: string[]; readonly stopped: boolean };
 
 /**
- * Opens the copy in a folder; it is of no use afterwards.
+ * Opens the copy in a folder; it is useless afterwards.
  *
  * @throws StartRefused naming what is wrong with it
  */

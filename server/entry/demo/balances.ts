@@ -12,13 +12,13 @@ import { demoMemberId, type PlannedMember } from './plan.ts';
 import { DEMO_OPERATOR } from './renew-rates.ts';
 import { paidForStakes } from './stakes.ts';
 
-export interface Opening {
+export interface OpeningBalance {
   username: string;
   asset: Asset;
   amount: string;
 }
 
-const OF_DEMO: readonly Opening[] = [
+const OF_DEMO: readonly OpeningBalance[] = [
   { username: 'demo', asset: 'USDT', amount: '12500' },
   { username: 'demo', asset: 'BTC', amount: '0.25' },
   { username: 'demo', asset: 'ETH', amount: '3' },
@@ -41,7 +41,7 @@ const HOLDERS_APART = 4;
 const GRANTED_AFTER_JOINING_SECONDS = 3600;
 
 /** The opening balance of each member: what is left today, and what was paid for stakes. */
-export function planOpenings(members: readonly PlannedMember[]): Opening[] {
+export function planOpenings(members: readonly PlannedMember[]): OpeningBalance[] {
   const named = new Set(['perch', ...OF_DEMO.map(({ username }) => username)]);
   const others = members.filter(({ username }, index) => index % HOLDERS_APART === 0 && !named.has(username));
   const left = [...OF_DEMO, ...others.flatMap(({ username }) => smallAmounts(username))];
@@ -51,11 +51,14 @@ export function planOpenings(members: readonly PlannedMember[]): Opening[] {
   );
   const holders = new Set(left.map(({ username }) => username));
   const onlyStaked = [...paid].filter(([username]) => !holders.has(username));
-  return [...withStakes, ...onlyStaked.map(([username, amount]): Opening => ({ username, asset: 'USDT', amount }))];
+  return [
+    ...withStakes,
+    ...onlyStaked.map(([username, amount]): OpeningBalance => ({ username, asset: 'USDT', amount })),
+  ];
 }
 
 /** From 20 to 275 USDT and some tokens, depending on the name. */
-function smallAmounts(username: string): Opening[] {
+function smallAmounts(username: string): OpeningBalance[] {
   const [dollars = 0, cents = 0, tokens = 0] = createHash('sha256').update(`perch opening ${username}`).digest();
   const usdt = `${20 + dollars}.${String(cents % 100).padStart(2, '0')}`;
   return [

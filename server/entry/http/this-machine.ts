@@ -1,4 +1,4 @@
-// Serves what is published, such as the demo club's sign-ins, to this machine alone, whatever proxies stand in between.
+// Serves what is published, such as the demo club's sign-ins, to this machine alone, whatever proxies are in between.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '#server/platform/config/hosts.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * The bill of materials of a release, in CycloneDX: what npm knows of the packages that are in it. The same release has
- * the same bill, whoever makes it and when.
+ * the same bill, no matter who makes it and when.
  */
 
 /** npm marks what only developers need; what is in a release is needed. */

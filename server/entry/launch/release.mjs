@@ -21,7 +21,7 @@ const READ_BY_SERVER = [
   'server/platform/db/migrations.lock',
   'server/domain/contents/initial',
 ];
-/** What whoever runs it reads. */
+/** The instructions for those who run it. */
 const FOR_OPERATORS = ['CHANGELOG.md', 'LICENSE', 'deploy', 'docs/metrics.md', 'docs/operating.md', 'docs/operating'];
 const PROGRAMS = ['dist/server/main.mjs', 'dist/server/operator.mjs'];
 

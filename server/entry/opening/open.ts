@@ -93,7 +93,7 @@ async function withOpened(
   }
 }
 
-/** What the services of a process stand on. */
+/** What the services of a process need. */
 interface Ground {
   database: Database;
   bus: Bus;
@@ -101,7 +101,7 @@ interface Ground {
 }
 
 /**
- * The bus of a process on a database. Over PostgreSQL it connects once something is to be told, and checks whether
+ * The bus of a process on a database. Over PostgreSQL it connects once there is something to send, and checks whether
  * commits wait.
  */
 export function busOn(

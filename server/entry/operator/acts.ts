@@ -1,4 +1,4 @@
-// For every operator's command: what it does to members' accounts and money, in one table. tests/api/acts.test.ts
+// For every operator's command: what it does to members' accounts and money, in one table. tests/api/acts/acts.test.ts
 // compares it with the list of commands and generates docs/security/acts.md, so that a new command without a line
 // fails.
 import type { AlarmKind, NoticeKind } from '#server/platform/mail/kinds.ts';

@@ -6,7 +6,7 @@ import { restoreBackup } from '#server/entry/backup/restore-backup.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { readRecipients } from '#server/platform/backup/recipients.ts';
 import { systemClock, MS_PER_SECOND } from '#server/platform/system/clock.ts';
-import { readArguments, type Asked, type AskedAlone, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type AskedAlone, type Commands } from './command.ts';
 import { WrongUsage } from './errors.ts';
 
 export const backupCommands: Commands = {
@@ -35,7 +35,7 @@ export const backupCommands: Commands = {
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-async function backUp({ services, operator, folder, call, args }: Asked): Promise<string[]> {
+async function backUp({ services, operator, folder, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [name = ''],
     valued,

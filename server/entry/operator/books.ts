@@ -7,7 +7,7 @@ import { CLUB_ACCOUNTS, post, type ClubAccount } from '#server/domain/ledger/pos
 import { readRestore } from '#server/domain/restores/hold.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { readArguments, readSaid, type Asked, type Commands } from './command.ts';
+import { readArguments, readSaid, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { nearestName } from '#server/platform/system/nearest.ts';
 
@@ -36,7 +36,7 @@ export const booksCommands: Commands = {
 
 const BUSY = 'another check is running, or a long transaction is writing; try again';
 
-async function check({ services, operator, call, args }: Asked): Promise<string[]> {
+async function check({ services, operator, call, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const now = clock.now();
@@ -72,7 +72,7 @@ function indented(findings: readonly string[]): string[] {
   return findings.length === 0 ? ['  nothing was written down'] : findings.map((finding) => `  ${finding}`);
 }
 
-async function reopen({ services, operator, call, args }: Asked): Promise<string[]> {
+async function reopen({ services, operator, call, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const now = clock.now();
@@ -100,7 +100,7 @@ function minutesBetween(from: Date, to: Date): number {
 }
 
 /** Wallets are never touched: a member's balance is corrected by an ordinary act, with a receipt. */
-async function correct({ services, operator, call, args }: Asked): Promise<string[]> {
+async function correct({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [amount = '', name = '', from = '', to = ''],
     valued,

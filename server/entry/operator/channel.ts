@@ -15,7 +15,7 @@ import { outcomeOf, type Outcome } from './outcome.ts';
 
 const SOCKET_FILE = 'operator.sock';
 const OWNER_ONLY = 0o600;
-/** How long a command may take to arrive. It is written at once, and whoever has connected delays a stop. */
+/** How long a command may take to arrive. It is written at once, and an open connection delays a stop. */
 const ARRIVAL_MS = 10_000;
 /** How often a server checks whether the socket is its own, or free. */
 const LOOK_MS = 2_000;

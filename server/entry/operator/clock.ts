@@ -2,7 +2,7 @@
 import { acceptMoment, clockSentence, judgeClock } from '#server/domain/club/trusted-clock.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const clockCommands: Commands = {
@@ -18,7 +18,7 @@ export const clockCommands: Commands = {
   },
 };
 
-async function show({ services, args }: Asked): Promise<string[]> {
+async function show({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const verdict = await judgeClock(services);
   const sentence = clockSentence(verdict);
@@ -30,7 +30,7 @@ async function show({ services, args }: Asked): Promise<string[]> {
   ];
 }
 
-async function accept({ services, operator, call, args }: Asked): Promise<string[]> {
+async function accept({ services, operator, call, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const verdict = await judgeClock(services);
   if (verdict.kind === 'right') return [`${clockSentence(verdict)}; there is nothing to accept`];

@@ -9,7 +9,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import { backupLines } from '#server/entry/backup/nightly.ts';
 import { placeOfDatabase } from '#server/platform/config/database-urls.ts';
 import { waitingCommits } from '#server/platform/db/commit-watch.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 
 export const clubCommands: Commands = {
   status: { usage: 'status', help: 'which club this is, and what is missing before members can use it', run: status },
@@ -21,7 +21,7 @@ export function clubLine({ config }: Pick<Services, 'config'>, running: boolean)
   return `club ${config.publicOrigin}, data in ${config.dataDir}${database}${running ? '' : ' (no server runs)'}`;
 }
 
-async function status({ services, args }: Asked): Promise<string[]> {
+async function status({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock, chain, config } = services;
   const { maintenance, maintenanceUntil, demoFilledAt } = await readClubState(db);

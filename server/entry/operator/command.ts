@@ -16,7 +16,7 @@ export interface Line {
 }
 
 /** One command line: its arguments, and its author. */
-export interface Asked {
+export interface CommandLine {
   services: Services;
   operator: string;
   /** The operator's working directory, for names of files. */
@@ -61,7 +61,7 @@ export interface Command extends Described {
   /** Printed in place of an empty list: printing nothing would be ambiguous. */
   empty?: string;
   /** The lines to print. @throws Refused, WrongUsage; then nothing has changed */
-  run(asked: Asked): Promise<string[]>;
+  run(asked: CommandLine): Promise<string[]>;
 }
 
 /** The commands of a subject, by name. */

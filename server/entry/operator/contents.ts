@@ -8,7 +8,7 @@ import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { readTextFile } from './file.ts';
 import { nearestName } from '#server/platform/system/nearest.ts';
@@ -66,7 +66,7 @@ export const contentCommands: Commands = {
 };
 
 /** A text in one language, by default the first, with its versions. */
-async function showContentText({ services, args }: Asked): Promise<string[]> {
+async function showContentText({ services, args }: CommandLine): Promise<string[]> {
   const {
     words: [name = ''],
     valued,
@@ -102,7 +102,7 @@ async function showContentText({ services, args }: Asked): Promise<string[]> {
 }
 
 /** Sets one language of the next version; the last language puts it into force. */
-async function setContentText(asked: Asked): Promise<string[]> {
+async function setContentText(asked: CommandLine): Promise<string[]> {
   const { services, operator, call, args } = asked;
   const {
     words: [name = '', file = ''],
@@ -131,7 +131,7 @@ async function setContentText(asked: Asked): Promise<string[]> {
 }
 
 /** All notices, newest first. */
-async function listNewsItems({ services, args }: Asked): Promise<string[]> {
+async function listNewsItems({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const rows = await services.db.selectFrom('news').selectAll().orderBy('id', 'desc').execute();
   return rows.map((row) => {
@@ -146,7 +146,7 @@ async function listNewsItems({ services, args }: Asked): Promise<string[]> {
 }
 
 /** Adds a notice that nobody sees yet. */
-async function addNewsItem(asked: Asked): Promise<string[]> {
+async function addNewsItem(asked: CommandLine): Promise<string[]> {
   const { services, operator, call, args } = asked;
   const {
     words: [file = ''],
@@ -165,12 +165,12 @@ async function addNewsItem(asked: Asked): Promise<string[]> {
 }
 
 /** Shows a notice to members. */
-function publishNewsItem(asked: Asked): Promise<string[]> {
+function publishNewsItem(asked: CommandLine): Promise<string[]> {
   return onNews(asked, { kind: 'news_published', done: 'is published', step: publishNews });
 }
 
 /** Withdraws a notice. */
-function retractNewsItem(asked: Asked): Promise<string[]> {
+function retractNewsItem(asked: CommandLine): Promise<string[]> {
   return onNews(asked, { kind: 'news_retracted', done: 'is withdrawn', step: retractNews });
 }
 
@@ -180,7 +180,10 @@ interface NewsStep {
   step: (trx: Trx, news: { id: bigint; at: Date }) => Promise<void>;
 }
 
-async function onNews({ services, operator, call, args }: Asked, { kind, done, step }: NewsStep): Promise<string[]> {
+async function onNews(
+  { services, operator, call, args }: CommandLine,
+  { kind, done, step }: NewsStep,
+): Promise<string[]> {
   const {
     words: [number = ''],
   } = readArguments(args, { words: [1, 1] });
@@ -208,6 +211,6 @@ function cultureOf(name: string): Culture {
   return found;
 }
 
-function clubOf({ chain, config }: Asked['services']): FiguresOfClub {
+function clubOf({ chain, config }: CommandLine['services']): FiguresOfClub {
   return { networks: chain.networks, supportEmail: config.supportEmail };
 }

@@ -1,7 +1,7 @@
 // Prepares the database for a new version of the server whose role may not migrate.
 import { sql } from 'kysely';
 import { KEPT_TABLES } from '#server/platform/db/rights.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 
 export const databaseCommands: Commands = {
   'database prepare': {
@@ -16,7 +16,7 @@ export const databaseCommands: Commands = {
  * Reports the result of opening the database: opening migrates it, and sets the rights if owner and application are two
  * roles.
  */
-async function prepare({ services, args }: Asked): Promise<string[]> {
+async function prepare({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { rows } = await sql<{
     role: string;

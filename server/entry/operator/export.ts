@@ -6,7 +6,7 @@ import { COLUMNS, csvLine, harmless, rowCells } from '#server/domain/wallet/csv.
 import { withCounterparties } from '#server/domain/wallet/rows.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
-import { readArguments, readDays, type Asked, type Commands } from './command.ts';
+import { readArguments, readDays, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 import { nearestName } from '#server/platform/system/nearest.ts';
 
@@ -27,7 +27,7 @@ interface Wanted {
 }
 
 /** Oldest first, with each member's username before the columns of the members' file. */
-async function exportHistories({ services, operator, call, args }: Asked): Promise<string[]> {
+async function exportHistories({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const { words, valued } = readArguments(args, { words: [1, 1], valued: ['--from', '--to'] });
   const { from, before } = readDays(valued);
   const wanted = { kind: readKind(words[0] ?? ''), from, before };

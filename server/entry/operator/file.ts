@@ -2,13 +2,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
-import type { Asked } from './command.ts';
+import type { CommandLine } from './command.ts';
 import { Refused } from './errors.ts';
 
 const MOST_BYTES = 512 * 1024;
 
 /** The text of a file. @throws Refused if it cannot be read, is too large or is not text */
-export async function readTextFile({ folder }: Pick<Asked, 'folder'>, name: string): Promise<string> {
+export async function readTextFile({ folder }: Pick<CommandLine, 'folder'>, name: string): Promise<string> {
   const path = resolve(folder, name);
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(

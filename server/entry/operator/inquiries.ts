@@ -3,7 +3,7 @@ import { LONGEST_TEXT } from '#server/domain/inquiries/limits.ts';
 import { answerInquiry, closeInquiry, lockInquiry, type Inquiry } from '#server/domain/inquiries/steps.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 import { readTextFile } from './file.ts';
 
@@ -25,7 +25,7 @@ export const inquiryCommands: Commands = {
 };
 
 /** Inquiries that wait for an answer, oldest first; with `--all` every one. */
-async function listInquiries({ services, args }: Asked): Promise<string[]> {
+async function listInquiries({ services, args }: CommandLine): Promise<string[]> {
   const { plain } = readArguments(args, { words: [0, 0], plain: ['--all'] });
   let query = services.db
     .selectFrom('inquiries')
@@ -47,7 +47,7 @@ async function listInquiries({ services, args }: Asked): Promise<string[]> {
 }
 
 /** An inquiry with its messages; that an operator read it is recorded. */
-async function showInquiry({ services, operator, call, args }: Asked): Promise<string[]> {
+async function showInquiry({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [ticket = ''],
   } = readArguments(args, { words: [1, 1] });
@@ -99,7 +99,7 @@ async function showInquiry({ services, operator, call, args }: Asked): Promise<s
 }
 
 /** Answers with the text of a file; the member is notified by mail. */
-async function answer(asked: Asked): Promise<string[]> {
+async function answer(asked: CommandLine): Promise<string[]> {
   const { services, operator, call, args } = asked;
   const {
     words: [ticket = '', file = ''],
@@ -119,7 +119,7 @@ async function answer(asked: Asked): Promise<string[]> {
 }
 
 /** Closes an inquiry. */
-async function close({ services, operator, call, args }: Asked): Promise<string[]> {
+async function close({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [ticket = ''],
   } = readArguments(args, { words: [1, 1] });

@@ -1,7 +1,7 @@
 // Maintenance from the command line: closes the club for members, and opens it again.
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { audit } from '#server/platform/audit/audit.ts';
-import { readArguments, readMoment, type Asked, type Commands } from './command.ts';
+import { readArguments, readMoment, type CommandLine, type Commands } from './command.ts';
 
 export const maintenanceCommands: Commands = {
   'maintenance on': {
@@ -16,7 +16,7 @@ export const maintenanceCommands: Commands = {
   },
 };
 
-async function maintenance({ services, operator, call, args }: Asked, on: boolean): Promise<string[]> {
+async function maintenance({ services, operator, call, args }: CommandLine, on: boolean): Promise<string[]> {
   const { valued } = readArguments(args, { words: [0, 0], valued: on ? ['--until'] : [] });
   const moment = valued.get('--until');
   const until = moment === undefined ? null : readMoment(moment);

@@ -21,7 +21,7 @@ import type { SupportRequestsTable } from '#server/platform/db/support-tables.ts
 import type { MembersTable } from '#server/platform/db/tables.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { readArguments, readSaid, type Asked, type Commands } from './command.ts';
+import { readArguments, readSaid, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
 export const memberCommands: Commands = {
@@ -83,7 +83,7 @@ export const memberCommands: Commands = {
   },
 };
 
-async function root({ services, operator, call, args }: Asked): Promise<string[]> {
+async function root({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [username = '', email = ''],
     valued,
@@ -131,7 +131,7 @@ function cultureOf(typed: string): Culture {
   return found;
 }
 
-async function show({ services, operator, call, args }: Asked): Promise<string[]> {
+async function show({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [typed = ''],
   } = readArguments(args, { words: [1, 1] });
@@ -229,14 +229,14 @@ function oneLine(text: string): string {
   return text.replace(/\p{Control}+/gu, ' ');
 }
 
-function freeze(asked: Asked): Promise<string[]> {
+function freeze(asked: CommandLine): Promise<string[]> {
   return act(
     asked,
     async (trx, services, wanted) => `is frozen; ${await freezeForMember(trx, services, wanted)} sessions ended`,
   );
 }
 
-function thaw(asked: Asked): Promise<string[]> {
+function thaw(asked: CommandLine): Promise<string[]> {
   return act(
     asked,
     async (trx, services, wanted, valued) => {
@@ -247,7 +247,7 @@ function thaw(asked: Asked): Promise<string[]> {
   );
 }
 
-function endSessions(asked: Asked): Promise<string[]> {
+function endSessions(asked: CommandLine): Promise<string[]> {
   return act(
     asked,
     async (trx, services, wanted) =>
@@ -259,7 +259,7 @@ type Act = (trx: Trx, services: Services, wanted: SupportAct, valued: ReadonlyMa
 
 /** Acts on the account of a username, for a recorded reason. */
 async function act(
-  { services, operator, call, args }: Asked,
+  { services, operator, call, args }: CommandLine,
   doIt: Act,
   besides: readonly string[] = [],
 ): Promise<string[]> {
@@ -276,7 +276,7 @@ async function act(
   return [`${username} ${done}; the member is notified by email`];
 }
 
-async function unbind({ services, operator, call, args }: Asked): Promise<string[]> {
+async function unbind({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [username = ''],
     valued,
@@ -307,7 +307,7 @@ async function unbind({ services, operator, call, args }: Asked): Promise<string
   });
 }
 
-async function address({ services, operator, call, args }: Asked): Promise<string[]> {
+async function address({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [username = '', typed],
     valued,

@@ -7,7 +7,7 @@ import { closeMonth, tryMonth } from '#server/domain/bonuses/close-month.ts';
 import { firstDay, isMonth, monthEnd, monthOfDay, type Month } from '#server/domain/bonuses/months.ts';
 import { openMonths } from '#server/domain/bonuses/sums.ts';
 import { monthTotals, type MonthTotals } from '#server/domain/bonuses/totals.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const monthCommands: Commands = {
@@ -30,7 +30,7 @@ export const monthCommands: Commands = {
 };
 
 /** All months since the first sale, with their state. */
-async function listMonths({ services, args }: Asked): Promise<string[]> {
+async function listMonths({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const now = clock.now();
@@ -52,7 +52,7 @@ async function listMonths({ services, args }: Asked): Promise<string[]> {
 }
 
 /** Calculates and pays a month, or shows what that would pay. */
-async function close({ services, operator, call, args }: Asked): Promise<string[]> {
+async function close({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [text = ''],
     plain,
@@ -68,7 +68,7 @@ async function close({ services, operator, call, args }: Asked): Promise<string[
 }
 
 /** The totals of a month, for all members or for one. */
-async function showMonth({ services, operator, call, args }: Asked): Promise<string[]> {
+async function showMonth({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [text = ''],
     valued,
@@ -127,7 +127,7 @@ function linesOf(totals: MonthTotals): string[] {
   ];
 }
 
-async function memberLines({ db }: Asked['services'], month: Month, name: string): Promise<string[]> {
+async function memberLines({ db }: CommandLine['services'], month: Month, name: string): Promise<string[]> {
   const member = await db
     .selectFrom('members')
     .innerJoin('seats', 'seats.member_id', 'members.id')

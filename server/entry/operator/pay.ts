@@ -6,7 +6,7 @@ import { developmentFolder, ENDPOINTS_FILE, type Endpoints } from '#server/domai
 import { assetOf, payAddress } from '#server/domain/chain/development/pay.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const payCommands: Commands = {
@@ -14,7 +14,7 @@ export const payCommands: Commands = {
 };
 
 /** Pays from the chain's rich account. */
-async function pay({ services, operator, call, args }: Asked): Promise<string[]> {
+async function pay({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [address = '', amount = '', typed],
   } = readArguments(args, { words: [2, 3] });

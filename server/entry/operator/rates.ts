@@ -7,7 +7,7 @@ import { listRates } from '#server/domain/rates/list.ts';
 import { ratesAt, setRate } from '#server/domain/rates/rates.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const rateCommands: Commands = {
@@ -28,7 +28,7 @@ export const rateCommands: Commands = {
   },
 };
 
-async function list({ services, args }: Asked): Promise<string[]> {
+async function list({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const { items } = await listRates(db, clock.now());
@@ -47,7 +47,7 @@ async function list({ services, args }: Asked): Promise<string[]> {
   ];
 }
 
-async function set({ services, operator, call, args }: Asked): Promise<string[]> {
+async function set({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [name = '', usd = ''],
     plain,

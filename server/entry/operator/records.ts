@@ -4,7 +4,7 @@ import { StepRefused } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
-import { readArguments, type Asked } from './command.ts';
+import { readArguments, type CommandLine } from './command.ts';
 import { Refused } from './errors.ts';
 
 /** The status of a record that cannot take a step, and what can be done with it instead. */
@@ -48,7 +48,7 @@ type Step = (trx: Trx, services: Services, id: string) => Promise<void>;
 
 /** Takes a step of the record with a reference. @throws Refused if there is no such record */
 export async function onRecord(
-  { services, args }: Pick<Asked, 'services' | 'args'>,
+  { services, args }: Pick<CommandLine, 'services' | 'args'>,
   kind: 'deposit' | 'withdrawal',
   done: string,
   step: Step,
@@ -74,7 +74,11 @@ export async function recordOf({ db }: Services, kind: ReceiptKind, reference: s
 }
 
 /** The records of a kind with one of some statuses, oldest first. */
-export async function listRecords({ services, args }: Asked, kind: ReceiptKind, statuses: string[]): Promise<string[]> {
+export async function listRecords(
+  { services, args }: CommandLine,
+  kind: ReceiptKind,
+  statuses: string[],
+): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const rows = await services.db
     .selectFrom('receipts')

@@ -16,7 +16,7 @@ import { callUnpaid, doubtfulPayouts, unclaimedPayments, type DoubtfulPayout } f
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { readArguments, readMoment, readSaid, type Asked, type Commands } from './command.ts';
+import { readArguments, readMoment, readSaid, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
 export const restoredCommands: Commands = {
@@ -72,7 +72,7 @@ async function requireRestore({ db }: Services): Promise<Restore> {
   return restore;
 }
 
-async function show({ services, args }: Asked): Promise<string[]> {
+async function show({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const restore = await readRestore(services.db);
   if (restore === null) return [NOTHING];
@@ -112,7 +112,7 @@ function lineOf({ reference, username, status, asset, net, address, isChecked, p
   return `  ${reference}  ${status}  ${username}  ${net} ${asset}  ${address}  ${verdict}`;
 }
 
-async function unpaid({ services, operator, call, args }: Asked): Promise<string[]> {
+async function unpaid({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const { words, valued } = readArguments(args, { words: [1, Infinity], valued: ['--proof'] });
   const proof = proofOf(valued);
   const restore = await requireRestore(services);
@@ -134,7 +134,7 @@ async function unpaid({ services, operator, call, args }: Asked): Promise<string
   ];
 }
 
-async function payout({ services, operator, call, args }: Asked): Promise<string[]> {
+async function payout({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [name = '', amount = '', assetTyped = '', addressTyped = ''],
     valued,
@@ -168,7 +168,7 @@ async function payout({ services, operator, call, args }: Asked): Promise<string
   return [`${reference} records it: ${amount} ${asset} of ${member.username}, paid to ${check.address}`];
 }
 
-async function address({ services, operator, call, args }: Asked): Promise<string[]> {
+async function address({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [typed = '', name = ''],
     valued,
@@ -206,7 +206,7 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
   ];
 }
 
-async function accept({ services, operator, call, args }: Asked): Promise<string[]> {
+async function accept({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const { valued } = readArguments(args, { words: [0, 0], valued: ['--despite'] });
   const restore = await acceptRestore(services, {
     call,
@@ -219,7 +219,7 @@ async function accept({ services, operator, call, args }: Asked): Promise<string
   ];
 }
 
-async function begin({ services, operator, call, args }: Asked): Promise<string[]> {
+async function begin({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const { valued } = readArguments(args, { words: [0, 0], valued: ['--from'] });
   const moment = valued.get('--from');
   const at = services.clock.now();

@@ -4,7 +4,7 @@ import { addRules } from '#server/domain/rules/add-rules.ts';
 import { RULE_EFFECTS } from '#server/domain/rules/effects.ts';
 import { standingRules, storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
 import { withdrawRules } from '#server/domain/rules/withdraw-rules.ts';
-import { readArguments, readMoment, type Asked, type Commands } from './command.ts';
+import { readArguments, readMoment, type CommandLine, type Commands } from './command.ts';
 import { nearestName } from '#server/platform/system/nearest.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
@@ -47,7 +47,7 @@ type Values = Record<string, unknown>;
 type Stages = StoredRules['stages'];
 
 /** The rules in force, and what each later version changes. */
-async function showRules({ services, args }: Asked): Promise<string[]> {
+async function showRules({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const { version, effectiveFrom, values } = await storedRulesAt(db, clock.now());
@@ -73,7 +73,7 @@ async function showRules({ services, args }: Asked): Promise<string[]> {
 }
 
 /** Adds a version of the rules. */
-async function setRules({ services, operator, call, args }: Asked): Promise<string[]> {
+async function setRules({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const { words, valued, plain } = readArguments(args, {
     words: [1, Number.MAX_SAFE_INTEGER],
     valued: ['--from'],
@@ -120,7 +120,7 @@ function refuseJumps(jumps: readonly string[], confirmed: boolean): void {
 }
 
 /** Withdraws a coming version. */
-async function withdraw({ services, operator, call, args }: Asked): Promise<string[]> {
+async function withdraw({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [text = ''],
   } = readArguments(args, { words: [1, 1] });

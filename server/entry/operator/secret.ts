@@ -5,7 +5,7 @@ import { FATES, lockRotation, readRetiredKeys, reencryptAll } from '#server/plat
 import { unsealEither } from '#server/platform/crypto/seal.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { beginSecretFile, finishSecretFile, isAllReencrypted } from '#server/platform/secret/secret.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const secretCommands: Commands = {
@@ -29,7 +29,7 @@ const RUNS_ALREADY = 'another "secret rotate" is running; wait until it has ende
 const changing = new WeakSet<Keys>();
 
 /** One at a time: two new secrets at once would each encrypt a part, and the file could hold only one of them. */
-async function rotate(asked: Asked): Promise<string[]> {
+async function rotate(asked: CommandLine): Promise<string[]> {
   readArguments(asked.args, { words: [0, 0] });
   const { keys } = asked.services;
   if (changing.has(keys)) throw new Refused(RUNS_ALREADY);
@@ -41,7 +41,7 @@ async function rotate(asked: Asked): Promise<string[]> {
   }
 }
 
-async function rotateAlone({ services, operator, call }: Asked): Promise<string[]> {
+async function rotateAlone({ services, operator, call }: CommandLine): Promise<string[]> {
   const { db, config, keys, random, clock } = services;
   const inFile = config.secret === null;
   if (inFile) await beginSecretFile(config.dataDir, keys, random);

@@ -3,7 +3,7 @@ import { nameKey } from '#server/domain/members/members.ts';
 import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
 import { normal } from '#money/amount.ts';
 import { mpOf, type StakeRow } from '#server/domain/stakes/stakes.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 import { nearestName } from '#server/platform/system/nearest.ts';
 
@@ -17,7 +17,7 @@ export const stakeCommands: Commands = {
 };
 
 /** Ordered by their end; optionally of one member, or in one state only. */
-async function listStakes({ services, args }: Asked): Promise<string[]> {
+async function listStakes({ services, args }: CommandLine): Promise<string[]> {
   const { valued } = readArguments(args, { words: [0, 0], valued: ['--member', '--state'] });
   const { db, clock } = services;
   const [username, state] = [valued.get('--member'), readState(valued.get('--state'))];

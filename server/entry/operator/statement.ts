@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '#server/platform/audit/audit.ts';
 import { nameKey } from '#server/domain/members/members.ts';
 import { csvLine, harmless } from '#server/domain/wallet/csv.ts';
-import { readArguments, readDays, type Asked, type Commands } from './command.ts';
+import { readArguments, readDays, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const statementCommands: Commands = {
@@ -27,7 +27,7 @@ interface Line {
 const COLUMNS = ['journal', 'at_utc', 'kind', 'reference', 'asset', 'amount', 'balance_after'];
 
 /** In the order in which the balances changed. */
-async function statement({ services, operator, call, args }: Asked): Promise<string[]> {
+async function statement({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const { words, valued, plain } = readArguments(args, { words: [1, 1], valued: ['--from', '--to'], plain: ['--csv'] });
   const { from, before } = readDays(valued);
   const [typed = ''] = words;

@@ -10,7 +10,7 @@ import {
 } from '#server/domain/withdrawals/steps.ts';
 import { readRestore } from '#server/domain/restores/hold.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { readArguments, type Asked, type Commands } from './command.ts';
+import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { listRecords, onRecord, recordOf, standing, stepOf } from './records.ts';
 
@@ -51,7 +51,7 @@ function reasons(): string[] {
   return Object.entries(WITHDRAWAL_REFUSALS).map(([reason, meaning]) => `  ${reason}: ${meaning}`);
 }
 
-async function refuse(asked: Asked): Promise<string[]> {
+async function refuse(asked: CommandLine): Promise<string[]> {
   const { words, valued } = readArguments(asked.args, { words: [1, 1], valued: ['--reason'] });
   const reason = valued.get('--reason');
   if (reason === undefined) throw new WrongUsage('--reason is missing');
@@ -65,7 +65,7 @@ async function refuse(asked: Asked): Promise<string[]> {
 }
 
 /** After a restore the list is no list of what to pay. */
-async function list(asked: Asked): Promise<string[]> {
+async function list(asked: CommandLine): Promise<string[]> {
   const restore = await readRestore(asked.services.db);
   const lines = await listRecords(asked, 'withdrawal', ['inProcess', 'approved']);
   return restore === null
@@ -80,7 +80,7 @@ async function list(asked: Asked): Promise<string[]> {
  * Approves or refuses. In books that were put back, it may have been approved and paid since: to refuse it would return
  * money that has left.
  */
-async function decide(asked: Asked, done: string, step: Parameters<typeof onRecord>[3]): Promise<string[]> {
+async function decide(asked: CommandLine, done: string, step: Parameters<typeof onRecord>[3]): Promise<string[]> {
   const restore = await readRestore(asked.services.db);
   if (restore !== null)
     throw new Refused(
@@ -93,7 +93,7 @@ async function decide(asked: Asked, done: string, step: Parameters<typeof onReco
  * The node is asked before the database transaction begins: its answer may take a while, and no row should wait for it.
  * A withdrawal that is not approved or not due is reported first, since there is nothing to look up.
  */
-async function complete({ services, operator, call, args }: Asked): Promise<string[]> {
+async function complete({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [reference = ''],
     valued,
@@ -129,7 +129,7 @@ async function complete({ services, operator, call, args }: Asked): Promise<stri
 }
 
 async function requireDue(
-  services: Asked['services'],
+  services: CommandLine['services'],
   { id, reference }: { id: string; reference: string },
 ): Promise<void> {
   const { status } = await services.db
@@ -141,6 +141,6 @@ async function requireDue(
   await refuseEarly(services.db, services, id);
 }
 
-function actorOf({ operator, call }: Pick<Asked, 'operator' | 'call'>): Actor {
+function actorOf({ operator, call }: Pick<CommandLine, 'operator' | 'call'>): Actor {
   return { call, sessionId: null, operator };
 }

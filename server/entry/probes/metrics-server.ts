@@ -9,7 +9,7 @@ import type { OperationSettings } from '#server/platform/config/operation-settin
 import type { Meters } from '#server/entry/meters/meters.ts';
 import { registerMetrics } from './metrics-route.ts';
 
-/** Scrapers and probes are few; whoever opens more has no business here. */
+/** Scrapers and probes are few; more connections than that are not legitimate. */
 const MOST_CONNECTIONS = 32;
 /** So that one machine alone can't keep the others out. */
 const MOST_OF_ADDRESS = 8;

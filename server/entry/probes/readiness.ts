@@ -7,7 +7,7 @@ import { reasonOf } from '#server/platform/system/one-line-error.ts';
 /** `unknown`: there was nothing to look at, since another check had failed. */
 export type CheckResult = 'pass' | 'fail' | 'unknown';
 
-export interface Verdict {
+export interface ReadinessVerdict {
   readonly ready: boolean;
   readonly checks: {
     /** The database is open, migrated and checked. */
@@ -28,7 +28,7 @@ export interface Readiness {
   drain(): void;
   isDraining(): boolean;
   /** Looks now; all who ask within a second share one look at the database. */
-  look(): Promise<Verdict>;
+  look(): Promise<ReadinessVerdict>;
 }
 
 export interface WatchedDatabase {

@@ -12,7 +12,7 @@ export interface ClientFacts {
   signIn: string;
   /** Every address that the app has a page for. */
   paths: string[];
-  /** What stands in the built pages for the address of support. */
+  /** The placeholder for the address of support in the built pages. */
   supportEmailSlot: string;
   /** Hashes of the pages' inline styles, for the content security policy. */
   styleHashes: string[];

@@ -56,7 +56,7 @@ async function encrypted(plain: Readable, recipients: readonly string[]): Promis
 
 /** A stream through a transformation; a failure of either ends both. */
 function through<Out extends Transform>(source: Readable, transformation: Out): Out {
-  // Whoever reads the end is told.
+  // The reader gets the error.
   pipeline(source, transformation).catch(() => undefined);
   return transformation;
 }
@@ -163,7 +163,7 @@ function damaged(file: string, reason: string): BackupRefused {
   );
 }
 
-/** The tar archive inside; its end is seen by whoever reads it to the end. */
+/** The tar archive inside; a reader sees its end by reading all of it. */
 async function decrypted(file: string, identities: readonly string[]): Promise<globalThis.ReadableStream<Uint8Array>> {
   const start = await startOf(file);
   const text = start.toString('latin1');

@@ -1,10 +1,10 @@
 // One way for all processes of a club to tell each other that something has changed, so that each need not ask the
 // database all the time. A notification is a hint: it says which row to look at and never what it contains, it may come
-// twice, and after a lost connection it may not come at all, which listeners are told (`missed`).
+// twice, and after a lost connection it may not come at all, which listeners learn by `missed`.
 
 export interface Bus {
   /**
-   * Tells all processes, this one included. Never fails and never waits; what could not be told becomes `missed`.
+   * Tells all processes, this one included. Never fails and never waits; what could not be sent becomes `missed`.
    * Within a transaction use `notifyAfter`.
    *
    * @param topic a word such as `rates`

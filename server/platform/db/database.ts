@@ -10,7 +10,7 @@ export interface Database {
   /** For jobs, migrations and operators, whose work may take longer; the same pool if the engine has one session. */
   readonly workPool: pg.Pool;
   /**
-   * For whoever watches the server: one connection that no call or job can use up, so that it tells of a full pool; the
+   * For monitoring: one connection that no call or job can use up, so that it reports a full pool; the
    * same pool if the engine has one session.
    */
   readonly watchPool: pg.Pool;
@@ -37,7 +37,7 @@ export interface SharedDatabase {
   /** The number by which other processes know this one (`isGone`). */
   readonly process: number;
   /**
-   * Opens a connection of its own, which belongs to no pool. Whoever opens it ends it. It has a listener for errors:
+   * Opens a separate connection, which belongs to no pool. The caller ends it. It has a listener for errors:
    * when it is lost, its `end` event says so.
    */
   connect(): Promise<pg.Client>;

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
-/** Tells whoever listens that something of a topic has changed, such as a session (`Bus`). */
+/** Notifies the listeners of a topic that something has changed, such as a session (`Bus`). */
 export interface Notifier {
   notify(topic: string, id: string): void;
 }
@@ -13,9 +13,9 @@ export interface Notifier {
 const notifiers = new WeakMap<Db | Trx, Notifier>();
 
 /**
- * The query builder over a pool of either engine. Whoever opened the pool closes it.
+ * The query builder over a pool of either engine. Closing the pool is up to its opener.
  *
- * @param notifier what `notifyAfter` tells others by; by default nobody is told
+ * @param notifier what `notifyAfter` notifies others by; by default nobody is notified
  */
 export function createKysely(pool: PostgresPool, notifier?: Notifier): Db {
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watched(pool) }) });
@@ -23,7 +23,7 @@ export function createKysely(pool: PostgresPool, notifier?: Notifier): Db {
   return db;
 }
 
-/** The same pool; whoever watches the present work is told how long it waits for a connection. */
+/** The same pool; a watcher of the current work learns how long it waits for a connection. */
 function watched(pool: PostgresPool): PostgresPool {
   return {
     connect: () => {

@@ -36,7 +36,7 @@ import { DatabaseOpenError } from './open-error.ts';
  * (decision 0029).
  */
 export interface FolderLock {
-  /** Whether nobody else has taken the folder meanwhile; false if that can't be told for the moment. */
+  /** Whether nobody else has taken the folder meanwhile; false if that is unknown for the moment. */
   isHeld(): boolean;
   /**
    * True if the lock file is gone or names another holder, false if it can't be read. Whoever lost the folder must not
@@ -177,7 +177,7 @@ interface HeartbeatOptions {
 }
 
 /**
- * Gives a sign of life again and again, until the folder is lost: that is told once. Where the file can't be read for
+ * Gives a sign of life at intervals until the folder is lost, which is reported once. Where the file can't be read for
  * the moment, nobody is known to have taken it, and the lock of the kernel is still ours.
  */
 function startHeartbeat({ look, beat: giveSign, onLost, log }: HeartbeatOptions, beatMs: number): NodeJS.Timeout {
@@ -226,7 +226,7 @@ function lockByFlock(folder: string, flock: string): (() => void) | null {
       );
     }
     if (isFileOf(handle, file)) return () => closeSync(handle);
-    // The one who had it has removed it while we opened it: a lock on a file without a name keeps nobody out.
+    // Its holder removed it while we opened it: a lock on a file without a name keeps nobody out.
     closeSync(handle);
   }
 }
@@ -275,7 +275,7 @@ async function lockBySocket(folder: string): Promise<FolderSocket> {
   return { replaced: true, close };
 }
 
-/** @throws DatabaseOpenError if nobody can tell whether the socket is answered: whoever made it may hold the folder */
+/** @throws DatabaseOpenError if it is unknown whether the socket is answered: its process may hold the folder */
 async function answers(folder: string, path: string): Promise<boolean> {
   try {
     return await isAnswered(path);
@@ -301,8 +301,8 @@ function listen(server: Server, path: string): Promise<string | null> {
 const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
 
 /**
- * Whether a process listens on a socket in the file system. @throws where that can't be told, for example for lack of a
- * right or of descriptors
+ * Whether a process listens on a socket in the file system. @throws if that can't be determined, for example for lack
+ * of a right or of descriptors
  */
 export function isAnswered(path: string): Promise<boolean> {
   const socket = createConnection({ path });

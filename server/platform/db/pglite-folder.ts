@@ -18,7 +18,7 @@ const DATABASE = 'database';
 const UNFINISHED = 'database.unfinished';
 /** A restore that is under way, or that was interrupted. */
 export const RESTORING = 'database.restoring';
-/** Where a backup is made, by whoever holds the folder; what a killed process has left there is of no use. */
+/** Where the holder of the folder makes a backup; what a killed process has left there is useless. */
 export const BACKUP_WORK = 'backup.unfinished';
 /** What an empty folder may have: the lock, and what every new file system of Linux begins with. */
 export const HARMLESS: ReadonlySet<string> = new Set([LOCK_FILE, LOCK_SOCKET, PID_FILE, 'lost+found']);

@@ -1,4 +1,4 @@
-// PostgreSQL as the database: pools for calls, for work and for whoever watches the server, and connections of their
+// PostgreSQL as the database: pools for calls, for work and for monitoring, and connections of their
 // own for what outlives a call.
 import type pg from 'pg';
 import { Pool } from '#server/platform/system/postgres-driver.ts';

@@ -19,7 +19,7 @@ type Settings = Pick<Config, 'root' | 'databaseUrl' | 'migrateDatabaseUrl'>;
  */
 export async function prepareSchema(pool: Pool, options: PrepareOptions): Promise<string[]> {
   const applied = await migrateAndGrant(pool, options);
-  // A new database is no news; one of an earlier version is, to whoever follows an update.
+  // A new database needs no line in the log; an update of an earlier version does.
   if (applied.length > 0 && !applied.some((name) => name.startsWith('0001-')))
     options.log(
       `the database of an earlier version was migrated: ${applied.length === 1 ? 'one migration' : `${applied.length} migrations`}, up to ${applied.at(-1)}`,

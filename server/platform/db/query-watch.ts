@@ -1,11 +1,11 @@
-// Whoever wants to know of the queries that run on behalf of some work, such as a call: which, and how long they took.
+// Watches the queries that run on behalf of some work, such as a call: which, and how long they took.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What the database is asked for: a statement, or a connection out of the pool. */
-export type Asked = { readonly statement: string } | 'connection';
+export type WatchedQuery = { readonly statement: string } | 'connection';
 
 /** Is told as something is asked for; the function that it returns is called when that is answered or has failed. */
-export type QueryWatcher = (asked: Asked) => (failure: unknown) => void;
+export type QueryWatcher = (asked: WatchedQuery) => (failure: unknown) => void;
 
 const watchers = new AsyncLocalStorage<QueryWatcher | null>();
 
@@ -25,7 +25,7 @@ export function presentWatcher(): QueryWatcher | null {
 }
 
 /** Tells the watcher of the present work when an answer is there. */
-export function watchAnswer(asked: Asked, answer: Promise<unknown>): void {
+export function watchAnswer(asked: WatchedQuery, answer: Promise<unknown>): void {
   const watcher = presentWatcher();
   if (watcher === null) return;
   const done = watcher(asked);

@@ -1,6 +1,6 @@
 import type { Culture } from '#openapi/cultures.ts';
 // A mail as HTML: the same words as its text, in the one look that all mails of the product have. Mail programs know
-// little of style sheets, so styles stand at the elements; the sheet only turns the colors round where it is dark.
+// little of style sheets, so styles are inline; the sheet only turns the colors round where it is dark.
 // Nothing is loaded from anywhere, so nobody learns when a mail was opened.
 
 /** What a mail says, part by part, with all values filled in. */

@@ -10,7 +10,7 @@ import type { MailKind, NoticeKind } from './kinds.ts';
 import { renderNotice, type RefusalReason } from './render.ts';
 
 /** The recipient of a mail. */
-export interface Recipient {
+export interface MailRecipient {
   /** Null if the address is not known to be a member's. */
   memberId: string | null;
   address: string;
@@ -23,10 +23,10 @@ export interface Recipient {
 }
 
 /** A member who receives a mail. */
-export type MemberRecipient = Recipient & { memberId: string };
+export type MemberRecipient = MailRecipient & { memberId: string };
 
 /** A recipient who is a member, and who froze the account if it is frozen. */
-export type FoundRecipient = Recipient & { frozenBy: FrozenBy | null };
+export type FoundRecipient = MailRecipient & { frozenBy: FrozenBy | null };
 
 /** A code or link of a mail; once it has expired it is removed from the outbox too. */
 export interface MailSecret {
@@ -92,7 +92,7 @@ export async function findRecipient(
 export async function enqueueMailTo(
   trx: Trx,
   services: { config: Config; random: Random },
-  order: MailOrder & { to: Recipient },
+  order: MailOrder & { to: MailRecipient },
 ): Promise<void> {
   const { kind, to, device, now, values, reason, secret } = order;
   const { subject, body, html } = renderNotice({
@@ -137,7 +137,7 @@ export async function enqueueMailTo(
 export async function enqueueMailOrRehearse(
   trx: Trx,
   services: { config: Config; random: Random },
-  order: MailOrder & { to: Recipient },
+  order: MailOrder & { to: MailRecipient },
   options: { really: boolean },
 ): Promise<void> {
   await sql`SAVEPOINT mail`.execute(trx);

@@ -1,4 +1,4 @@
-// The driver of PostgreSQL, for whoever opens a connection. An `error` event without a listener ends the process, and
+// The driver of PostgreSQL, for every connection. An `error` event without a listener ends the process, and
 // PostgreSQL may end a session at any moment: also between the last message of its start and the first use, where the
 // driver's own pool listens only if the connection is its own. So a connection here has a listener from its beginning
 // to its end, and nothing else imports the driver itself (`no-restricted-imports` in `.oxlintrc.json`).

@@ -32,7 +32,7 @@ export function fieldName(field: string, culture: Culture): string {
 }
 
 /**
- * What members need to be told: of a field that may also be null, what is wrong with its value and not that it might
+ * What members need to know: of a field that may also be null, what is wrong with its value and not that it might
  * have been left out; of an empty one that it is needed and not that it has no form.
  */
 function telling(findings: ErrorObject[]): ErrorObject[] {

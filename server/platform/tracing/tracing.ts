@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Api from '@opentelemetry/api';
 import { sqlState } from '#server/platform/db/kysely.ts';
-import type { Asked } from '#server/platform/db/query-watch.ts';
+import type { WatchedQuery } from '#server/platform/db/query-watch.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 /** The package whose SDK reads the standard variables. */
@@ -34,7 +34,7 @@ export interface CallSpan {
   /** Runs some work of the call: what it asks of others belongs to its trace. */
   run<T>(work: () => T): T;
   /** Adds something that was asked of the database. Times are those of `performance.now()`. */
-  asked(asked: Asked, took: { began: number; ended: number; failure: unknown }): void;
+  asked(asked: WatchedQuery, took: { began: number; ended: number; failure: unknown }): void;
   end(ended: CallEnd): void;
 }
 
@@ -171,7 +171,7 @@ const LONGEST_STATEMENT = 2_000;
 
 function addQuery(
   { api, tracer, here }: { api: typeof Api; tracer: Api.Tracer; here: Api.Context },
-  asked: Asked,
+  asked: WatchedQuery,
   { began, ended, failure }: { began: number; ended: number; failure: unknown },
 ): void {
   if (asked === 'connection' && ended - began < SHORTEST_WAIT_MS) return;

@@ -17,7 +17,7 @@ import type { Services } from '#src/services/services.ts';
 
 type Draft = components['schemas']['Draft'];
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const confirmationEntries: Entries<'code'> = { ...codeEntries, insufficient_balance: null, asset_closed: null };
 
 /** The port of a flow that confirms a draft: the machine of that step, with live ports. */

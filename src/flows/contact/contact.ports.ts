@@ -11,7 +11,7 @@ import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const contactEntries: Entries<keyof TypedInquiry> = { receipt_not_found: 'receipt' };
 
 /** The live ports of one inquiry. */

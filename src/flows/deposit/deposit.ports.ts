@@ -14,7 +14,7 @@ import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const depositEntries: Entries<keyof TypedDeposit> = { asset_closed: 'asset', below_minimum_deposit: 'amount' };
 
 /** The live ports of one run of depositing. */

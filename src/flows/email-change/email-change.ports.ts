@@ -27,7 +27,7 @@ export interface MailedLink {
   token: string | null;
 }
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const emailChangeEntries: Entries<'password' | 'code' | 'email'> = {
   ...passwordEntries,
   ...codeEntries,

@@ -12,7 +12,7 @@ import { settle } from '#src/api/settle.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const emailVerificationEntries: Entries<'code'> = codeEntries;
 
 /** The live ports of one run of verifying the member's own address; they update the member that the session keeps. */

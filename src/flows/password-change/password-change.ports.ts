@@ -13,7 +13,7 @@ import { passwordEntries } from '#src/flow/password-entries.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const passwordChangeEntries: Entries<'password' | 'code' | 'newPassword'> = {
   ...passwordEntries,
   ...codeEntries,

@@ -18,7 +18,7 @@ import { passwordEntries } from '#src/flow/password-entries.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const passwordRecoveryEntries: Entries<'password' | 'code'> = { ...passwordEntries, ...codeEntries };
 
 /** The live ports of password recovery. The recovery's id and the grant are in cookies that scripts can't read. */

@@ -29,7 +29,7 @@ import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 import type { SignUpRun } from './sign-up.run.ts';
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const signUpEntries: Entries<'password' | 'code' | keyof Draft, StateName<typeof signUpMachine>> = {
   ...passwordEntries,
   ...codeEntries,

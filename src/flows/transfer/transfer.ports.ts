@@ -14,7 +14,7 @@ import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 import { confirmationPort } from '../confirmation/confirmation.ports.ts';
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const transferEntries: Entries<keyof TypedTransfer | 'username'> = {
   user_not_found: 'username',
   recipient_self: 'username',

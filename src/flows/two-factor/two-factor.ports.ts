@@ -31,7 +31,7 @@ export interface TwoFactorSecrets {
   recoveryCodes: readonly string[];
 }
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const twoFactorEntries: Entries<'password' | 'code' | 'emailCode', StateName<typeof twoFactorMachine>> = {
   ...passwordEntries,
   ...codeEntries,

@@ -11,7 +11,7 @@ import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 import { confirmationPort } from '../confirmation/confirmation.ports.ts';
 
-/** Which entry a refusal is about, where it is about one. */
+/** The entry of the form that a refusal concerns, if it concerns one. */
 export const withdrawalEntries: Entries<keyof TypedWithdrawal> = {
   asset_closed: 'asset',
   address_invalid: 'address',

@@ -17,7 +17,7 @@ import { ProfileForm } from './profile-form.tsx';
 type UserInfo = components['schemas']['UserInfo'];
 
 /** As many as there are facts below. */
-const LINES = 10;
+const LINES = 11;
 
 /**
  * Who the member is in the club. Name, telephone and the language of mails are changed here, the address by its own
@@ -50,7 +50,7 @@ export function PersonalPanel({ member }: { readonly member: Reading<UserInfo> }
 }
 
 function PersonalFacts({ member }: { readonly member: UserInfo }) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation(['account', 'common', 'dashboard']);
   return (
     <>
       <EmailFact member={member} />
@@ -72,6 +72,7 @@ function PersonalFacts({ member }: { readonly member: UserInfo }) {
             aside: member.position === null ? t('personal.root') : t(`personal.${member.position}`),
           })}
         </Fact>
+        <Fact term={t('dashboard:member.rank')}>{t(`dashboard:rank.${member.rank}`)}</Fact>
         <Fact term={t('personal.joined')}>{formatDate(member.joinedAt)}</Fact>
         <Fact term={t('personal.lastSignIn')}>
           {member.lastSignInAt === null ? t('personal.first') : formatDateTime(member.lastSignInAt)}

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { useServices } from '#src/services/services.ts';
 import { dataOf } from '#src/reads/answers.ts';
-import { useAct, type Act } from '#src/reads/use-act.ts';
+import { useAct, type PageAct } from '#src/reads/use-act.ts';
 
 type AddressWanted = components['schemas']['AddressWanted'];
 
@@ -9,7 +9,7 @@ type AddressWanted = components['schemas']['AddressWanted'];
 export const LONGEST_LABEL = 64;
 
 /** Saves an address in the book, or changes the label of a saved one; the server validates the address. */
-export function useSaveAddress(onDone: () => void): Act<AddressWanted> {
+export function useSaveAddress(onDone: () => void): PageAct<AddressWanted> {
   const { api } = useServices();
   return useAct(
     (body: AddressWanted, key) =>

@@ -8,7 +8,7 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -47,7 +47,7 @@ export function InquiryPage() {
       )}
       <div>
         <ButtonLink kind="quiet" to={paths.contact}>
-          <Icon name="back" />
+          <MemberIcon name="back" />
           {t('inquiry.all')}
         </ButtonLink>
       </div>
@@ -127,7 +127,7 @@ function FactsPanel({
   );
 }
 
-/** The messages, oldest first, as plain text, whoever wrote them. */
+/** The messages of both sides, oldest first, as plain text. */
 function Messages({ inquiry: { messages } }: { readonly inquiry: Inquiry }) {
   const { t } = useTranslation('contact');
   return (

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { RichLine, RichText } from '#src/ui/rich-text.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { found, sectionsOf, type Question } from './questions.ts';
 import { useContent } from '#src/reads/use-content.ts';
+import { RulesPanel } from './rules-panel.tsx';
 import { IN_VIEW, useFragment, useShownFragment } from './use-fragment.ts';
 
 const LINES = 8;
@@ -24,6 +25,9 @@ export function FaqPage() {
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'loading' && <Skeleton what={t('loading')} lines={LINES} />}
       {result.state === 'ready' && <Questions body={result.value.body} />}
+      <div className="max-w-3xl">
+        <RulesPanel />
+      </div>
     </>
   );
 }
@@ -100,7 +104,7 @@ function Answered({ question: { id, title, answer }, open }: { readonly question
         <h3 className="font-medium">
           <RichLine content={title} />
         </h3>
-        <Icon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
+        <MemberIcon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
       </summary>
       <div className="px-4 pb-5">
         <RichText body={[...answer]} />

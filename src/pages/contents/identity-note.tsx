@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { RichText } from '#src/ui/rich-text.tsx';
 import { useContent } from '#src/reads/use-content.ts';
 
@@ -22,7 +23,7 @@ export function IdentityNote() {
               {title}
             </h2>
           </span>
-          <Icon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
+          <MemberIcon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
         </summary>
         <div className="max-w-2xl px-4 pb-5">
           <RichText body={body} />

@@ -1,9 +1,11 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { addressOf, paths, supportAbout } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -13,6 +15,7 @@ import type { Read } from '#src/reads/use-read.ts';
 
 export interface AttentionPanelProps {
   readonly emailVerified: boolean;
+  readonly twoFactorEnabled: boolean;
   /** Until when money that reaches others is held (RFC 3339); null if it isn't. */
   readonly heldUntil: string | null;
   readonly wallet: Read<components['schemas']['Wallet']>;
@@ -20,10 +23,11 @@ export interface AttentionPanelProps {
 }
 
 /** Everything that needs the member, each with a link to it; renders nothing if there is nothing. */
-export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: AttentionPanelProps) {
+export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wallet, stakes }: AttentionPanelProps) {
   const { t } = useTranslation(['dashboard', 'money']);
   const { now } = useServices();
   const hold = useHold(heldUntil);
+  const isHidden = useContext(HiddenContext);
   const matured = stakes.state === 'ready' ? stakes.value.items.filter(({ state }) => state === 'matured') : [];
   const due = (wallet.state === 'ready' ? wallet.value.pending : []).flatMap(({ dueAt, receiptId }) =>
     dueAt === null ? [] : [{ at: Date.parse(dueAt), receiptId }],
@@ -35,7 +39,7 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
   const atClub = wallet.state === 'ready' ? wallet.value.held : [];
   const [onlyOne] = atClub;
   const oneAtClub = ({ amount, asset, reference }: (typeof atClub)[number]) => ({
-    text: t('attention.atClub', { amount: `${exactOf(amount, asset)} ${asset}` }),
+    text: t('attention.atClub', { amount: isHidden ? t('money:amount.hidden') : `${exactOf(amount, asset)} ${asset}` }),
     note: t('attention.atClubText'),
     to: supportAbout(reference),
     action: t('attention.ask'),
@@ -91,20 +95,33 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
             action: t('attention.verify'),
           },
         ]),
+    ...(twoFactorEnabled
+      ? []
+      : [
+          {
+            text: t('security.off'),
+            note: t('security.offText'),
+            to: paths.authentication,
+            action: t('security.turnOn'),
+          },
+        ]),
   ];
   const isUnread = stakes.state === 'failed' || wallet.state === 'failed';
   if (needs.length === 0 && !isUnread) return null;
   return (
-    <Panel title={t('attention.title')} className="border-2 border-warning">
-      <ul className="flex flex-col divide-y divide-base-300">
+    <Panel title={t('attention.title')}>
+      <ul className="@container flex flex-col divide-y divide-base-300">
         {needs.map(({ text, note, to, action }) => (
-          <li key={to} className="flex flex-wrap items-center gap-3 py-3 first:pt-0 last:pb-0">
+          <li
+            key={to}
+            className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]"
+          >
             <Icon name="alert" className="size-5 text-warning" />
-            <div className="min-w-0 grow basis-48">
+            <div>
               <p className="font-semibold">{text}</p>
               {note !== null && <p className="text-sm text-muted">{note}</p>}
             </div>
-            <ButtonLink to={to} kind="secondary">
+            <ButtonLink to={to} kind="secondary" className="col-start-2 justify-self-start @xl:col-start-3">
               {action}
             </ButtonLink>
           </li>

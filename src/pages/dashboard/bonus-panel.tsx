@@ -1,14 +1,14 @@
-import { useCallback } from 'react';
+import { useCallback, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
-import { ButtonLink } from '#src/ui/button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
+import { heightsOf } from '../sales/bars.ts';
 
 const LINES = 3;
 const MONTH = 'YYYY-MM'.length;
@@ -24,26 +24,47 @@ export function BonusPanel() {
   const { result, retry } = useRead('sales', read);
   const month = result.state === 'ready' ? result.value.items[0] : undefined;
   if (result.state === 'ready' && month?.bonusOn !== true) return null;
+  const [left = 0, right = 0] = month === undefined ? [] : heightsOf([month.left.newUsd, month.right.newUsd]);
   return (
     <Panel
       title={t('bonus.title', { month: month?.month ?? new Date(now()).toISOString().slice(0, MONTH) })}
       note={t('bonus.text')}
+      more={{ to: paths.sales, name: t('bonus.open') }}
     >
       {result.state === 'loading' && <Skeleton what={t('bonus.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {month !== undefined && (
-        <Facts>
-          <Fact term={t('bonus.left')}>
-            <Amount value={month.left.newUsd} unit="USD" />
-          </Fact>
-          <Fact term={t('bonus.right')}>
-            <Amount value={month.right.newUsd} unit="USD" />
-          </Fact>
-        </Facts>
+        <>
+          <Butterfly left={left} right={right} />
+          <Facts>
+            <Fact term={t('bonus.left')}>
+              <Amount value={month.left.newUsd} unit="USD" />
+            </Fact>
+            <Fact term={t('bonus.right')}>
+              <Amount value={month.right.newUsd} unit="USD" />
+            </Fact>
+          </Facts>
+        </>
       )}
-      <ButtonLink to={paths.sales} kind="secondary">
-        {t('bonus.open')}
-      </ButtonLink>
     </Panel>
+  );
+}
+
+/** Left and right from one middle, in percent of the longer: the shorter is what is matched. */
+function Butterfly({ left, right }: { readonly left: number; readonly right: number }) {
+  return (
+    <div aria-hidden="true" className="grid grid-cols-2 gap-0.5">
+      {[left, right].map((width, side) => (
+        <span
+          key={side}
+          className={`flex h-6 bg-base-300 ${side === 0 ? 'justify-end rounded-l-full' : 'rounded-r-full'}`}
+        >
+          <span
+            style={{ '--at': width } as CSSProperties}
+            className={`wing ${side === 0 ? 'rounded-l-full bg-primary' : 'rounded-r-full bg-secondary'}`}
+          />
+        </span>
+      ))}
+    </div>
   );
 }

@@ -1,27 +1,30 @@
 import type texts from '#locales/en-US/dashboard.json';
-import type { components } from '#openapi/api.gen.d.ts';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
-import { formatDate, formatDateTime, formatElapsed } from '#src/i18n/format.ts';
-import { paths } from '#src/paths.ts';
+import { isZero } from '#money/amount.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatElapsed } from '#src/i18n/spans.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
+import { useHidden } from '#src/services/use-hidden.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { ButtonLink } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { PanelsSkeleton } from '#src/ui/skeleton.tsx';
+import { dataOf } from '#src/reads/answers.ts';
 import { useMemberUpToDate } from '#src/reads/use-member.ts';
+import { useRead, type Read } from '#src/reads/use-read.ts';
 import { useWallet } from '#src/reads/use-wallet.ts';
 import { PendingPanel } from '../wallet/pending-panel.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
-import { BalancePanel } from './balance-panel.tsx';
+import { Beginning, isNew } from './beginning.tsx';
 import { BonusPanel } from './bonus-panel.tsx';
-import { DaysPanel } from './days-panel.tsx';
 import { EarningPanel } from './earning-panel.tsx';
-import { RulesPanel } from './rules-panel.tsx';
+import { Hero } from './hero.tsx';
+import { LastActivity } from './last-activity.tsx';
+import { isAnyOnTheWay, ownedOf, type Owned } from './owned.ts';
 import { useStakes } from './use-stakes.ts';
+import { WherePanel } from './where-panel.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -29,129 +32,110 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-type UserInfo = components['schemas']['UserInfo'];
-
 /**
- * The members' first page: what they have and what it earns, what needs them, their place in the club, and the rules in
- * force.
+ * Home, the members' first page: everything they own, what needs them, where the money is, what is free next, what
+ * happened last, and the running month.
  */
 export function DashboardPage() {
-  const { t, i18n } = useTranslation('dashboard');
-  const { now } = useServices();
-  const isGreeted = useIsGreeted();
+  const { t } = useTranslation('dashboard');
   const { userInfo } = useSession();
+  const [isHidden, toggle] = useHidden();
   useMemberUpToDate();
   const wallet = useWallet();
   const stakes = useStakes();
+  const owned = useOwned(wallet.result, stakes.result);
+  const { now } = useServices();
   // The guard lets nobody in without it; while the session ends it is missing for one render.
   if (userInfo === null) return null;
-  const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
-  const last = userInfo.lastSignInAt;
-  const note =
-    last === null
-      ? isGreeted
-        ? undefined
-        : t('firstSignIn')
-      : t('lastSignIn', { moment: formatDateTime(last), relative: formatElapsed(last, now(), culture) });
+  // All of it together: a part that came later would push down what is below it.
+  const isLoading = [wallet, stakes, owned].some(({ result }) => result.state === 'loading');
+  const ready =
+    wallet.result.state === 'ready' && stakes.result.state === 'ready'
+      ? { wallet: wallet.result.value, stakes: stakes.result.value }
+      : null;
+  const first = ready === null ? null : { ...ready, member: userInfo };
+  const isBeginning = first !== null && isNew(first, now());
+  const has = owned.result.state === 'ready' && !isZero(owned.result.value.totalUsd) ? owned.result.value : null;
+  const pending = wallet.result.state === 'ready' ? wallet.result.value.pending : [];
+  const earning = stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />;
   return (
-    <>
-      <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} note={note} />
-      <AttentionPanel
-        emailVerified={userInfo.emailVerified}
-        heldUntil={userInfo.moneyHeldUntil}
-        wallet={wallet.result}
-        stakes={stakes.result}
+    <HiddenContext value={isHidden}>
+      <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} />
+      <Hero
+        owned={owned.result}
+        onRetry={() =>
+          [wallet, stakes, owned].filter(({ result }) => result.state === 'failed').forEach(({ retry }) => retry())
+        }
+        wallet={ready?.wallet ?? null}
+        onHide={toggle}
       />
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-5">
-          <BalancePanel reading={wallet} />
-          <EarningPanel reading={stakes} />
-          <SecurityPanel on={userInfo.twoFactorEnabled} />
-          <MemberPanel userInfo={userInfo} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-5">
-          {wallet.result.state === 'ready' && wallet.result.value.pending.length > 0 && (
-            <PendingPanel pending={wallet.result.value.pending} />
-          )}
-          <DaysPanel />
-          <BonusPanel />
-          <SeatPanel userInfo={userInfo} />
-          <RulesPanel />
-        </div>
-      </div>
-    </>
+      {isLoading ? (
+        <PanelsSkeleton what={t('earning.loading')} />
+      ) : (
+        <>
+          {isBeginning && <Beginning {...first} />}
+          <AttentionPanel
+            // Both are among the first steps.
+            emailVerified={isBeginning || userInfo.emailVerified}
+            twoFactorEnabled={isBeginning || userInfo.twoFactorEnabled}
+            heldUntil={userInfo.moneyHeldUntil}
+            wallet={wallet.result}
+            stakes={stakes.result}
+          />
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            <div className="flex min-w-0 flex-col gap-5">
+              {ready !== null && has !== null && <WherePanel owned={has} wallet={ready.wallet} />}
+              {pending.length > 0 ? <PendingPanel pending={pending} /> : earning}
+              {has === null && <BonusPanel />}
+            </div>
+            <div className="flex min-w-0 flex-col gap-5">
+              {pending.length > 0 && earning}
+              <LastActivity />
+              {has !== null && <BonusPanel />}
+            </div>
+          </div>
+          <LastSignIn at={userInfo.lastSignInAt} />
+        </>
+      )}
+    </HiddenContext>
   );
+}
+
+type Wallet = ReturnType<typeof useWallet>['result'];
+type Stakes = ReturnType<typeof useStakes>['result'];
+
+/** What the member owns; rates are read only if something is on the way, which the wallet's reply does not value. */
+function useOwned(wallet: Wallet, stakes: Stakes): { readonly result: Read<Owned>; readonly retry: () => void } {
+  const { api } = useServices();
+  const needsRates = wallet.state === 'ready' && isAnyOnTheWay(wallet.value);
+  const read = useCallback(
+    async (signal: AbortSignal) => (needsRates ? (await dataOf(api.GET('/rates', { signal }))).items : []),
+    [api, needsRates],
+  );
+  const rates = useRead(needsRates ? 'rates of home' : 'no rates', read);
+  const failed = [wallet, stakes, rates.result].find(({ state }) => state === 'failed');
+  if (failed?.state === 'failed') return { result: failed, retry: rates.retry };
+  if (wallet.state !== 'ready' || stakes.state !== 'ready' || rates.result.state !== 'ready')
+    return { result: { state: 'loading' }, retry: rates.retry };
+  return {
+    result: { state: 'ready', value: ownedOf(wallet.value, stakes.value.totals, rates.result.value) },
+    retry: rates.retry,
+  };
 }
 
 const GREETING = 'first-greeting';
 
-/** Whether a new member has been welcomed in this session before: the welcome is shown once. */
-function useIsGreeted(): boolean {
-  const { checkpoints } = useServices();
+/** When the member last signed in, so that they notice a stranger; the first time, a welcome, once in a session. */
+function LastSignIn({ at }: { readonly at: string | null }) {
+  const { t } = useTranslation('dashboard');
+  const { now, checkpoints } = useServices();
+  const culture = useCulture();
   const [isGreeted] = useState(() => checkpoints.load(GREETING) !== null);
   useEffect(() => checkpoints.save(GREETING, {}), [checkpoints]);
-  return isGreeted;
-}
-
-function SecurityPanel({ on }: { on: boolean }) {
-  const { t } = useTranslation('dashboard');
+  if (at === null) return isGreeted ? null : <p className="text-sm text-muted">{t('firstSignIn')}</p>;
   return (
-    <Panel title={t('security.title')}>
-      <div className="flex gap-3">
-        <Icon name={on ? 'check' : 'alert'} className={`mt-0.5 size-5 ${on ? 'text-success' : 'text-warning'}`} />
-        <div>
-          <p className="font-semibold">{on ? t('security.on') : t('security.off')}</p>
-          <p className="mt-1 text-sm text-muted">{on ? t('security.onText') : t('security.offText')}</p>
-        </div>
-      </div>
-      <ButtonLink to={paths.authentication} kind={on ? 'secondary' : 'primary'}>
-        {on ? t('security.manage') : t('security.turnOn')}
-      </ButtonLink>
-    </Panel>
-  );
-}
-
-function SeatPanel({ userInfo }: { userInfo: UserInfo }) {
-  const { t } = useTranslation('dashboard');
-  const { position } = userInfo;
-  return (
-    <Panel title={t('seat.title')}>
-      <Facts>
-        <Fact term={t('seat.number')}>{userInfo.positionId}</Fact>
-        <Fact term={t('seat.position')}>{position === null ? t('seat.root') : t(`seat.${position}`)}</Fact>
-        <Fact term={t('seat.introducer')}>{userInfo.introducer ?? t('seat.noIntroducer')}</Fact>
-        <Fact term={t('seat.referralCode')}>
-          <span className="tracking-wider">{userInfo.referralCode}</span>
-          <CopyButton text={userInfo.referralCode} item={t('seat.referralCode')} />
-        </Fact>
-      </Facts>
-      <ButtonLink to={paths.referral} kind="secondary">
-        {t('seat.invite')}
-      </ButtonLink>
-    </Panel>
-  );
-}
-
-function MemberPanel({ userInfo }: { userInfo: UserInfo }) {
-  const { t } = useTranslation('dashboard');
-  return (
-    <Panel title={t('member.title')}>
-      <Facts>
-        <Fact term={t('member.username')}>{userInfo.username}</Fact>
-        <Fact term={t('member.name')}>{userInfo.name}</Fact>
-        <Fact term={t('member.email')}>
-          <span className="wrap-anywhere">{userInfo.email}</span>
-          <span className={`text-sm ${userInfo.emailVerified ? 'text-success' : 'text-warning'}`}>
-            {userInfo.emailVerified ? t('member.verified') : t('member.unverified')}
-          </span>
-        </Fact>
-        <Fact term={t('member.phone')}>{userInfo.phone ?? t('member.none')}</Fact>
-        <Fact term={t('member.rank')}>{t(`rank.${userInfo.rank}`)}</Fact>
-        <Fact term={t('member.joined')}>{formatDate(userInfo.joinedAt)}</Fact>
-      </Facts>
-      <ButtonLink to={paths.account} kind="secondary">
-        {t('member.manage')}
-      </ButtonLink>
-    </Panel>
+    <p className="text-sm text-muted">
+      {t('lastSignIn', { moment: formatDateTime(at), relative: formatElapsed(at, now(), culture) })}
+    </p>
   );
 }

@@ -1,57 +1,83 @@
 import { useTranslation } from 'react-i18next';
-import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
+import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
-import { ButtonLink } from '#src/ui/button.tsx';
+import { StageMark } from '#src/ui/member-marks.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { ReadFailed } from '#src/flow/read-failed.tsx';
-import type { Reading } from '#src/reads/use-read.ts';
+import { useStageWords } from '#src/ui/stage-words.ts';
 
-type StakeList = components['schemas']['StakeList'];
-
-const LINES = 3;
+type Schemas = components['schemas'];
 
 /** What is earning and until when; it shows only what has accrued, never what may come (D-31). */
-export function EarningPanel({ reading: { result, retry } }: { readonly reading: Reading<StakeList> }) {
+export function EarningPanel({ stakes }: { readonly stakes: Schemas['StakeList'] }) {
   const { t } = useTranslation('dashboard');
-  const stakes = result.state === 'ready' ? result.value : null;
-  const isEmpty = stakes?.items.length === 0;
+  const isEmpty = stakes.items.length === 0;
+  const next = stakes.items.find(({ state }) => state === 'running');
+  const { runningUsd, maturedUsd, accruedMp } = stakes.totals;
   return (
-    <Panel title={t('earning.title')} note={isEmpty ? undefined : t('earning.text')}>
-      {result.state === 'loading' && <Skeleton what={t('earning.loading')} lines={LINES} />}
-      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-      {stakes !== null && (isEmpty ? <p className="text-muted">{t('earning.none')}</p> : <Earning stakes={stakes} />)}
-      <ButtonLink to={isEmpty ? paths.plans : paths.staking} kind="secondary">
-        {isEmpty ? t('earning.plans') : t('earning.open')}
-      </ButtonLink>
+    <Panel
+      title={t('earning.title')}
+      note={isEmpty ? undefined : t('earning.text')}
+      more={isEmpty ? { to: paths.plans, name: t('earning.plans') } : { to: paths.staking, name: t('earning.open') }}
+    >
+      {isEmpty && <p className="text-muted">{t('earning.none')}</p>}
+      {next !== undefined && <NextStake stake={next} />}
+      {!isEmpty && (
+        <Facts>
+          <Fact term={t('earning.running')}>
+            <Amount value={runningUsd} unit="USD" />
+          </Fact>
+          {!isZero(maturedUsd) && (
+            <Fact term={t('earning.matured')}>
+              <Amount value={maturedUsd} unit="USD" />
+            </Fact>
+          )}
+          <Fact term={t('earning.accrued')}>
+            <Amount value={accruedMp} unit="MP" />
+          </Fact>
+        </Facts>
+      )}
     </Panel>
   );
 }
 
-function Earning({ stakes: { totals, items } }: { readonly stakes: StakeList }) {
+/** The stake that is free next: a ring that closes as its days pass, with those that are left in its middle. */
+function NextStake({ stake: { stage, days, daysLeft, endsAt } }: { readonly stake: Schemas['Stake'] }) {
   const { t } = useTranslation('dashboard');
-  const next = items.find(({ state }) => state === 'running');
+  const words = useStageWords();
   return (
-    <Facts>
-      <Fact term={t('earning.running')}>
-        <Amount value={totals.runningUsd} unit="USD" />
-      </Fact>
-      {!isZero(totals.maturedUsd) && (
-        <Fact term={t('earning.matured')}>
-          <Amount value={totals.maturedUsd} unit="USD" />
-        </Fact>
-      )}
-      <Fact term={t('earning.accrued')}>
-        <Amount value={totals.accruedMp} unit="MP" />
-      </Fact>
-      {next !== undefined && (
-        <Fact term={t('earning.next')}>
-          {t('earning.nextText', { date: formatDate(next.endsAt), days: t('earning.days', { count: next.daysLeft }) })}
-        </Fact>
-      )}
-    </Facts>
+    <div className="flex items-center gap-5">
+      <span className="relative size-24 shrink-0">
+        <svg viewBox="0 0 96 96" aria-hidden="true" className="ring-drawing">
+          <circle cx="48" cy="48" r="42" className="ring-track" />
+          <circle
+            cx="48"
+            cy="48"
+            r="42"
+            pathLength={days}
+            strokeDasharray={`${days - daysLeft} ${days}`}
+            className="ring-passed"
+          />
+        </svg>
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 flex items-center justify-center text-3xl font-semibold tracking-tight"
+        >
+          {daysLeft}
+        </span>
+      </span>
+      <div className="min-w-0">
+        <p className="text-sm text-muted">{t('earning.next')}</p>
+        <p className="mt-0.5 flex items-center gap-2 font-semibold">
+          <StageMark stage={stage} className="size-5" />
+          {words.name(stage)}
+        </p>
+        <p className="mt-0.5">
+          {t('earning.nextText', { date: formatDate(endsAt), days: t('earning.days', { count: daysLeft }) })}
+        </p>
+      </div>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { sum } from '#money/amount.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { rowsOf, type DayRow, type Entry } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
@@ -89,7 +89,7 @@ function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown
         <KindMark kind={kind} />
         <span className="flex items-center gap-2 font-medium">
           {t('rewards', { count: rewards.length })}
-          <Icon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
+          <MemberIcon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
         </span>
         <span className="ml-auto text-right font-semibold">
           <MovedAmount amount={sum(rewards.map(({ amount }) => amount))} asset={asset} moved="yes" />

@@ -5,7 +5,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Empty } from '#src/ui/member-empty.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
@@ -78,7 +78,7 @@ function Line({ item: { id, title, publishedAt, pinned, read } }: { readonly ite
             )}
           </span>
         </span>
-        <Icon name="next" className="size-4 text-muted" />
+        <MemberIcon name="next" className="size-4 text-muted" />
       </Link>
     </li>
   );

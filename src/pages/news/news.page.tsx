@@ -9,7 +9,7 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { RichText } from '#src/ui/rich-text.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -46,7 +46,7 @@ export function NewsPage() {
       )}
       <div>
         <ButtonLink kind="quiet" to={paths.newsList}>
-          <Icon name="back" />
+          <MemberIcon name="back" />
           {t('back')}
         </ButtonLink>
       </div>

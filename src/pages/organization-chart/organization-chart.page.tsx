@@ -5,7 +5,6 @@ import type texts from '#locales/en-US/organization-chart.json';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -72,7 +71,7 @@ export function OrganizationChartPage() {
       )}
       <div className="print:hidden">
         <ButtonLink kind="quiet" to={paths.organization}>
-          <Icon name="back" />
+          <MemberIcon name="back" />
           {t('list')}
         </ButtonLink>
       </div>

@@ -7,7 +7,6 @@ import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -84,7 +83,7 @@ function Ways({ username, isBelow }: { readonly username: string; readonly isBel
       <div className="flex flex-wrap gap-3">
         {isBelow && above !== undefined && above.level > 0 ? (
           <ButtonLink kind="secondary" to={memberAddress(above.username)}>
-            <Icon name="back" />
+            <MemberIcon name="back" />
             {t('member.toAbove', { member: above.username })}
           </ButtonLink>
         ) : (
@@ -120,7 +119,7 @@ function ToOrganization() {
   const { t } = useTranslation('organization');
   return (
     <ButtonLink kind="secondary" to={paths.organization}>
-      <Icon name="back" />
+      <MemberIcon name="back" />
       {t('member.toOrganization')}
     </ButtonLink>
   );

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { chartAddress, memberBelowAddress } from './addresses.ts';
@@ -77,7 +77,7 @@ function Below({
             {username ?? t('member.free')}
           </span>
         </span>
-        <Icon name="next" className="size-4 text-muted" />
+        <MemberIcon name="next" className="size-4 text-muted" />
       </Link>
     </li>
   );

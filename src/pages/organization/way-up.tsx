@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import type { Pages } from '#src/reads/use-pages.ts';
@@ -73,5 +73,5 @@ export function WayUp({ way }: { readonly way: Pages<Seat> }) {
 }
 
 function Separator() {
-  return <Icon name="next" className="size-3.5 text-muted" />;
+  return <MemberIcon name="next" className="size-3.5 text-muted" />;
 }

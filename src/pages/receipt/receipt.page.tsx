@@ -9,7 +9,6 @@ import { formatDate } from '#src/i18n/format.ts';
 import { paths, supportAbout } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -73,7 +72,7 @@ export function ReceiptPage() {
       )}
       <div className="print:hidden">
         <ButtonLink kind="quiet" to={paths.histories}>
-          <Icon name="back" />
+          <MemberIcon name="back" />
           {t('back')}
         </ButtonLink>
       </div>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatAhead, formatDateTime, formatElapsed } from '#src/i18n/format.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatAhead, formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 

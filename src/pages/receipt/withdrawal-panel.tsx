@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { exactOf } from '#money/shown.ts';
-import { formatDateTime, formatElapsed } from '#src/i18n/format.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
 import { supportAbout } from '#src/paths.ts';

@@ -9,7 +9,7 @@ import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -26,7 +26,7 @@ export function MonthPanel({ month }: { readonly month: string }) {
   const { t } = useTranslation('sales');
   const back = (
     <ButtonLink kind="secondary" to={paths.sales}>
-      <Icon name="back" />
+      <MemberIcon name="back" />
       {t('all')}
     </ButtonLink>
   );

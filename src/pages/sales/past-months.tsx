@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shown } from '#money/shown.ts';
 import { useServices } from '#src/services/services.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { salesAddress } from './addresses.ts';
 import { figureOf, standingOf, type SalesMonth } from './month.ts';
@@ -51,7 +51,7 @@ function PastMonth({ sales }: { readonly sales: SalesMonth }) {
           {bonusOn && bonusUsd !== null && (
             <span className="font-semibold whitespace-nowrap">{shown(bonusUsd, 'USD')} USD</span>
           )}
-          <Icon name="next" className="size-4 text-muted" />
+          <MemberIcon name="next" className="size-4 text-muted" />
         </span>
       </Link>
     </li>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type texts from '#locales/en-US/top.json';
-import { Icon } from '#src/ui/icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PLACE_GROUPS } from './places.ts';
@@ -29,7 +29,7 @@ export function TopPage() {
                       <span className="block font-medium group-hover:underline">{t(`place.${name}.name`)}</span>
                       <span className="block text-sm text-muted">{t(`place.${name}.text`)}</span>
                     </span>
-                    <Icon name="next" className="size-4 text-muted" />
+                    <MemberIcon name="next" className="size-4 text-muted" />
                   </Link>
                 </li>
               ))}

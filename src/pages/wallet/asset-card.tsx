@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
@@ -7,33 +8,61 @@ import { Fact, Facts } from '#src/ui/panel.tsx';
 
 type Balance = components['schemas']['Balance'];
 
-/** One asset: what is available, what is under way, what is staked, what it is worth. */
-export function AssetCard({ balance }: { readonly balance: Balance }) {
+export interface AssetCardProps {
+  readonly balance: Balance;
+  /** What part it is of all that the wallet has, in percent; null if that is not known. */
+  readonly share: number | null;
+}
+
+/** One asset: what is available and its value; below that what is under way and what is staked, if there is any. */
+export function AssetCard({ balance, share }: AssetCardProps) {
   const { t } = useTranslation(['wallet', 'money']);
   const { asset, available, underWay, staked, usd } = balance;
+  const rest = [
+    { term: t('assets.underWay'), amount: underWay },
+    { term: t('assets.staked'), amount: staked },
+  ].filter(({ amount }) => !isZero(amount));
   return (
-    <li className="panel px-5 pt-4 pb-2">
-      <h2 className="flex items-center gap-3">
-        <CoinMark unit={asset} />
-        <span className="grow text-xl font-semibold tracking-tight">{t(`money:asset.${asset}`)}</span>
-        <span className="text-sm text-muted" translate="no">
-          {asset}
-        </span>
-      </h2>
-      <Facts>
-        <Fact term={t('assets.available')}>
-          <Amount value={available} unit={asset} className="font-semibold" />
-        </Fact>
-        <Fact term={t('assets.underWay')}>
-          <Amount value={underWay} unit={asset} />
-        </Fact>
-        {!isZero(staked) && (
-          <Fact term={t('assets.staked')}>
-            <Amount value={staked} unit={asset} />
-          </Fact>
+    <li className="py-4">
+      <div className="asset-line">
+        <CoinMark unit={asset} className="size-8" />
+        <h2 className="leading-snug font-semibold">
+          {t(`money:asset.${asset}`)}
+          <span className="block text-sm font-normal text-muted" translate="no">
+            {asset}
+          </span>
+        </h2>
+        <dl className="text-right leading-snug">
+          <div>
+            <dt className="sr-only">{t('assets.available')}</dt>
+            <dd>
+              <Amount value={available} unit={asset} className="-my-2.5 font-semibold" />
+            </dd>
+          </div>
+          <div>
+            <dt className="sr-only">{t('assets.usd')}</dt>
+            <dd className="text-sm text-muted">
+              {usd === null ? t('assets.noRate') : <Amount value={usd} unit="USD" />}
+            </dd>
+          </div>
+        </dl>
+        {share !== null && (
+          <span aria-hidden="true" className="asset-share">
+            <span style={{ '--at': share } as CSSProperties} className="wing block h-full rounded-full bg-primary" />
+          </span>
         )}
-        <Fact term={t('assets.usd')}>{usd === null ? t('assets.noRate') : <Amount value={usd} unit="USD" />}</Fact>
-      </Facts>
+      </div>
+      {rest.length > 0 && (
+        <div className="pl-11">
+          <Facts>
+            {rest.map(({ term, amount }) => (
+              <Fact key={term} term={term}>
+                <Amount value={amount} unit={asset} />
+              </Fact>
+            ))}
+          </Facts>
+        </div>
+      )}
     </li>
   );
 }

@@ -2,24 +2,27 @@ import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/wallet.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
-import { formatAhead, formatDateTime, formatElapsed, momentsBetween } from '#src/i18n/format.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatAhead, formatElapsed, momentsBetween } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { useServices } from '#src/services/services.ts';
-import { Amount } from '#src/ui/amount.tsx';
+import { useHidden } from '#src/services/use-hidden.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { Panel } from '#src/ui/panel.tsx';
-import { CardsSkeleton, FigureSkeleton } from '#src/ui/skeleton.tsx';
+import { RowsSkeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useHold, useMemberUpToDate } from '#src/reads/use-member.ts';
 import { useWallet } from '#src/reads/use-wallet.ts';
 import { AssetCard } from './asset-card.tsx';
 import { HeldPanel } from './held-panel.tsx';
 import { PendingPanel } from './pending-panel.tsx';
+import { shareOf } from './share.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -29,7 +32,7 @@ declare module '#src/i18n/areas.ts' {
 
 type Wallet = components['schemas']['Wallet'];
 
-/** As many cards as there are assets. */
+/** As many rows as there are assets. */
 const ASSETS = 6;
 
 const actions = [
@@ -51,19 +54,28 @@ const links = [
 export function WalletPage() {
   const { t } = useTranslation('wallet');
   const { result, retry } = useWallet();
+  const [isHidden, toggle] = useHidden();
   return (
-    <>
+    <HiddenContext value={isHidden}>
       <PageHeading title={t('title')} note={t('text')} />
-      {result.state === 'loading' && (
-        <Panel title={t('total.title')} note={t('total.text')} className="raised">
-          <FigureSkeleton what={t('loading')} />
-        </Panel>
-      )}
-      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-      {result.state === 'ready' && <TotalPanel wallet={result.value} />}
       <Hold />
-      <Actions />
-      {result.state === 'loading' && <CardsSkeleton cards={ASSETS} />}
+      <FigurePanel title={t('total.title')} onHide={toggle}>
+        <div>
+          {result.state === 'failed' ? (
+            <ReadFailed problem={result.problem} onRetry={retry} />
+          ) : (
+            <HeroFigure usd={result.state === 'ready' ? result.value.totalUsd : null} loading={t('loading')} />
+          )}
+          <p className="text-muted">{t('total.text')}</p>
+        </div>
+        <Actions />
+        {result.state === 'ready' && <Rates wallet={result.value} />}
+      </FigurePanel>
+      {result.state === 'loading' && (
+        <div className="panel px-5 py-2 sm:px-6">
+          <RowsSkeleton rows={ASSETS} />
+        </div>
+      )}
       {result.state === 'ready' && (
         <>
           <Balances wallet={result.value} />
@@ -72,7 +84,7 @@ export function WalletPage() {
         </>
       )}
       <Links />
-    </>
+    </HiddenContext>
   );
 }
 
@@ -94,21 +106,20 @@ function Hold() {
   );
 }
 
-/** The sum in USD, with the age of its rates, which determine what it is worth. */
-function TotalPanel({ wallet }: { readonly wallet: Wallet }) {
+/** What the sum depends on: how old its rates are, and whether they are older than they should be. */
+function Rates({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
-  const { totalUsd, ratesStale } = wallet;
   return (
-    <Panel title={t('total.title')} note={t('total.text')} className="raised">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Amount value={totalUsd} unit="USD" className="text-3xl font-semibold tracking-tight sm:text-4xl" />
-        {ratesStale && <span className="badge border-warning bg-transparent text-warning">{t('total.stale')}</span>}
-      </p>
+    <>
       <p className="text-sm text-muted">
         <RatesOf wallet={wallet} />
       </p>
-      {ratesStale && <Notice kind="warning">{t('total.staleText')}</Notice>}
-    </Panel>
+      {wallet.ratesStale && (
+        <Notice kind="warning" title={t('total.stale')}>
+          {t('total.staleText')}
+        </Notice>
+      )}
+    </>
   );
 }
 
@@ -129,29 +140,24 @@ function RatesOf({ wallet: { balances, ratesAt, newestRateAt } }: { readonly wal
 function Actions() {
   const { t } = useTranslation('wallet');
   return (
-    <nav aria-label={t('action.label')} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <Acts label={t('action.label')}>
       {actions.map(({ to, icon, name }, place) => (
-        <ButtonLink
-          key={to}
-          to={to}
-          kind={place === 0 ? 'primary' : 'secondary'}
-          className="max-[22.5rem]:gap-1 max-[22.5rem]:px-1 max-[22.5rem]:text-sm"
-        >
+        <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-sm:px-2">
           <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>
       ))}
-    </nav>
+    </Acts>
   );
 }
 
-function Balances({ wallet }: { readonly wallet: Wallet }) {
+function Balances({ wallet: { balances, totalUsd } }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   return (
-    <section aria-label={t('assets.title')}>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {wallet.balances.map((balance) => (
-          <AssetCard key={balance.asset} balance={balance} />
+    <section aria-label={t('assets.title')} className="panel px-5 py-2 sm:px-6">
+      <ul className="@container divide-y divide-base-300">
+        {balances.map((balance) => (
+          <AssetCard key={balance.asset} balance={balance} share={shareOf(balance.usd, totalUsd)} />
         ))}
       </ul>
     </section>
@@ -161,9 +167,9 @@ function Balances({ wallet }: { readonly wallet: Wallet }) {
 function Links() {
   const { t } = useTranslation('wallet');
   return (
-    <nav aria-label={t('links.title')} className="flex flex-wrap gap-3">
+    <nav aria-label={t('links.title')} className="grid grid-cols-2 gap-x-3 sm:flex sm:flex-wrap">
       {links.map(({ to, icon, name }) => (
-        <ButtonLink key={to} to={to} kind="quiet">
+        <ButtonLink key={to} to={to} kind="quiet" className="justify-start text-left max-sm:px-2">
           <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>

@@ -133,7 +133,7 @@ function routeTo(
   return { method: route.method, path: search === '' ? path : `${path}?${search}` };
 }
 
-/** A request of an operation for whoever asks the server without a browser: with a header of its own, as a stream. */
+/** A request of an operation for callers without a browser: with a header of their own, as a stream. */
 export function requestTo(
   operationId: OperationId,
   parts?: Pick<UncheckedRequest, 'path' | 'query'>,

@@ -1,4 +1,4 @@
-// Everything that can lie open on the way into an account or to a change of it: how it is begun, and how one goes on.
+// Everything that can be open on the way into an account or to a change of it: how it begins, and how it continues.
 import { expect } from 'vitest';
 import type { CredentialActId } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';

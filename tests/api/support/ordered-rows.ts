@@ -67,7 +67,7 @@ export async function addStatus(
   return rows;
 }
 
-/** The rows of `wallet.ts` and `show.ts` at one moment stand in the order of their ids. */
+/** The rows of `wallet.ts` and `show.ts` at one moment are in the order of their ids. */
 export const byMoment =
   (direction: 1 | -1) =>
   (one: Row, other: Row): number =>

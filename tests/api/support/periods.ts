@@ -1,7 +1,7 @@
 // Which test covers the end of each period of the server, or why there is none.
 
 /** The file with the periods that are tried in a table. */
-const HERE = 'tests/api/periods.test.ts';
+const HERE = 'tests/api/contract/periods.test.ts';
 
 const api = (file: string, title: string) => [`tests/api/${file}.test.ts`, title] as const;
 type Tried = readonly [file: string, title: string];
@@ -12,7 +12,7 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
   'REFRESH_IDLE_SECONDS in sessions.ts': { from: 'the last refresh', tried: [HERE, 'a refresh token that lies idle'] },
   'SESSION_SECONDS in sessions.ts': {
     from: 'the sign-in, however often it is renewed',
-    tried: api('refresh-token', 'never outlive twelve hours'),
+    tried: api('token/refresh-token', 'never outlive twelve hours'),
   },
   'LOST_ANSWER_SECONDS in refresh.ts': { from: 'the first refresh', tried: [HERE, 'a refresh whose answer was lost'] },
   'LOST_ANSWER_SECONDS in challenges.ts': {
@@ -21,22 +21,25 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
   },
   'CHALLENGE_SECONDS in challenges.ts': {
     from: 'the first step',
-    tried: api('verify-two-factor', 'ends after five minutes'),
+    tried: api('token/verify-two-factor', 'ends after five minutes'),
   },
   'BROWSER_TRUST_SECONDS in browsers.ts': { from: 'the last sign-in', tried: [HERE, 'a browser that is trusted'] },
   'LINK_SECONDS in email-change.ts': {
     from: 'the mail',
-    tried: api('email-change', 'is valid for thirty minutes, codes included'),
+    tried: api('email/email-change', 'is valid for thirty minutes, codes included'),
   },
-  'LINK_SECONDS in thaw-links.ts': { from: 'the mail', tried: api('thawing', 'is valid for thirty minutes') },
-  'FREEZE_LINK_SECONDS in freeze-links.ts': { from: 'the mail', tried: api('freeze-links', 'is valid for seven days') },
+  'LINK_SECONDS in thaw-links.ts': { from: 'the mail', tried: api('recovery/thawing', 'is valid for thirty minutes') },
+  'FREEZE_LINK_SECONDS in freeze-links.ts': {
+    from: 'the mail',
+    tried: api('account/freeze-links', 'is valid for seven days'),
+  },
   'HOLD_SECONDS in hold.ts': {
     from: 'the act that holds, the last one',
-    tried: api('account-safety', 'is shown to the member while it lasts'),
+    tried: api('acts/account-safety', 'is shown to the member while it lasts'),
   },
   'WAIT_SECONDS in support-requests.ts': {
     from: 'the first operator’s step',
-    tried: api('operator-address', 'is given back with another address'),
+    tried: api('operator/address', 'is given back with another address'),
   },
   'RECOVERY_SECONDS in password-recovery.ts': {
     from: 'its begin, however often a code is sent',
@@ -45,42 +48,42 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
   'GRANT_SECONDS in password-recovery.ts': { from: 'the right code', tried: [HERE, 'a grant to set a password'] },
   'MAX_WAIT_SECONDS in throttle.ts': {
     from: 'the last failure',
-    tried: api('create-token', 'then doubles the wait from one second to fifteen minutes'),
+    tried: api('token/create-token', 'then doubles the wait from one second to fifteen minutes'),
   },
   'FIRST_LOCK_SECONDS in throttle.ts': {
     from: 'the last failure',
-    tried: api('verify-two-factor', 'use no try of the challenge while they lock'),
+    tried: api('token/verify-two-factor', 'use no try of the challenge while they lock'),
   },
   'MAX_LOCK_SECONDS in throttle.ts': {
     from: 'the last failure',
-    tried: api('verify-two-factor', '24 * HOUR, 24 * HOUR'),
+    tried: api('token/verify-two-factor', '24 * HOUR, 24 * HOUR'),
   },
   'STEP_SECONDS in totp.ts': {
     from: 'the second 0',
     tried: ['tests/server/totp.test.ts', 'are valid in their own step, the one before and the one after'],
   },
-  'CODE_SECONDS in email-codes.ts': { from: 'the mail', tried: api('email-codes', 'is valid for ten minutes') },
+  'CODE_SECONDS in email-codes.ts': { from: 'the mail', tried: api('email/email-codes', 'is valid for ten minutes') },
   'EMAIL_PROOF_SECONDS in email-proof.ts': {
     from: 'the right code',
-    tried: api('email-codes', 'of another address, expired or missing'),
+    tried: api('email/email-codes', 'of another address, expired or missing'),
   },
   'RESEND_SECONDS in send-limits.ts': {
     from: 'the last mail',
-    tried: api('email-codes', 'again is possible after a minute'),
+    tried: api('email/email-codes', 'again is possible after a minute'),
   },
   'HOUR_SECONDS in send-limits.ts': {
     from: 'each mail',
-    tried: api('email-codes', 'five times an hour and ten a day'),
+    tried: api('email/email-codes', 'five times an hour and ten a day'),
   },
-  'SEND_MEMORY_SECONDS in send-limits.ts': { from: 'each mail', tried: api('kept-rows', "table: 'email_sends'") },
+  'SEND_MEMORY_SECONDS in send-limits.ts': { from: 'each mail', tried: api('jobs/kept-rows', "table: 'email_sends'") },
   'CODE_SECONDS in options.ts': {
     from: 'the draft',
-    tried: api('exchanges', 'with a code, there is time to fetch it'),
+    tried: api('exchange/exchanges', 'with a code, there is time to fetch it'),
   },
   'SEEN_AFTER_DAYS in payouts.ts': { from: 'the payout', tried: [HERE, 'a withdrawal that was paid out'] },
   'NEW_FOR_SECONDS in addresses.ts': {
     from: 'the last change of the entry',
-    tried: api('address-book', 'is new for 24 hours in the book'),
+    tried: api('withdrawals/address-book', 'is new for 24 hours in the book'),
   },
   'LEASE_SECONDS in send-mails.ts': {
     from: 'the moment when it is taken',
@@ -88,40 +91,46 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
   },
   'FIRST_DELAY_SECONDS in send-mails.ts': {
     from: 'the failure',
-    tried: api('mail', 'waits longer after each failure'),
+    tried: api('mail/mail', 'waits longer after each failure'),
   },
-  'MAX_DELAY_SECONDS in send-mails.ts': { from: 'the failure', tried: api('mail', 'waits longer after each failure') },
+  'MAX_DELAY_SECONDS in send-mails.ts': {
+    from: 'the failure',
+    tried: api('mail/mail', 'waits longer after each failure'),
+  },
   'LEASE_SECONDS in release-soon.ts': { from: 'the claim', tried: [HERE, 'a call that is claimed'] },
   'SECRET_ANSWER_SECONDS in requests.ts': {
     from: 'the end of the call',
-    tried: api('idempotency', 'only for ten minutes'),
+    tried: api('requests/idempotency', 'only for ten minutes'),
   },
-  'REQUEST_DAYS in requests.ts': { from: 'the claim', tried: api('kept-rows', "table: 'requests'") },
-  'SESSION_DAYS in sweep.ts': { from: 'the end of the session', tried: api('kept-rows', "table: 'sessions'") },
-  'THROTTLE_DAYS in sweep.ts': { from: 'the last failure', tried: api('kept-rows', "table: 'throttles'") },
-  'DRAFT_DAYS in sweep.ts': { from: 'the end of the draft', tried: api('kept-rows', "table: 'drafts'") },
-  'MAIL_DAYS in sweep.ts': { from: 'the mail', tried: api('kept-rows', "table: 'mails'") },
-  'GIVEN_UP_DAYS in club-figures.ts': { from: 'the mail', tried: api('metrics', 'mails that were given up lately') },
+  'REQUEST_DAYS in requests.ts': { from: 'the claim', tried: api('jobs/kept-rows', "table: 'requests'") },
+  'SESSION_DAYS in sweep.ts': { from: 'the end of the session', tried: api('jobs/kept-rows', "table: 'sessions'") },
+  'THROTTLE_DAYS in sweep.ts': { from: 'the last failure', tried: api('jobs/kept-rows', "table: 'throttles'") },
+  'DRAFT_DAYS in sweep.ts': { from: 'the end of the draft', tried: api('jobs/kept-rows', "table: 'drafts'") },
+  'MAIL_DAYS in sweep.ts': { from: 'the mail', tried: api('jobs/kept-rows', "table: 'mails'") },
+  'GIVEN_UP_DAYS in club-figures.ts': {
+    from: 'the mail',
+    tried: api('probes/metrics', 'mails that were given up lately'),
+  },
   'LONGEST_GAP_SECONDS in trusted-clock.ts': {
     from: 'the moment last seen',
-    tried: api('clock', 'for less than an hour continues'),
+    tried: api('jobs/clock', 'for less than an hour continues'),
   },
   'TOLERANCE_SECONDS in trusted-clock.ts': { from: 'the moment last seen', tried: [HERE, 'a clock that is behind'] },
   'PLAUSIBLE_STOP_SECONDS in trusted-clock.ts': {
     from: 'the moment last seen',
-    tried: api('clock', 'a server that was stopped'),
+    tried: api('jobs/clock', 'a server that was stopped'),
   },
   'MOST_DAYS_AHEAD in add-rules.ts': {
     from: 'now',
-    tried: api('operator-promises', 'rules can be set at most 366 days ahead'),
+    tried: api('operator/promises', 'rules can be set at most 366 days ahead'),
   },
   'DISPUTED_SECONDS in lost-address.ts': {
     from: 'the freeze, back',
-    tried: api('operator-address', 'keeps an app that was bound more than a month before the freeze'),
+    tried: api('operator/address', 'keeps an app that was bound more than a month before the freeze'),
   },
   'REMEMBERED_SECONDS in thawing.ts': {
     from: 'the freeze, back',
-    tried: api('thaw-overruled', 'if it did so within a month, however late support comes'),
+    tried: api('recovery/thaw-overruled', 'if it did so within a month, however late support comes'),
   },
   'LATE_SECONDS in nightly.ts': {
     from: 'the moment at which a backup is due',

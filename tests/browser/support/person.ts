@@ -1,4 +1,4 @@
-// A person in front of a browser, with whom test stories are told.
+// A person in front of a browser, the actor of test stories.
 import { expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Culture } from '#openapi/cultures.ts';

@@ -84,7 +84,7 @@ async function settle(): Promise<void> {
 
 /**
  * Gives the page a way to look, which reads each element's style once. What it can't work out, as a mask, counts as
- * hidden: only a difference between two widths is told.
+ * hidden: only a difference between two widths is reported.
  */
 function addSight(): void {
   const LEAST_PART = 0.95;

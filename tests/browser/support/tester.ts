@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Terminal } from '#walk/guide/terminal.ts';
 
 /** How long the tester looks before they answer, and before they press: longer than the app waits for anybody. */
-export interface Pace {
+export interface TesterPace {
   readonly answerMs: number;
   readonly pressMs: number;
 }
@@ -13,7 +13,7 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 /** A tester who passes everything. `told` has all that the terminal said, `failed` why they could not do something. */
 export function patientTester(
   browser: Browser,
-  { answerMs, pressMs }: Pace,
+  { answerMs, pressMs }: TesterPace,
 ): { readonly terminal: Terminal; readonly told: readonly string[]; readonly failed: readonly string[] } {
   const told: string[] = [];
   const failed: string[] = [];

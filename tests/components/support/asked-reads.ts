@@ -28,11 +28,11 @@ export interface Asking extends Expected {
   readonly from: URL;
   /** What the browser keeps of earlier pages, as one text. */
   readonly stored: string;
-  /** What stands in the fields of the page. */
+  /** The content of the page's fields. */
   readonly typed: readonly string[];
 }
 
-/** The reads of one opened app, compared with what it was told before. */
+/** The reads of one opened app, compared with earlier replies. */
 export class AskedReads {
   /** What is wrong, in words. */
   readonly problems: string[] = [];

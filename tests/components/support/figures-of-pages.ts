@@ -1,4 +1,5 @@
 // What the pages show for replies in which no two values are equal: the figure beside every term.
+import { add, floorTo, multiply, sum } from '#money/amount.ts';
 import { day, type Json, moment, money, plain, usd } from './distinct.ts';
 import {
   assetFacts,
@@ -19,7 +20,6 @@ import {
   rules,
   running,
   sales,
-  seatOfMember,
   seen,
   sides,
   stage,
@@ -46,6 +46,10 @@ export interface Page {
 }
 
 /** Every page with terms but the receipts (figures-of-receipts.ts). */
+const stakedUsd = add(stakes['totals'].runningUsd as string, stakes['totals'].maturedUsd as string);
+/** Of the two assets only Bitcoin has a rate in the reply; its part is cut to cents. */
+const onTheWayUsd = floorTo(multiply(btc['underWay'] as string, rate['usd'] as string), 2);
+
 export const pages: readonly Page[] = [
   {
     name: 'the stakes',
@@ -79,7 +83,7 @@ export const pages: readonly Page[] = [
       'pages/wallet/asset-card.tsx',
       'pages/wallet/held-panel.tsx',
       'pages/wallet/pending-panel.tsx',
-      'pages/wallet/wallet.page.tsx',
+      'ui/member-figure.tsx',
     ],
     answers: { 'GET /wallet': { ...wallet, ...unsettled } },
     until: /^Deposit D-1$/,
@@ -115,41 +119,57 @@ export const pages: readonly Page[] = [
     says: ['69,000 USD', 'Up 0.88% from 68,400 USD', 'Since 2026-11-21 12:59:00 (1 minute ago)Source: operators'],
   },
   {
-    name: 'the dashboard',
+    name: 'the first page',
     address: '/',
     files: [
-      'pages/dashboard/balance-panel.tsx',
       'pages/dashboard/bonus-panel.tsx',
-      'pages/dashboard/dashboard.page.tsx',
-      'pages/dashboard/days-panel.tsx',
+      'pages/dashboard/curve.tsx',
       'pages/dashboard/earning-panel.tsx',
-      'pages/dashboard/rules-panel.tsx',
+      'pages/dashboard/hero.tsx',
+      'pages/dashboard/where-panel.tsx',
     ],
     answers: {
       'GET /wallet': wallet,
       'GET /stakes': stakeList,
       'GET /sales': sales,
-      'GET /rules': rules,
+      'GET /rates': { items: [rate], at: rate['at'] as string },
       'GET /wallet/days': days,
+      'GET /histories/all': { items: records, days: [], nextCursor: null },
     },
     until: /^Bonus for 2026-11$/,
     figures: {
-      'Balance: USDT': plain(usdt['available'] as string, 'USDT'),
-      'Balance: BTC': plain(btc['available'] as string, 'BTC'),
-      'Balance: Staked USDT': plain(usdt['staked'] as string, 'USDT'),
-      'Balance: Staked BTC': plain(btc['staked'] as string, 'BTC'),
+      'Where your money is: Wallet': usd(wallet['totalUsd'] as string),
+      'Where your money is: Staked': usd(stakedUsd),
+      'Where your money is: In progress': usd(onTheWayUsd),
+      'Where your money is: Tether': money(usdt['available'] as string, 'USDT'),
+      'Where your money is: Bitcoin': money(btc['available'] as string, 'BTC'),
       'Earning: Staked now': usd(stakes['totals'].runningUsd as string),
       'Earning: Action needed': usd(stakes['totals'].maturedUsd as string),
       'Earning: Earned so far': money(stakes['totals'].accruedMp as string, 'MP'),
-      'Earning: Next unlock': `${day(running.endsAt)} (41 days left)`,
       'Bonus for 2026-11: New volume, left': usd(openMonth['left'].newUsd as string),
       'Bonus for 2026-11: New volume, right': usd(openMonth['right'].newUsd as string),
       ...Object.fromEntries(
-        days.items.map(({ day: of, walletUsd, stakedUsd }) => [
-          `Balance over time: ${of}`,
-          `${plain(walletUsd, 'USD')} | ${plain(stakedUsd, 'USD')}`,
+        days.items.map(({ day: of, walletUsd, stakedUsd: staked }) => [
+          `Everything you own: ${of}`,
+          `${plain(walletUsd, 'USD')} | ${plain(staked, 'USD')}`,
         ]),
       ),
+    },
+    says: [
+      usd(sum([wallet['totalUsd'] as string, stakedUsd, onTheWayUsd])),
+      'Up 253.00 USD in 90 days',
+      `${day(running.endsAt)} (41 days left)`,
+      '-431.75 USDT',
+      '210.50 USDT',
+    ],
+  },
+  {
+    name: 'the questions',
+    address: '/Faq',
+    files: ['pages/contents/rules-panel.tsx'],
+    answers: { 'GET /rules': rules },
+    until: /^Version 7/,
+    figures: {
       'Current club rules: Minimum deposit': usd(rules['minimumDepositUsd'] as string),
       'Current club rules: Minimum withdrawal': usd(rules['minimumWithdrawalUsd'] as string),
       'Current club rules: Withdrawal fee': '10.00% of each withdrawal',
@@ -157,22 +177,8 @@ export const pages: readonly Page[] = [
       'Current club rules: Stake lock period': `${rules['stakeDays']} days`,
       'Current club rules: Restake lock period': `${rules['restakeDays']} days`,
       ...Object.fromEntries((rules['stages'] as Json[]).map(stage)),
-      ...seatOfMember,
-      'Membership: Username': member['username'] as string,
-      'Membership: Name': member['name'] as string,
-      'Membership: Email': `${member['email']}Verified`,
-      'Membership: Phone number': member['phone'] as string,
-      'Membership: Rank': 'Member',
-      'Membership: Joined': day(member['joinedAt'] as string),
     },
-    says: [
-      `${usd(wallet['totalUsd'] as string)}`,
-      'From 2026-11-19 to 2026-11-21: 107.75 USD at the start, 360.75 USD now, 9,021.75 USD at the highest.',
-      'Wallet: 300.75 USD',
-      'Staked: 60.00 USD',
-      `Version 7, since ${day(rules['effectiveFrom'] as string)}`,
-      'Bonus for 2026-11',
-    ],
+    says: [`Version 7, since ${day(rules['effectiveFrom'] as string)}`],
   },
   {
     name: 'the sales',
@@ -292,6 +298,7 @@ export const pages: readonly Page[] = [
       'Personal information: Referral code': `${member['referralCode']}Copy`,
       'Personal information: Referrer': member['introducer'] as string,
       'Personal information: Seat': `${member['positionId']} (left)`,
+      'Personal information: Rank': 'Member',
       'Personal information: Joined': day(member['joinedAt'] as string),
       'Personal information: Previous sign-in': moment(member['lastSignInAt'] as string),
       'Appearance and language: Language': 'LanguageEnglish日本語简体中文',
@@ -315,6 +322,7 @@ export const pages: readonly Page[] = [
       'Personal information: Referral code': `${member['referralCode']}Copy`,
       'Personal information: Referrer': 'None: first member of the club',
       'Personal information: Seat': `${member['positionId']} (top of tree)`,
+      'Personal information: Rank': 'Member',
       'Personal information: Joined': day(member['joinedAt'] as string),
       'Personal information: Previous sign-in': 'First sign-in',
       'Appearance and language: Language': 'LanguageEnglish日本語简体中文',

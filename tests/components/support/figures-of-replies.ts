@@ -179,12 +179,6 @@ export const dated = {
   'What happened: Date': both(receipt['at'] as string),
   'What happened: Last change': both(receipt['updatedAt'] as string),
 };
-export const seatOfMember = {
-  'Your seat: Seat number': member['positionId'] as string,
-  'Your seat: Side': 'Left',
-  'Your seat: Referrer': member['introducer'] as string,
-  'Your seat: Referral code': `${member['referralCode']}Copy`,
-};
 export const stage = ({ stage: number, name, amountUsd }: Json) =>
   [
     `Current club rules: ${number}. ${(name as string).charAt(0).toUpperCase()}${(name as string).slice(1)}`,

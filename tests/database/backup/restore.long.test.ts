@@ -105,7 +105,7 @@ describe('a restore', () => {
 
   it('by root into the folder of another user is that user’s', async () => {
     if (process.getuid?.() !== 0) {
-      // Whoever cannot give files away restores their own.
+      // A user who cannot give files away restores their own.
       const { folder } = await club.restore(file);
       expect(statSync(join(folder, 'secret.key')).uid).toBe(process.getuid?.());
       return;

@@ -154,7 +154,7 @@ describe('a transaction on Ethereum', () => {
       10n ** 18n,
     ]);
     expect(await watch.chain.lookUp({ asset: 'ETH', txId, address })).toEqual({ kind: 'unseen', confirmations: 1 });
-    // For the token, the log shows the payment, whoever called it.
+    // For the token, the log shows the payment, no matter who called it.
     expect(await watch.chain.lookUp({ asset: 'USDT', txId, address })).toEqual({
       kind: 'found',
       amount: '0.000000',

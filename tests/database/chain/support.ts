@@ -1,4 +1,4 @@
-// Development chains for a single test, and a listener that records what it is told.
+// Development chains for a single test, and a listener that records its notifications.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

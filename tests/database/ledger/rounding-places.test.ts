@@ -95,7 +95,7 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
       exchanged('100', { from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' }),
     ),
     // The smallest amount of an asset, which is exact.
-    'tests/api/amounts-of-problems.test.ts',
+    'tests/api/rules/amounts-of-problems.test.ts',
   ],
   'server/domain/rates/convert.ts divideCeil': [
     up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3'))),

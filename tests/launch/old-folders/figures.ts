@@ -8,7 +8,7 @@ export interface Figures {
   migrations: string[];
   /** Rows by table. */
   rows: Record<string, number>;
-  /** What the postings of each kind of account come to, by asset. */
+  /** The sum of the postings of each kind of account, by asset. */
   sums: Record<string, string>;
   /** The wallets of `demo`, by asset. */
   wallet: Record<string, string>;

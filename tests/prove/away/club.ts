@@ -42,7 +42,7 @@ export class TestMailServer {
     this.server = server;
   }
 
-  /** Hangs up on whoever is connected. */
+  /** Closes all open connections. */
   async leave(): Promise<void> {
     const { server } = this;
     await server?.close();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { start } from '#tests/support/processes.ts';
 import type { Turn } from '../experiment.ts';
 
-/** What the process beside this file is told. */
+/** The instructions of the process beside this file. */
 export interface DiskOrder {
   readonly folder: string;
   readonly seed: number;
@@ -19,7 +19,7 @@ const CALLS = { short: 10, long: 40 };
 export async function fillDisk(folder: string, turn: Turn): Promise<void> {
   const size = turn.short ? 'short' : 'long';
   const order: DiskOrder = { folder, seed: turn.seed, rounds: ROUNDS[size], calls: CALLS[size] };
-  // Whoever is not root becomes it in a namespace of their own, where the system allows that.
+  // A user who is not root becomes root in a new namespace, where the system allows that.
   const alone = process.getuid?.() === 0 ? ['unshare', '--mount'] : ['unshare', '--mount', '--map-root-user'];
   const parameters = ['--import', 'tsx', 'tests/prove/away/disk-process.ts', JSON.stringify(order)];
   const child = start(parameters, {}, alone);

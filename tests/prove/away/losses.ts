@@ -40,7 +40,7 @@ export const LOSSES: Readonly<Record<string, Loss>> = {
     happen: async (club, random) => {
       for (let times = random.whole(1, 4); times > 0; times -= 1) {
         await whileSomebodyWaits(club, () => club.asAdministrator(endOthers));
-        // Whoever connects again meanwhile is ended as soon as they have.
+        // A connection that is opened meanwhile is ended at once.
         const end = performance.now() + random.whole(0, 300);
         await club.asAdministrator(async (client) => {
           while (performance.now() < end) await endOthers(client);

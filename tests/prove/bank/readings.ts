@@ -1,4 +1,4 @@
-// What every reading of the books must say, whoever writes meanwhile. One statement reads one snapshot.
+// What every reading of the books must say, no matter who writes meanwhile. One statement reads one snapshot.
 import { sql } from 'kysely';
 import { isNegative, isZero, type Amount } from '#money/amount.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';

@@ -31,7 +31,7 @@ export class Caller {
     this.call = given.call(() => this.token);
   }
 
-  /** Signs in, unless the session of before is young. @throws Lost, or Error if the server refuses */
+  /** Signs in, unless the previous session is recent. @throws Lost, or Error if the server refuses */
   async signIn(): Promise<void> {
     if (this.token !== '' && Date.now() - this.signedInAt < SESSION_MS) return;
     const { username, password } = this.person;

@@ -80,7 +80,7 @@ export class Calls {
 
   /** Calls of a person, each of which is remembered. @throws Lost where no answer came; it is remembered as well */
   by(person: Person, token: () => string): Call {
-    // The contract's client knows the path of an operation; which one it was is told by `by` alone.
+    // The contract's client knows the path of an operation; only `by` says which one it was.
     return (operationId, ...given) =>
       callsBy(async (method, path, request) => {
         const sent: Sent = {

@@ -18,7 +18,7 @@ export interface Person extends TestMember {
 
 export const START = { USDT: '100000', BTC: '10' } as const;
 const RATES = { USDT: '1', BTC: '50000', ETH: '3000', MSPC: '0.25' };
-/** Each member in so many has an app. */
+/** One in this many members has an app. */
 const APP_EVERY = 4;
 const STAKES_EACH = 6;
 const STAKE = '10';

@@ -68,7 +68,7 @@ export class Crowd {
     await Promise.all(this.callers.map((caller, index) => acting(caller, random.apart(index))));
   }
 
-  /** Waits until so many calls more are acknowledged, while a load is under way. */
+  /** Waits until this many more calls are acknowledged, while a load is under way. */
   async acknowledged(more: number, ends: Promise<unknown>): Promise<void> {
     const enough = this.calls.acknowledged + more;
     let isOver = false;

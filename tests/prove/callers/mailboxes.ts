@@ -50,7 +50,7 @@ export function outboxPage(where: Where): Mailbox {
   };
 }
 
-/** The mail's words, where the code stands on a line of its own. */
+/** The mail's text, in which the code has its own line. */
 function textOf(page: string): string {
   return /<pre[^>]*>([^]*?)<\/pre>/.exec(page)?.[1] ?? '';
 }

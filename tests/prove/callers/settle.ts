@@ -1,5 +1,5 @@
-// Once everything works again, every caller repeats their calls under the keys of before: what was acknowledged is
-// answered the same, and what was lost comes to one effect.
+// Once everything works again, every caller repeats their calls under the same keys: what was acknowledged is
+// answered the same, and what was lost has one effect.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '#tests/api/support/call.ts';
@@ -60,7 +60,7 @@ async function settleLost(sent: Sent, settling: Settling): Promise<void> {
   settling.count(first.status === 200 ? 'lost, and one effect when repeated twice' : 'lost, and no effect');
 }
 
-/** What stays the same of an answer, however late it is repeated: whose it is and what it came to. */
+/** What stays the same of an answer, however late it is repeated: whose it is and its outcome. */
 function identityOf({ status, body }: Answer): object {
   const { id, state, receiptId, reference, code } = body ?? {};
   return { status, id, receiptId, reference, code, ...(state === 'executed' ? { state } : {}) };

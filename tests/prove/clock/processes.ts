@@ -20,7 +20,7 @@ import { PERCH_SECRET } from '../kills/club.ts';
 const JOBS_MS = 1_500;
 const STAKES = 5;
 
-/** What a process is told before anything else: its clock is so many milliseconds off. */
+/** The first instruction of a process: by how many milliseconds its clock is off. */
 function shifted(milliseconds: number): string {
   const source = `
     const Right = Date;

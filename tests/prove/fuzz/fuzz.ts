@@ -67,7 +67,7 @@ interface Parts {
 
 class FuzzSession implements Session {
   private readonly parts: Parts;
-  /** The last request, for whoever looks at a failure. */
+  /** The last request, for the analysis of a failure. */
   private last: Wire | null = null;
 
   constructor(parts: Parts) {

@@ -24,7 +24,7 @@ export interface Engine {
   offline<T>(act: (services: Services) => Promise<T>): Promise<T>;
   /** Frees the keys of calls that were cut off; null if the start does that. */
   readonly freeKeys: (() => Promise<void>) | null;
-  /** What whoever wants to look at it later needs to know. */
+  /** What a later inspection needs to know. */
   keep(): string;
   close(): Promise<void>;
 }

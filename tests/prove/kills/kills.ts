@@ -1,5 +1,5 @@
 // The real server on both engines, killed while members move money in every way, and while it starts: what it had
-// acknowledged is there, nothing is there twice, and calls whose answers were lost come to one effect when repeated.
+// acknowledged is there, nothing is there twice, and calls whose answers were lost have one effect when repeated.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import type { Random } from '../random.ts';
 import { openEmbedded, openPostgres, type Engine } from './club.ts';
 
 const PEOPLE = 12;
-/** After so many acknowledged calls at most the server is killed. */
+/** The server is killed after at most this many acknowledged calls. */
 const MOST_CALLS = 90;
 /** How many starts of a hundred are killed on their way. */
 const KILLED_STARTS = 0.25;
@@ -91,7 +91,7 @@ class Club {
     count('kills while opening');
   }
 
-  /** Acts of everybody until so many calls are acknowledged; then the server is killed under them. */
+  /** Everybody acts until this many calls are acknowledged; then the server is killed in the middle. */
   async killUnderLoad(crowd: Crowd, random: Random, turn: Turn): Promise<void> {
     const server = await this.start();
     await crowd.signIn();

@@ -40,9 +40,9 @@ const MODELS: Readonly<Record<string, Model>> = {
     faults: MONTH_FAULTS,
   },
 };
-/** Few sequences may lack one of the figures: then there are more, up to so many times. */
+/** A few sequences may lack one of the figures: then there are more, up to this many times. */
 const MOST_TIMES = 5;
-/** A planted fault has to be found within so many sequences. */
+/** A planted fault has to be found within this many sequences. */
 const PLANTED_RUNS = 100;
 
 export const models: Experiment = {

@@ -1,7 +1,7 @@
 // Commands against a small model, by fast-check: the same for the same seed, and made smaller when they fail.
 import fc from 'fast-check';
 
-/** How sequences are run, and who counts what they come to. */
+/** How sequences are run, and who counts their outcomes. */
 export interface Checked {
   readonly seed: number;
   readonly runs: number;
@@ -49,7 +49,7 @@ export async function runModel<Model extends object, Real>(run: ModelRun<Model, 
     seed: run.seed,
     numRuns: run.runs,
     endOnFailure: run.fault !== undefined,
-    // Reached by a failing property alone: so many runs take less.
+    // Only a failing property gets here: this many runs take less.
     interruptAfterTimeLimit: SMALLER_MS + run.runs * SMALLER_MS,
     markInterruptAsFailure: true,
   });

@@ -1,5 +1,5 @@
 // A slow and broken network on both sides of a server: between it and its callers, and between it and PostgreSQL.
-// Callers who repeat their calls under the same keys come to one effect each.
+// Calls that are repeated under the same keys have one effect each.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// For every unsafe operation of the contract: what fifty uses of one and the same thing come to, sent at once under
+// For every unsafe operation of the contract: the result of fifty uses of one and the same thing, sent at once under
 // keys of their own. A new operation without a line does not compile.
 import type { UnsafeOperationId } from '#server/entry/acts/acts.ts';
 import { MOST_OPEN_REQUESTS } from '#server/domain/deposits/request.ts';

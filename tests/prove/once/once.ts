@@ -1,5 +1,5 @@
 // Everything that may happen once, under fifty parallel uses: of those under keys of their own as many succeed as the
-// table says, of those under one key one runs, and what it comes to is there once.
+// table says, of those under one key one runs, and its effect is there once.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -35,7 +35,7 @@ import { payment } from '#fixtures/club/chain.ts';
 /** Uses that are all sent at once. */
 export interface Contest {
   readonly use: (index: number) => Promise<unknown>;
-  /** How many of them come to something; `all` where the others find it done. */
+  /** How many of them succeed; `all` if the others find it done. */
   readonly succeed: number | 'all';
   readonly audit?: Readonly<Record<string, number>>;
   readonly mails?: Readonly<Record<string, number>>;

@@ -12,7 +12,7 @@ export interface Ready {
   readonly token: string | null;
   /** Without the prefix of their names. */
   readonly cookies?: ReadonlyMap<string, string>;
-  /** Whom it is about, for whoever looks what it came to. */
+  /** Whom it is about, for those who check its outcome. */
   readonly memberId?: string;
 }
 

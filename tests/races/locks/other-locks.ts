@@ -6,7 +6,7 @@ const SUPPORT = 'acts of operators on an account follow those of its member';
 const CONTENTS = 'texts and news are written one after the other';
 const INQUIRY = 'messages of an inquiry follow each other';
 const START = 'one process at a time prepares the database or the folder';
-const PLACE = 'a free place is given away once (tests/api/registration-races.test.ts)';
+const PLACE = 'a free place is given away once (tests/api/sign-up/registration-races.test.ts)';
 
 export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/sign-in/challenges.ts answerLocked: lockMember': ACCOUNT,

@@ -25,7 +25,7 @@ const walletOf = (trx: Trx, memberId: string, how: string) =>
     trx,
   );
 
-/** Whoever waits for the first wallet has not locked the second one: somebody else can. */
+/** A transaction that waits for the first wallet has not locked the second one: another can. */
 function inOrder({ first, second }: { first: string; second: string }, act: (trx: Trx) => Promise<unknown>): Trial {
   return {
     first: (trx) => walletOf(trx, first, 'FOR UPDATE'),

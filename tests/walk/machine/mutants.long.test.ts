@@ -2,7 +2,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { transitionsOf } from '#machines/graph/internals.ts';
 import type { Mutant } from '#machines/graph/mutants.ts';
 import { flows } from '#walk/paths/flows.ts';
-import { noticedByMachineWalk, printTallies, verdictsOn, type Tally, type Verdict } from '#walk/machine/verdicts.ts';
+import {
+  noticedByMachineWalk,
+  printTallies,
+  verdictsOn,
+  type Tally,
+  type MutantVerdict,
+} from '#walk/machine/verdicts.ts';
 
 /** A large chart has hundreds of mutants, each of which is explored and walked. */
 const LONGEST_MS = 300_000;
@@ -18,8 +24,11 @@ describe.each(flows)('$machine.id', (cases) => {
       const verdicts = verdictsOn(cases);
       const walked = new Map<Mutant, boolean>();
       for (const { mutant } of verdicts) walked.set(mutant, await noticedByMachineWalk(cases, mutant));
-      const noticed = (by: (verdict: Verdict) => boolean) => ({ by: verdicts.filter(by).length, of: verdicts.length });
-      const byWalk = ({ mutant }: Verdict): boolean => walked.get(mutant) === true;
+      const noticed = (by: (verdict: MutantVerdict) => boolean) => ({
+        by: verdicts.filter(by).length,
+        of: verdicts.length,
+      });
+      const byWalk = ({ mutant }: MutantVerdict): boolean => walked.get(mutant) === true;
       tallies.push({
         flow: cases.machine.id,
         noticed: {

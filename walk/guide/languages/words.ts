@@ -1,5 +1,5 @@
 // What the guide says: of an act, around it in the terminal and in its report; one set of sentences for each language.
-import type { Mail } from '../mails.ts';
+import type { ActMail } from '../mails.ts';
 
 /** Counts of a guided walk. */
 export interface Counted {
@@ -82,7 +82,7 @@ export interface GuideWords {
     readonly seesElse: (found: string) => string;
     readonly picture: (file: string) => string;
     readonly byApp: string;
-    readonly mail: (mail: Mail) => string;
+    readonly mail: (mail: ActMail) => string;
     readonly noted: string;
     readonly report: (file: string) => string;
     readonly reports: (folder: string) => string;

@@ -4,7 +4,7 @@ import { object } from 'yup';
 import type { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { minutesOf } from '#src/i18n/format.ts';
+import { minutesOf } from '#src/i18n/spans.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { newPasswordRule, NewPasswordField } from '#src/ui/new-password-field.tsx';

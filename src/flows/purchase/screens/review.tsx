@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { exact, exactOf } from '#money/shown.ts';
-import { formatAhead, formatDate, formatDateTime } from '#src/i18n/format.ts';
+import { formatDate, formatDateTime } from '#src/i18n/format.ts';
+import { formatAhead } from '#src/i18n/spans.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';

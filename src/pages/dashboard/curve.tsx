@@ -1,0 +1,143 @@
+import { useContext, type CSSProperties, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { larger, type Amount } from '#money/amount.ts';
+import { grouped, shown } from '#money/shown.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { totalOfDay } from './owned.ts';
+import { scaleOf } from './scale.ts';
+
+type Day = components['schemas']['BalanceDay'];
+
+export interface CurveProps {
+  readonly days: readonly Day[];
+  /** The place of the day that is read. */
+  readonly read: number | null;
+  readonly onRead: (place: number | null) => void;
+}
+
+const HEIGHT = 100;
+/** Where something lies along its side of the drawing, in percent; the style sheet knows which side. */
+const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
+
+/**
+ * What was owned day by day, on a scale of its own: a change of one percent is visible. A press, a drag and the arrow
+ * keys read a day; below it, the days as a table.
+ */
+export function Curve({ days, read, onRead }: CurveProps) {
+  const { t } = useTranslation(['dashboard', 'common', 'money']);
+  const isHidden = useContext(HiddenContext);
+  const totals = days.map(totalOfDay);
+  const { ticks, heightOf } = scaleOf(totals);
+  const last = days.length - 1;
+  const place = read ?? last;
+  const across = (day: number) => (last === 0 ? 0 : (day / last) * 100);
+  const usd = (amount: Amount) => (isHidden ? t('money:amount.hidden') : `${shown(amount, 'USD')} USD`);
+  const line = totals.map((each, day) => `${day === 0 ? 'M' : 'L'}${day} ${HEIGHT - heightOf(each)}`).join('');
+  const [day, total] = [days[place], totals[place]];
+  if (day === undefined || total === undefined) return null;
+  const hover = (event: PointerEvent<HTMLInputElement>) => {
+    if (event.pointerType !== 'mouse') return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    onRead(Math.min(last, Math.max(0, Math.round(((event.clientX - left) / width) * last))));
+  };
+  return (
+    <div>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+        <div className="curve curve-height">
+          <svg
+            viewBox={`0 0 ${last} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            className="curve-drawing"
+          >
+            {ticks.map((tick) => (
+              <path key={tick} d={`M0 ${HEIGHT - heightOf(tick)}H${last}`} className="curve-grid" />
+            ))}
+            <path d={`${line}V${HEIGHT}H0Z`} className="fill-primary/15" />
+            <path d={line} className="curve-line" />
+          </svg>
+          <span
+            aria-hidden="true"
+            className="curve-day"
+            data-read={read === null ? undefined : ''}
+            style={at(across(place))}
+          >
+            <span className="curve-dot" style={at(heightOf(total))} />
+          </span>
+          <input
+            type="range"
+            min={0}
+            max={last}
+            value={place}
+            aria-label={t('days.title')}
+            aria-valuetext={t('common:labelled', { label: day.day, value: usd(total) })}
+            onChange={({ target }) => onRead(target.valueAsNumber)}
+            onPointerMove={hover}
+            onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onRead(null)}
+            onBlur={() => onRead(null)}
+            className="curve-input"
+          />
+        </div>
+        <div aria-hidden="true" className="curve-height relative text-right text-sm text-muted">
+          <span className="invisible">{isHidden ? '••••' : grouped(ticks.reduce<Amount>(larger, '0'))}</span>
+          {ticks.map((tick) => (
+            <span key={tick} className="curve-tick" style={at(heightOf(tick))}>
+              {isHidden ? '••••' : grouped(tick)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div aria-hidden="true" className="mt-2 flex justify-between text-sm text-muted">
+        <span>{days[0]?.day}</span>
+        <span>{days[last]?.day}</span>
+      </div>
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
+          {t('days.asTable')}
+        </summary>
+        <DayTable days={days} />
+      </details>
+    </div>
+  );
+}
+
+function DayTable({ days }: { readonly days: readonly Day[] }) {
+  const { t } = useTranslation('dashboard');
+  const isHidden = useContext(HiddenContext);
+  if (isHidden) return <p className="text-sm text-muted">{t('hidden.table')}</p>;
+  return (
+    <>
+      <p className="mb-2 text-sm text-muted">{t('days.note')}</p>
+      <div tabIndex={0} role="group" aria-label={t('days.asTable')} className="max-h-80 overflow-auto">
+        <table className="w-full text-sm">
+          <caption className="sr-only">{t('days.title')}</caption>
+          <thead className="text-muted">
+            <tr className="border-b border-base-300">
+              {[t('days.day'), t('days.walletUsd'), t('days.stakedUsd')].map((name, place) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={`py-2 font-medium ${place === 0 ? 'pr-3 text-left' : 'pl-3 text-right'}`}
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-base-300">
+            {days.toReversed().map(({ day, walletUsd, stakedUsd }) => (
+              <tr key={day}>
+                <th scope="row" className="py-2 pr-3 text-left font-medium whitespace-nowrap">
+                  {day}
+                </th>
+                <td className="py-2 pl-3 text-right">{shown(walletUsd, 'USD')}</td>
+                <td className="py-2 pl-3 text-right">{shown(stakedUsd, 'USD')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { useCallback, useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isNegative, isZero, unsigned, type Amount as Decimal } from '#money/amount.ts';
+import { shown } from '#money/shown.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { momentsBetween } from '#src/i18n/spans.ts';
+import { paths } from '#src/paths.ts';
+import { useServices } from '#src/services/services.ts';
+import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
+import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { PerchScene } from '#src/ui/perch-scene.tsx';
+import { WholeDates } from '#src/ui/whole-dates.tsx';
+import { dataOf } from '#src/reads/answers.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { useRead, type Read, type Reading } from '#src/reads/use-read.ts';
+import type { CurveProps } from './curve.tsx';
+import { changeOver, totalOfDay, type Owned } from './owned.ts';
+
+type Day = components['schemas']['BalanceDay'];
+
+/** The chart is not what the page is opened for: its code comes after the figures. */
+const curve = lazyPage<CurveProps>(() => import('./curve.tsx').then((module) => module.Curve));
+
+const SPANS = [30, 90, 365] as const;
+type Span = (typeof SPANS)[number];
+
+const acts = [
+  { to: paths.deposit, icon: 'down', name: 'nav:move.deposit.name' },
+  { to: paths.withdraw, icon: 'up', name: 'nav:move.withdraw.name' },
+  { to: paths.transfer, icon: 'send', name: 'nav:move.transfer.name' },
+  { to: paths.exchange, icon: 'exchange', name: 'nav:move.exchange.name' },
+] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
+
+export interface HeroProps {
+  readonly owned: Read<Owned>;
+  readonly onRetry: () => void;
+  readonly wallet: components['schemas']['Wallet'] | null;
+  readonly onHide: () => void;
+}
+
+/** Everything that the member owns: how much, how it has changed, and what can be done with it. */
+export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
+  const { t } = useTranslation(['dashboard', 'nav']);
+  const [span, setSpan] = useState<Span>(90);
+  const days = useDays(span);
+  const [read, setRead] = useState<number | null>(null);
+  const known = days.result.state === 'ready' ? days.result.value : null;
+  const day = read === null ? undefined : known?.[read];
+  return (
+    <FigurePanel title={t('owned.title')} onHide={onHide}>
+      <div>
+        {owned.state === 'failed' ? (
+          <ReadFailed problem={owned.problem} onRetry={onRetry} />
+        ) : (
+          <HeroFigure usd={owned.state === 'ready' ? owned.value.totalUsd : null} loading={t('balance.loading')} />
+        )}
+        <p className="min-h-6 text-muted">
+          {day === undefined ? <Change days={known} span={span} /> : <OfDay day={day} />}
+        </p>
+      </div>
+      <Days
+        days={days}
+        span={span}
+        onSpan={(chosen) => {
+          setSpan(chosen);
+          setRead(null);
+        }}
+        read={read}
+        onRead={setRead}
+      />
+      <Acts label={t('nav:move.title')}>
+        {acts.map(({ to, icon, name }, place) => (
+          <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-sm:px-2">
+            <MemberIcon name={icon} />
+            {t(name)}
+          </ButtonLink>
+        ))}
+      </Acts>
+      {wallet !== null && <RatesOf wallet={wallet} />}
+    </FigurePanel>
+  );
+}
+
+function useDays(span: Span): Reading<Day[]> {
+  const { api } = useServices();
+  const read = useCallback(
+    (signal: AbortSignal) =>
+      dataOf(api.GET('/wallet/days', { params: { query: { days: span } }, signal })).then(({ items }) => items),
+    [api, span],
+  );
+  return useRead(`days ${span}`, read);
+}
+
+/** Whether there was nothing on all of the days. */
+const isNothing = (days: readonly Day[]): boolean => days.every((day) => isZero(totalOfDay(day)));
+
+/** By how much it has changed in the span. */
+function Change({ days, span }: { readonly days: readonly Day[] | null; readonly span: Span }) {
+  const { t } = useTranslation('dashboard');
+  const isHidden = useContext(HiddenContext);
+  if (days === null || isHidden || isNothing(days)) return null;
+  const change = changeOver(days);
+  const words = { amount: shown(unsigned(change), 'USD'), count: span };
+  if (isZero(change)) return t('owned.same', words);
+  return isNegative(change) ? (
+    <span className="font-medium text-error">{t('owned.less', words)}</span>
+  ) : (
+    <span className="font-medium text-success">{t('owned.more', words)}</span>
+  );
+}
+
+function OfDay({ day }: { readonly day: Day }) {
+  const isHidden = useContext(HiddenContext);
+  const usd = (amount: Decimal) => `${shown(amount, 'USD')} USD`;
+  return (
+    <>
+      {day.day} {isHidden ? <Dots /> : <strong className="text-base-content">{usd(totalOfDay(day))}</strong>}
+    </>
+  );
+}
+
+interface DaysProps extends Pick<CurveProps, 'read' | 'onRead'> {
+  readonly days: Reading<Day[]>;
+  readonly span: Span;
+  readonly onSpan: (span: Span) => void;
+}
+
+/** The chart and its span; as high while it is loading as it will be. */
+function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps) {
+  const { t } = useTranslation('dashboard');
+  const isEmpty = result.state === 'ready' && isNothing(result.value);
+  const waiting = (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">{t('days.loading')}</span>
+      <span aria-hidden="true" className="skeleton curve-height block w-full" />
+    </div>
+  );
+  if (isEmpty)
+    return (
+      <div className="days-height flex flex-col items-center justify-center gap-3 text-center">
+        <PerchScene />
+        <p className="text-muted">{t('balance.none')}</p>
+      </div>
+    );
+  return (
+    <div className="days-height">
+      <fieldset className="mb-4 flex gap-1">
+        <legend className="sr-only">{t('days.span')}</legend>
+        {SPANS.map((each) => (
+          <label key={each} className="pill">
+            <input
+              type="radio"
+              name="span"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              checked={each === span}
+              onChange={() => onSpan(each)}
+            />
+            {t('days.count', { count: each })}
+          </label>
+        ))}
+      </fieldset>
+      {result.state === 'loading' && waiting}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+      {result.state === 'ready' && (
+        <PageSlot waiting={waiting}>
+          <curve.Page days={result.value} read={read} onRead={onRead} />
+        </PageSlot>
+      )}
+    </div>
+  );
+}
+
+/** The age of the rates, which determine what it is worth. */
+function RatesOf({
+  wallet: { ratesAt, newestRateAt, ratesStale },
+}: {
+  readonly wallet: components['schemas']['Wallet'];
+}) {
+  const { t } = useTranslation('dashboard');
+  if (ratesAt === null) return null;
+  const between = momentsBetween(ratesAt, newestRateAt);
+  return (
+    <p className="text-sm text-muted">
+      <WholeDates
+        text={
+          between === null
+            ? t('balance.rates', { moment: formatDateTime(ratesAt) })
+            : t('balance.ratesBetween', between)
+        }
+      />
+      {ratesStale && <strong className="block font-medium text-warning">{t('balance.stale')}</strong>}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { add, floorTo, isZero, multiply, subtract, sum, type Amount } from '#money/amount.ts';
+import { shownDecimalsOf } from '#money/assets.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+
+type Schemas = components['schemas'];
+
+/** Everything that a member owns, in USD, by where it is. */
+export interface Owned {
+  readonly walletUsd: Amount;
+  /** What was paid for the stakes that are not over, without the rewards they have earned. */
+  readonly stakedUsd: Amount;
+  /** Deposits that were seen and withdrawals that are not paid out, at the present rates. */
+  readonly onTheWayUsd: Amount;
+  readonly totalUsd: Amount;
+}
+
+/** Whether rates are needed to say what everything is worth: the wallet's reply values only what is available. */
+export function isAnyOnTheWay({ balances }: Schemas['Wallet']): boolean {
+  return balances.some(({ underWay }) => !isZero(underWay));
+}
+
+/** The sum of what is owned. An asset without a rate counts nothing, as in the wallet. */
+export function ownedOf(
+  wallet: Schemas['Wallet'],
+  { runningUsd, maturedUsd }: Schemas['StakeTotals'],
+  rates: readonly Schemas['Rate'][],
+): Owned {
+  const rateOf = (asset: string): Amount => rates.find((rate) => rate.asset === asset)?.usd ?? '0';
+  const walletUsd = wallet.totalUsd;
+  const stakedUsd = add(runningUsd, maturedUsd);
+  const onTheWayUsd = sum(
+    wallet.balances.map(({ asset, underWay }) => floorTo(multiply(underWay, rateOf(asset)), shownDecimalsOf('USD'))),
+  );
+  return { walletUsd, stakedUsd, onTheWayUsd, totalUsd: sum([walletUsd, stakedUsd, onTheWayUsd]) };
+}
+
+/** What the wallet and the stakes were worth on a day. */
+export const totalOfDay = ({ walletUsd, stakedUsd }: Schemas['BalanceDay']): Amount => add(walletUsd, stakedUsd);
+
+/** By how much it has changed from the first to the last of some days. */
+export function changeOver(days: readonly Schemas['BalanceDay'][]): Amount {
+  const [first, last] = [days[0], days.at(-1)];
+  return first === undefined || last === undefined ? '0' : subtract(totalOfDay(last), totalOfDay(first));
+}

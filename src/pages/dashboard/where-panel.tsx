@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { isZero } from '#money/amount.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { paths } from '#src/paths.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { CoinMark } from '#src/ui/member-marks.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { heightsOf } from '../sales/bars.ts';
+import type { Owned } from './owned.ts';
+
+export interface WherePanelProps {
+  readonly owned: Owned;
+  readonly wallet: components['schemas']['Wallet'];
+}
+
+/** Where the money is: what part of it in the wallet, staked and on the way, and how much of each asset. */
+export function WherePanel({ owned: { walletUsd, stakedUsd, onTheWayUsd }, wallet: { balances } }: WherePanelProps) {
+  const { t } = useTranslation(['dashboard', 'money']);
+  const parts = [
+    { name: t('days.wallet'), usd: walletUsd, look: 'bg-primary' },
+    { name: t('days.staked'), usd: stakedUsd, look: 'bg-secondary' },
+    { name: t('where.onTheWay'), usd: onTheWayUsd, look: 'bg-accent' },
+  ];
+  const widths = heightsOf(parts.map(({ usd }) => usd));
+  const assets = balances.filter(({ available }) => !isZero(available));
+  return (
+    <Panel title={t('where.title')} more={{ to: paths.wallet, name: t('balance.open') }}>
+      <div aria-hidden="true" className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-base-300">
+        {parts.map(({ name, look }, place) => (
+          <span key={name} className={look} style={{ flexGrow: widths[place] ?? 0 }} />
+        ))}
+      </div>
+      <Facts>
+        {parts.map(({ name, usd, look }) => (
+          <Fact key={name} term={name} mark={<span aria-hidden="true" className={`size-3 rounded-full ${look}`} />}>
+            <Amount value={usd} unit="USD" />
+          </Fact>
+        ))}
+      </Facts>
+      {assets.length > 0 && (
+        <section aria-label={t('where.assets')}>
+          <h3 className="mb-1 text-sm text-muted">{t('where.assets')}</h3>
+          <Facts>
+            {assets.map(({ asset, available }) => (
+              <Fact key={asset} term={t(`money:asset.${asset}`)} mark={<CoinMark unit={asset} className="size-7" />}>
+                <Amount value={available} unit={asset} />
+              </Fact>
+            ))}
+          </Facts>
+        </section>
+      )}
+    </Panel>
+  );
+}

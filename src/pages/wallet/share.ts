@@ -1,0 +1,7 @@
+import { compare, divideFloor, multiply, type Amount } from '#money/amount.ts';
+
+/** What part of a sum an amount is, in percent, for a drawing; null if it has no value, or the sum has none. */
+export function shareOf(amount: Amount | null, total: Amount): number | null {
+  if (amount === null || compare(total, '0') <= 0) return null;
+  return Number(divideFloor(multiply(amount, '100'), total, 2));
+}

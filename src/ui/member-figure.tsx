@@ -1,0 +1,50 @@
+import { useContext, useId, type ReactNode } from 'react';
+import type { Amount as Decimal } from '#money/amount.ts';
+import { Amount } from './amount.tsx';
+import { HiddenContext, HideButton } from './member-hidden.tsx';
+import { FigureSkeleton } from './skeleton.tsx';
+
+export interface FigurePanelProps {
+  readonly title: string;
+  readonly onHide: () => void;
+  readonly children: ReactNode;
+}
+
+/** The raised part around the one figure that a page is about, with the eye that hides the amounts of the page. */
+export function FigurePanel({ title, onHide, children }: FigurePanelProps) {
+  const isHidden = useContext(HiddenContext);
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="raised flex flex-col gap-5 p-5 sm:p-7">
+      <header className="-mt-2 -mb-5 flex items-center justify-between gap-3">
+        <h2 id={id} className="font-medium text-muted">
+          {title}
+        </h2>
+        <HideButton isHidden={isHidden} onPress={onHide} />
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** What can be done with it: all in a row where there is room, else two by two. */
+export function Acts({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="@container">
+      <div className="grid grid-cols-2 gap-2 @lg:grid-cols-4 @lg:gap-3">{children}</div>
+    </nav>
+  );
+}
+
+/** The figure, in USD. Its placeholder is as high: what is below must not move under a finger. */
+export function HeroFigure({ usd, loading }: { readonly usd: Decimal | null; readonly loading: string }) {
+  return (
+    <div className="flex min-h-12 items-center">
+      {usd === null ? (
+        <FigureSkeleton what={loading} />
+      ) : (
+        <Amount key={usd} value={usd} unit="USD" className="figure-new hero-figure font-semibold tracking-tight" />
+      )}
+    </div>
+  );
+}

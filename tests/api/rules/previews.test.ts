@@ -1,0 +1,80 @@
+// The server's side of what the forms preview: tests/components/money-previews.test.tsx covers the members' side of the
+// same figures.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  CUSTOM_PLAN,
+  EXCHANGED,
+  FEE_RATE,
+  LEAST,
+  MINIMUM_DEPOSIT_USD,
+  MINIMUM_WITHDRAWAL_USD,
+  ODD_RATES,
+  SPREAD,
+  WITHDRAWN,
+} from '#tests/money/previews.ts';
+import { ethereumAddress } from '#fixtures/club/chain.ts';
+import { rich, setRates, type Rich } from '../support/money.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let who: Rich;
+beforeAll(async () => {
+  world = await createWorld();
+  await setRates(world, ODD_RATES);
+  who = await rich(world, { USDT: CUSTOM_PLAN.available, BTC: '1', ETH: '10', MSPC: '10000' });
+});
+afterAll(() => world.close());
+
+/** An address of regtest, which the tests use as Bitcoin. */
+const BITCOIN_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
+/** What the options say about the assets, by asset. */
+const byAsset = async (id: 'getWithdrawalOptions' | 'getDepositOptions', name: string) => {
+  const { assets } = (await who.call(id)).body as { readonly assets: readonly Record<string, string>[] };
+  return Object.fromEntries(assets.map((option) => [option['asset'], option[name]]));
+};
+const least = (way: 'deposit' | 'withdrawal') =>
+  Object.fromEntries(Object.entries(LEAST).map(([asset, minimum]) => [asset, minimum[way]]));
+
+it('reports the same minimum for each asset as the form', async () => {
+  expect((await who.call('getWithdrawalOptions')).body).toMatchObject({
+    minimumUsd: MINIMUM_WITHDRAWAL_USD,
+    feeRate: FEE_RATE,
+  });
+  expect(await byAsset('getWithdrawalOptions', 'minimum')).toEqual(least('withdrawal'));
+  expect((await who.call('getDepositOptions')).body).toMatchObject({ minimumUsd: MINIMUM_DEPOSIT_USD });
+  expect(await byAsset('getDepositOptions', 'minimum')).toEqual(least('deposit'));
+});
+
+it.each(WITHDRAWN)(
+  'charges for a withdrawal of $asset what the form showed',
+  async ({ asset, network, amount, fee, net }) => {
+    const address = network === 'bitcoin' ? BITCOIN_ADDRESS : ethereumAddress();
+    expect((await who.call('createWithdrawal', { body: { asset, network, address, amount } })).body).toMatchObject({
+      amount,
+      fee,
+      net,
+      feeRate: FEE_RATE,
+    });
+  },
+);
+
+it('exchanges each pair at the rate that the form showed', async () => {
+  expect(
+    (await who.call('getExchangeOptions')).body.assets.map(({ asset }: { asset: string }) => asset).sort(),
+  ).toEqual([...new Set(EXCHANGED.map(({ from }) => from))].sort());
+  for (const { from, to, amount, rate } of EXCHANGED) {
+    expect((await who.call('createExchange', { body: { from, to, amount } })).body, `${from} ${to}`).toMatchObject({
+      rate,
+      spread: SPREAD,
+    });
+  }
+});
+
+it('sells a custom plan for the maximum that the form showed, and for not a cent more', async () => {
+  const { riskVersion } = (await who.call('getPurchaseOptions')).body;
+  const buy = async (amountUsd: string) =>
+    (await who.call('createPurchase', { body: { stage: 8, amountUsd, riskVersion } })).body;
+  expect(await buy(CUSTOM_PLAN.mostUsd)).toMatchObject({ state: 'open' });
+  expect(await buy(CUSTOM_PLAN.tooMuchUsd)).toMatchObject({ code: 'insufficient_balance' });
+});

@@ -1,0 +1,166 @@
+// Transfers between members (F-11). What every draft has in common is tested by tests/api/drafts/drafts.test.ts.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { mailsTo } from '../support/mails.ts';
+import { rich, setRates, type Rich } from '../support/money.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let recipient: Rich;
+beforeAll(async () => {
+  world = await createWorld();
+  await setRates(world);
+  recipient = await rich(world, {}, { name: 'Ren Arai', username: 'Recipient' });
+});
+afterAll(() => world.close());
+
+const wanted = (changes: object = {}) =>
+  ({
+    recipient: 'recipient',
+    asset: 'USDT',
+    amount: '25',
+    note: 'Thanks',
+    ...changes,
+  }) as const;
+const drafted = async (who: Rich, changes: object = {}): Promise<string> =>
+  (await who.call('createTransfer', { body: wanted(changes) })).body.id;
+
+describe('a transfer', () => {
+  it('reaches the member with a user name in any case; both get a receipt and a mail', async () => {
+    const who = await rich(world, { USDT: '100' }, { culture: 'ja-JP' });
+    expect((await who.call('findRecipient', { query: { username: 'RECIPIENT' } })).body).toEqual({
+      username: 'Recipient',
+      name: 'Ren A.',
+      transfersSent: 0,
+      lastSentAt: null,
+    });
+    const draft = await who.call('createTransfer', { body: wanted({ note: ' =1+1 ' }) });
+    expect(draft.body).toMatchObject({
+      recipient: { username: 'Recipient', name: 'Ren A.', transfersSent: 0, lastSentAt: null },
+      amount: '25',
+      amountUsd: '25',
+      note: '=1+1',
+      secondFactor: 'email',
+    });
+    const { body } = await who.confirm(draft.body.id);
+    expect([await who.balance('USDT'), await recipient.balance('USDT')]).toEqual(['75', '25']);
+    const sent = (await who.call('getReceipt', { path: { id: body.receiptId } })).body;
+    expect(sent).toMatchObject({
+      kind: 'transferOut',
+      status: null,
+      amount: '-25',
+      fee: null,
+      counterparty: 'Recipient',
+      note: '=1+1',
+      withdrawal: null,
+      deposit: null,
+    });
+    const [arrived] = (await recipient.call('listHistory', { path: { kind: 'transfer' } })).body.items;
+    expect(arrived).toMatchObject({ kind: 'transferIn', amount: '25', counterparty: who.member.username });
+    const receipt = (await recipient.call('getReceipt', { path: { id: arrived.id } })).body;
+    expect(receipt.journals).toHaveLength(1);
+    expect(receipt.journals[0].postings.find(({ own }: { own: boolean }) => own)).toMatchObject({
+      account: 'wallet',
+      amount: '25',
+    });
+    expect((await who.call('getReceipt', { path: { id: arrived.id } })).status).toBe(404);
+    expect((await mailsTo(world, who.member.email, 'transferSent'))[0]?.body).toContain('送りました');
+    expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25 USDT');
+  });
+
+  it('shows the full name of a member of the sender’s organization, and a shortened one of anybody else', async () => {
+    const who = await rich(world);
+    await rich(world, {}, { name: 'Mei Nakamura', username: 'mei_below', below: who.member.seatNo });
+    await rich(world, {}, { name: '佐藤美咲', username: 'one_word', below: recipient.member.seatNo, side: 'right' });
+    expect((await who.call('findRecipient', { query: { username: 'mei_below' } })).body).toMatchObject({
+      name: 'Mei Nakamura',
+    });
+    expect((await who.call('findRecipient', { query: { username: 'one_word' } })).body).toMatchObject({
+      name: '佐藤…',
+    });
+    const stranger = await rich(world, {}, { below: recipient.member.seatNo, side: 'right' });
+    expect((await stranger.call('findRecipient', { query: { username: 'mei_below' } })).body).toMatchObject({
+      name: 'Mei N.',
+    });
+    // An upline member sees no more of the names below than the lists show; a downline member sees the one above
+    // shortened.
+    expect(
+      (
+        await (
+          await rich(world, {}, { below: who.member.seatNo })
+        ).call('findRecipient', { query: { username: who.member.username } })
+      ).body,
+    ).toMatchObject({ name: 'Mika S.' });
+  });
+
+  it('shows how often the sender has sent to the member and when last, and nothing of what others sent', async () => {
+    const [who, other] = [await rich(world), await rich(world)];
+    expect((await who.call('findRecipient', { query: { username: 'recipient' } })).body).toMatchObject({
+      transfersSent: 0,
+      lastSentAt: null,
+    });
+    await who.confirm(await drafted(who, { amount: '1' }));
+    world.clock.advance(61);
+    await who.confirm(await drafted(who, { amount: '2' }));
+    const { body } = await who.call('findRecipient', { query: { username: 'recipient' } });
+    const [last] = (await who.call('listHistory', { path: { kind: 'transfer' } })).body.items;
+    expect(body).toMatchObject({ transfersSent: 2, lastSentAt: last.at });
+    expect((await other.call('findRecipient', { query: { username: 'recipient' } })).body).toMatchObject({
+      transfersSent: 0,
+      lastSentAt: null,
+    });
+  });
+
+  it.each([
+    ['to nobody', { recipient: 'nobody-of-this-name' }, 'user_not_found'],
+    ['of zero', { amount: '0' }, 'invalid_request'],
+    ['below zero', { amount: '-1' }, 'invalid_request'],
+    ['with an exponent', { amount: '1e1' }, 'invalid_request'],
+    ['finer than the asset', { amount: '1.0000001' }, 'invalid_request'],
+    ['in digits of another script', { amount: '２５' }, 'invalid_request'],
+    ['of more than there is', { amount: '10000.01' }, 'insufficient_balance'],
+    ['of points that are bound to their member', { asset: 'PP' }, 'invalid_request'],
+    ['without a note', { note: ' ' }, 'invalid_request'],
+  ])('%s is refused', async (_what, changes, code) => {
+    const who = await rich(world);
+    expect((await who.call('createTransfer', { body: wanted(changes) })).body).toMatchObject({ code });
+  });
+
+  it('to oneself is refused', async () => {
+    expect((await recipient.call('createTransfer', { body: wanted() })).body).toMatchObject({
+      status: 400,
+      code: 'recipient_self',
+    });
+    expect((await recipient.call('findRecipient', { query: { username: 'Recipient' } })).body.code).toBe(
+      'recipient_self',
+    );
+  });
+});
+
+describe('what can be transferred', () => {
+  it('is every asset that is not bound to its member, with what is available of it and the second factor', async () => {
+    const who = await rich(world, { USDT: '100', BTC: '0.5', PP: '7' });
+    const { body } = await who.call('getTransferOptions');
+    expect(body).toMatchObject({ heldUntil: null, secondFactor: 'email' });
+    expect(body.assets).toEqual([
+      { asset: 'USDT', available: '100' },
+      { asset: 'BTC', available: '0.5' },
+      { asset: 'ETH', available: '0' },
+      { asset: 'MSPC', available: '0' },
+      { asset: 'MP', available: '0' },
+    ]);
+    await who.confirm(await drafted(who));
+    expect((await who.call('getTransferOptions')).body.assets[0]).toEqual({ asset: 'USDT', available: '75' });
+  });
+
+  it('is confirmed by the app of a member who has one', async () => {
+    const who = await rich(world, {}, { secondFactor: true });
+    expect((await who.call('getTransferOptions')).body.secondFactor).toBe('totp');
+  });
+});
+
+describe('the books', () => {
+  it('agree at the end', async () => {
+    expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
+  });
+});

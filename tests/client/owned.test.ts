@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { components } from '#openapi/api.gen.d.ts';
+import { changeOver, isAnyOnTheWay, ownedOf } from '#src/pages/dashboard/owned.ts';
+
+type Schemas = components['schemas'];
+
+/** The sum on the first page, exact to the last digit, with each part rounded down as the wallet's reply is. */
+
+const wallet = {
+  totalUsd: '100.1',
+  balances: [
+    { asset: 'BTC', available: '0', underWay: '0.000123456789012345', staked: '0', usd: '0' },
+    { asset: 'USDT', available: '100.1', underWay: '20', staked: '5', usd: '100.1' },
+    { asset: 'PP', available: '9', underWay: '0', staked: '0', usd: null },
+  ],
+} as Schemas['Wallet'];
+const totals = { runningUsd: '5000.005', maturedUsd: '0.005', accruedMp: '7', earnedMp: '7' };
+const rate = (asset: 'BTC' | 'USDT', usd: string) => ({ asset, usd }) as Schemas['Rate'];
+const day = (walletUsd: string, stakedUsd: string) => ({ day: '2026-11-21', walletUsd, stakedUsd });
+
+describe('what is owned', () => {
+  it('is the wallet, the stakes and what is on the way', () => {
+    expect(ownedOf(wallet, totals, [rate('BTC', '69000.123'), rate('USDT', '1')])).toEqual({
+      walletUsd: '100.1',
+      stakedUsd: '5000.01',
+      onTheWayUsd: '28.51',
+      totalUsd: '5128.62',
+    });
+  });
+
+  it('counts nothing for an asset without a rate', () => {
+    expect(ownedOf(wallet, totals, []).onTheWayUsd).toBe('0');
+  });
+
+  it('needs rates only if something is on the way', () => {
+    expect(isAnyOnTheWay(wallet)).toBe(true);
+    expect(isAnyOnTheWay({ ...wallet, balances: [{ ...wallet.balances[2] }] } as Schemas['Wallet'])).toBe(false);
+  });
+
+  it.each([
+    [[], '0'],
+    [[day('5', '1')], '0'],
+    [[day('5', '1'), day('900', '0'), day('4.5', '0.25')], '-1.25'],
+  ])('has changed over %j by %s', (days, change) => {
+    expect(changeOver(days)).toBe(change);
+  });
+});

@@ -1,0 +1,192 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { example, json, NOW, openApp } from './support/open-app.tsx';
+
+/** The members' first page: amounts that can be hidden, days that can be read, and the steps of a new member. */
+
+const user = userEvent.setup({ delay: null });
+const member = example('GET', '/account/userInfo') as object;
+const wallet = example('GET', '/wallet') as object;
+const stakes = example('GET', '/stakes') as { readonly items: object[] };
+const pending = {
+  receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
+  reference: 'W-7K2M-9QXD',
+  kind: 'withdrawal',
+  status: 'inProcess',
+  asset: 'USDT',
+  amount: '400.123456',
+  dueAt: null,
+};
+const held = { ...pending, amount: '19.5', heldSince: '2026-11-18T05:00:00Z' };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/pages/dashboard/dashboard.page.tsx'),
+    import('#src/pages/dashboard/curve.tsx'),
+    import('#src/frames/member-frame.tsx'),
+  ]);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const region = (name: string) => screen.findByRole('region', { name });
+
+describe('the amounts', () => {
+  it('are hidden at a press, everywhere on the page, and stay so on this device', async () => {
+    const { services } = await openApp('/', {
+      answers: {
+        'GET /wallet': () => json({ ...wallet, pending: [pending], held: [held] }),
+        'GET /histories/all': () => json(example('GET', '/histories/{kind}')),
+      },
+    });
+    const own = within(await region('Everything you own'));
+    await own.findByText('34,750.00 USD');
+    await own.findByRole('slider');
+    await region('In progress');
+    await screen.findByText('Held by the club: 19.50 USDT');
+    await within(await region('Latest activity')).findByText('Withdrawal');
+    const eye = screen.getByRole('button', { name: 'Hide amounts', pressed: false });
+    await user.click(eye);
+    expect(eye.getAttribute('aria-pressed')).toBe('true');
+    const main = screen.getByRole('main');
+    await waitFor(() => expect(main.textContent).not.toMatch(/\d[\d,]*\.\d+|\d (?:USD|USDT|BTC|MP)/));
+    expect(own.getByRole('slider').getAttribute('aria-valuetext')).toBe('2026-11-21: Amount hidden');
+    expect(services.storage.get('amountsHidden')).toBe(true);
+    expect(await axeFindings()).toEqual([]);
+    await user.click(eye);
+    await own.findByText('34,750.00 USD');
+    expect(services.storage.get('amountsHidden')).toBe(false);
+  });
+
+  it('are hidden from the start if they were', async () => {
+    const { services } = await openApp('/Faq');
+    services.storage.set('amountsHidden', true);
+    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
+    await screen.findByRole('button', { name: 'Hide amounts', pressed: true });
+    await region('Where your money is');
+    expect(screen.queryByText('34,750.00 USD')).toBeNull();
+  });
+});
+
+describe('the days', () => {
+  const opened = async () => {
+    await openApp('/');
+    const own = within(await region('Everything you own'));
+    return { own, slider: await own.findByRole('slider', { name: 'Balance over time' }) };
+  };
+
+  it('are read one by one, and the last again when the focus leaves', async () => {
+    const { own, slider } = await opened();
+    expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
+    slider.focus();
+    fireEvent.change(slider, { target: { value: '0' } });
+    expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-20: 29,500.00 USD');
+    expect(own.getByText('29,500.00 USD')).toBeDefined();
+    expect(own.queryByText(/^Up /)).toBeNull();
+    fireEvent.blur(slider);
+    expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
+  });
+
+  it('are read by a mouse that passes over them', async () => {
+    const { own, slider } = await opened();
+    vi.spyOn(slider, 'getBoundingClientRect').mockReturnValue({ left: 100, width: 200 } as DOMRect);
+    fireEvent.pointerMove(slider, { pointerType: 'mouse', clientX: 110 });
+    expect(own.getByText('29,500.00 USD')).toBeDefined();
+    fireEvent.pointerLeave(slider, { pointerType: 'mouse' });
+    expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
+  });
+
+  it('are a table as well', async () => {
+    const { own } = await opened();
+    expect(own.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+      'Date (UTC)Wallet (USD)Staked (USD)',
+      '2026-11-2124,750.005,000.00',
+      '2026-11-2029,500.000.00',
+    ]);
+  });
+});
+
+describe('a new member', () => {
+  const open = (info: object, rest: object = {}) =>
+    openApp('/', {
+      answers: {
+        'GET /account/userInfo': () => json({ ...member, ...info }),
+        'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null, ...rest }),
+        'GET /stakes': () => json({ ...stakes, items: [] }),
+        'GET /account/communityInfo': () =>
+          json({ ...(example('GET', '/account/communityInfo') as object), introduced: 0 }),
+      },
+    });
+
+  it('sees the first steps, with those that are done', async () => {
+    await open({ joinedAt: new Date(NOW - DAY_MS).toISOString(), emailVerified: true, twoFactorEnabled: false });
+    const steps = within(await region('Your first steps'));
+    expect(steps.getByText('1 of 5 done')).toBeDefined();
+    expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Verify your emailDone',
+      '2Set up your authenticator app',
+      '3Make your first deposit',
+      '4Choose your first plan',
+      '5Invite someone',
+    ]);
+    expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/Authentication',
+      '/Deposit',
+      '/Package',
+      '/Referral',
+    ]);
+    expect(await axeFindings()).toEqual([]);
+    // The second factor is one of the steps: it is not asked for twice.
+    expect(screen.queryByRole('region', { name: 'Needs your attention' })?.textContent ?? '').not.toMatch(/Two-factor/);
+  });
+
+  it('sees them later as well, until there was a deposit', async () => {
+    await open({ joinedAt: new Date(NOW - 400 * DAY_MS).toISOString() });
+    expect(
+      within(await region('Your first steps')).getByRole('link', { name: 'Make your first deposit' }),
+    ).toBeDefined();
+  });
+
+  it('sees none of them after that', async () => {
+    await openApp('/');
+    await region('Where your money is');
+    expect(screen.queryByRole('region', { name: 'Your first steps' })).toBeNull();
+  });
+});
+
+describe('the latest activity', () => {
+  it('is the newest of every kind, and opens its receipt', async () => {
+    const [sample] = (example('GET', '/histories/{kind}') as { readonly items: [object] }).items;
+    const items = ['transferIn', 'deposit', 'restake', 'exchange', 'stakingReward', 'binaryBonus'].map(
+      (kind, place) => ({
+        ...sample,
+        id: `0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e00${place}`,
+        kind,
+        status: null,
+      }),
+    );
+    await openApp('/', {
+      answers: {
+        'GET /histories/all': () => json({ ...(example('GET', '/histories/{kind}') as object), items }),
+      },
+    });
+    const list = within(await region('Latest activity'));
+    await list.findByText('Transfer received');
+    expect(list.getAllByRole('listitem').map((row) => row.querySelector('.font-medium')?.textContent)).toEqual([
+      'Transfer received',
+      'Deposit',
+      'Restake',
+      'Exchange',
+      'Staking reward',
+    ]);
+    expect(list.getByRole('link', { name: /^Deposit/ }).getAttribute('href')).toBe(
+      '/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
+    );
+    expect(list.getByRole('link', { name: 'All activity' }).getAttribute('href')).toBe('/History');
+  });
+});
