@@ -13,14 +13,13 @@ import {
 } from '#machines/graph/explore.ts';
 import { wayInWords } from '#walk/script/arrange.ts';
 import { wordsIn } from '#walk/script/languages/languages.ts';
-import { titleIn } from '#walk/script/titles.ts';
+import { titleFor } from '#walk/script/titles.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
 import { transitionKind } from '#atlas/diagram/kinds.ts';
 import type {
   ChartModel,
   Control,
-  Culture,
   Message,
   PathModel,
   Rule,
@@ -72,11 +71,7 @@ function purposeOf({ purpose, words }: AnyCases): Texts {
 
 /** The title of a path in each language; English has that of the document. */
 function titleOf(graph: Graph, { edges }: Path, english: string): Texts {
-  const titleFor = (culture: Culture): string => {
-    const { names } = wordsIn(culture);
-    return names === null ? english : titleIn(graph, edges, culture, names);
-  };
-  return [english, titleFor('ja-JP'), titleFor('zh-CN')];
+  return [english, titleFor(graph, edges, 'ja-JP', english), titleFor(graph, edges, 'zh-CN', english)];
 }
 
 function situationsOf({ nodes, edges }: Graph, { states }: FlowDocument): Situations {
