@@ -43,7 +43,8 @@ describe('a script in English', () => {
     TERMS['en-US'].filter(({ not }) => WORDS.test(not.source) && not.test(asTold(text)));
 
   it('uses the words of the app, on any path', () => {
-    const told = scriptsIn('en-US').flatMap(({ given, steps, undo }) => [
+    const told = scriptsIn('en-US').flatMap(({ purpose, given, steps, undo }) => [
+      purpose,
       ...given,
       ...undo,
       ...steps.flatMap((step) => [step.action, ...step.prepare, ...step.undo]),
