@@ -9,8 +9,8 @@ export interface Turn<TWalk> {
 }
 
 /**
- * Each walk with its turn. `shift` 1 gives each a different mode and language than 0, and 2 the third language: with all
- * three, each walk is taken in each language once.
+ * Each walk with its turn. `shift` 1 gives each a different mode and language than 0, and 2 the third language: with
+ * all three, each walk is taken in each language once.
  */
 export function walksInTurns<TWalk>(walks: readonly TWalk[], shift: 0 | 1 | 2 = 0): readonly Turn<TWalk>[] {
   return walks.map((walk, index) => ({

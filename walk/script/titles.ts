@@ -9,7 +9,7 @@ import type { Names } from './languages/names.ts';
 /** How many deviations a title names. */
 const NAMED = 4;
 
-/** The title of a path in a language. The English one is given: a flow's paths have theirs together, told apart. */
+/** The title of a path in a language. The English one is given: it is distinct among those of the flow's paths. */
 export function titleFor(graph: Graph, edges: readonly Edge[], culture: Culture, english: string): string {
   const { names } = wordsIn(culture);
   return names === null ? english : titleIn(graph, edges, culture, names);

@@ -1,5 +1,5 @@
-// What is looked at on each screen of a flow, as a walk in a browser comes to it on a 360 px phone: what axe finds, what
-// overflows, what is outside the window (at 320 and 390 px too), bare keys, English left in the other languages.
+// What is looked at on each screen of a flow, as a walk in a browser comes to it on a 360 px phone: what axe finds,
+// what overflows, what is outside the window (at 320 and 390 px too), bare keys, English left in the other languages.
 import type { Page } from 'playwright-core';
 import type { Lane } from '#fixtures/browser/lanes.ts';
 import { SPOILED } from '#walk/browser/answers.ts';
