@@ -233,7 +233,7 @@ async function proxyIsRestarted({ runs, proxy }: Site, visitor: Visitor, session
   expect((await visitor.send('/api/wallet', { headers: bearer(session) })).status).toBe(200);
 }
 
-/** Without its database the club says so itself, for as long as it takes: a proxy has no answer that a member can use. */
+/** Without its database the club says so itself: a proxy has no answer that a member can use. */
 async function databaseIsAway(visitor: Visitor, session: Session): Promise<void> {
   await postgres.halt('SIGINT');
   await sleep(UNTIL_NOTICED_MS);
