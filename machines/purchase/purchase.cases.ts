@@ -63,7 +63,11 @@ function interrupted(
   step: PurchaseStep,
   known: Pick<PurchaseCheckpoint, 'stage' | 'amountUsd' | 'acknowledged'>,
 ): PurchaseInput {
-  return { resume: { version: 1, step, ...known, open: step === 'entering' ? null : openOf(silver) }, linked: null };
+  return {
+    resume: { version: 1, step, ...known, open: step === 'entering' ? null : openOf(silver) },
+    linked: null,
+    unnamed: false,
+  };
 }
 
 export const purchaseCases = defineCases<typeof purchaseMachine>({
@@ -85,7 +89,8 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     },
   },
   starts: {
-    fresh: { input: { resume: null, linked: null }, at: '/Package' },
+    fresh: { input: { resume: null, linked: null, unnamed: false }, at: '/Package' },
+    openedAtPlan: { input: { resume: null, linked: null, unnamed: true }, at: '/Plan' },
     reloadedAtPlan: { input: interrupted('entering', chosen), at: '/Plan' },
     reloadedAtPlanAgain: { input: interrupted('entering', agreed), at: '/Plan' },
     reloadedAtEmptyAmount: {
@@ -103,6 +108,7 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
   controls: {
     BALANCE_READ: null,
     CHOOSE_STAGE: { name: 'purchase:choose', fields: { plan: 'purchase:stages' } },
+    CHANGE_STAGE: { name: 'dashboard:stage.silver', carries: ['plan'] },
     SUBMIT_PLAN: { name: 'purchase:submit', fields: { acknowledged: 'purchase:risk.acknowledge' } },
     SUBMIT_AMOUNT: {
       name: 'purchase:submit',
@@ -118,6 +124,7 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
   events: {
     BALANCE_READ: { more: { options: { ...options, available: '12600' } } },
     CHOOSE_STAGE: { affordable: { plan: 'silver' }, custom: { plan: 'custom' } },
+    CHANGE_STAGE: { press: { plan: 'silver' } },
     SUBMIT_PLAN: { filled: { acknowledged: true } },
     SUBMIT_AMOUNT: {
       filled: { typed: { amountUsd, acknowledged: true } },
