@@ -90,7 +90,6 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
   },
   starts: {
     fresh: { input: { resume: null, linked: null, unnamed: false }, at: '/Package' },
-    openedAtPlan: { input: { resume: null, linked: null, unnamed: true }, at: '/Plan' },
     reloadedAtPlan: { input: interrupted('entering', chosen), at: '/Plan' },
     reloadedAtPlanAgain: { input: interrupted('entering', agreed), at: '/Plan' },
     reloadedAtEmptyAmount: {
@@ -103,6 +102,7 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     reloadedAtReviewOfAmount: { input: interrupted('reviewing', typed), at: '/Plan?step=review' },
     reloadedAtCode: { input: interrupted('confirming', agreed), at: '/Plan?step=code' },
     reloadedAtCodeOfAmount: { input: interrupted('confirming', typed), at: '/Plan?step=code' },
+    openedAtPlan: { input: { resume: null, linked: null, unnamed: true }, at: '/Plan' },
   },
   good: { start: 'fresh', end: 'bought' },
   controls: {

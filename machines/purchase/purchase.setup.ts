@@ -108,7 +108,7 @@ export const purchaseSetup = setup({
         ? { stage: stageNamed(context.options, event.plan), amountUsd: null, problem: null }
         : {},
     ),
-    keepFirstStage: assign({ stage: ({ context }) => firstWithinReach(context.options) }),
+    keepFirstStage: assign({ stage: ({ context }) => firstWithinReach(context.options), unnamed: false }),
     keepTyped: assign(({ context, event }) =>
       event.type === 'SUBMIT_AMOUNT'
         ? { amountUsd: event.typed.amountUsd, acknowledged: inForce(context), problem: null }
