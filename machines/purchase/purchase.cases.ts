@@ -80,12 +80,14 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
       calls: { getPurchaseOptions: 'プランの取得', createPurchase: '購入の準備' },
       outcomes: { riskChanged: 'リスクに関する説明の更新' },
       ends: { bought: '購入済み' },
+      starts: { openedAtPlan: 'プランのページから' },
     },
     'zh-CN': {
       purpose: '会员购买套餐。',
       calls: { getPurchaseOptions: '读取套餐', createPurchase: '准备购买' },
       outcomes: { riskChanged: '风险声明已更新' },
       ends: { bought: '已购买' },
+      starts: { openedAtPlan: '从套餐页面' },
     },
   },
   starts: {

@@ -38,7 +38,10 @@ export interface SessionStore {
   isSpent(): boolean;
   /** Clears what SRC §4 lists, after the session has ended by itself. */
   forget(): void;
-  /** The same in every tab, and the member's last choices; returns the tokens that were stored, so that the server can be notified. */
+  /**
+   * The same in every tab, and the member's last choices; returns the tokens that were stored, so that the server can
+   * be notified.
+   */
   forgetEverywhere(): Tokens | null;
   userInfo(): UserInfo | null;
   keepUserInfo(userInfo: UserInfo): void;

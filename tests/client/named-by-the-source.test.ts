@@ -3,8 +3,8 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { contents } from '#tests/style/repository.ts';
 
 /**
- * What the source names and the app could leave unused: the items that the browser stores (SRC §3) and the calls (SRC
- * §7). Each of them is used, or the decision says why not.
+ * What the source names and the app could leave unused: the items that the browser stores (SRC §3) and the calls
+ * (SRC §7). Each of them is used, or the decision says why not.
  */
 
 const LEFT_OUT = 'what-the-source-names-and-the-app-leaves-out.md';
@@ -49,7 +49,7 @@ function declaredIn(module: string): readonly string[] {
   return [...members.matchAll(/^ {2}(\w+): /gm)].map(([, name = '']) => name);
 }
 
-/** Which of the items the code, which has them from the storage or the keeper of the theme, never writes, and which it never reads. */
+/** Which of the items the code never writes and which it never reads, in the storage or the keeper of the theme. */
 function unusedIn(items: readonly string[], code: string): readonly string[] {
   const isDone = (act: string, item: string) =>
     new RegExp(String.raw`\b(?:storage|keeper)\.${act}\(\s*'${item}'`).test(code);

@@ -5,7 +5,8 @@ import type { Checkpoints } from '#src/services/checkpoints.ts';
 
 /**
  * How the flow starts at a URL: /Package starts over; a link to a stage starts with that stage, unless the flow was
- * interrupted at the same one; otherwise the flow resumes. A bare /Plan begins with a stage of its own, which can be changed there.
+ * interrupted at the same one; otherwise the flow resumes. A bare /Plan begins with a stage of its own, which can be
+ * changed there.
  */
 export function beginning(
   checkpoints: Checkpoints,
