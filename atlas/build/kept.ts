@@ -96,7 +96,17 @@ const NOTES = '.notes.json';
 
 /** The inputs of charts, their texts and their paths. */
 export const chartInputs: Inputs = {
-  folders: ['machines', 'money', 'locales', 'openapi', 'walk', 'atlas/build', 'atlas/diagram', 'atlas/model'],
+  folders: [
+    'machines',
+    'money',
+    'locales',
+    'openapi',
+    'walk',
+    'atlas/build',
+    'atlas/diagram',
+    'atlas/model',
+    'atlas/words',
+  ],
   files: ['package.json', 'package-lock.json', 'tsconfig.json'],
 };
 

@@ -48,7 +48,7 @@ export const challengeCases = defineCases<typeof challengeMachine>({
       ...commonCases,
       passed: {
         output: { kind: 'passed' },
-        typed: { code: 'what the authenticator app shows now, or a recovery code not used before' },
+        typed: { code: ['appCode', 'recoveryCode'] },
         reply: {
           status: 200,
           body: {

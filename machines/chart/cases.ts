@@ -19,6 +19,15 @@ export interface Reply {
   readonly body: object | null;
 }
 
+/** What is different each time, or for each person: a script says in its own language where to find it. */
+export type TypedThing =
+  | 'appCode'
+  | 'mailedCode'
+  | 'recoveryCode'
+  | 'presentAddress'
+  | 'ownUsername'
+  | 'memberElsewhere';
+
 /** One outcome of a port: what it resolves to, and the server's response that leads there. */
 export interface OutcomeCase<TOutcome> {
   readonly output: TOutcome;
@@ -27,7 +36,7 @@ export interface OutcomeCase<TOutcome> {
   /** What a person does to bring the outcome about on a real system; absent if nothing is needed. */
   readonly arrange?: Arrangement;
   /** What a person types to bring the outcome about, by the payload's field, if it differs from the event's sample. */
-  readonly typed?: Readonly<Record<string, string>>;
+  readonly typed?: Readonly<Record<string, string | readonly TypedThing[]>>;
   /** For a child flow: the parent flows in which it can be reached on a real system; absent if in all of them. */
   readonly hosts?: readonly string[];
 }
@@ -148,6 +157,11 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   readonly shows?: Shows<ContextFrom<TMachine>>;
   /** The receipts that the flow ends on, by the kind of its output, and what they must say. */
   readonly endReceipts?: EndReceipts<ContextFrom<TMachine>>;
+  /**
+   * The catalogue keys of messages that come from no problem, by the state: the server was not asked, or its answer is
+   * not told any more. Those of a lost answer are the same in every flow.
+   */
+  readonly messages?: Readonly<Record<string, string>>;
   /** For each event, named payloads: one per guard branch, and one where none matters. */
   readonly events: {
     readonly [TType in EventFromLogic<TMachine>['type']]: Readonly<

@@ -129,7 +129,7 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
       ...memberCases,
       executed: {
         output: { kind: 'executed', receiptId },
-        typed: { code: 'what the authenticator app shows now, or the code of the mail' },
+        typed: { code: ['appCode', 'mailedCode'] },
         reply: { status: 200, body: carriedOut },
       },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {

@@ -136,14 +136,14 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
       sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
       linkInvalid,
       emailUnchanged: refusal('emailUnchanged', 400, sampleProblem('email_unchanged'), {
-        typed: { email: 'the present address' },
+        typed: { email: ['presentAddress'] },
       }),
     },
     changeEmail: {
       ...memberCases,
       changed: {
         output: { kind: 'changed' },
-        typed: { code: 'the code of the newest mail' },
+        typed: { code: ['mailedCode'] },
         reply: { status: 200, body: changedAddress },
       },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
@@ -158,7 +158,7 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
       }),
       emailTaken: refusal('emailTaken', 409, sampleProblem('email_taken'), {
         arrange: 'addressTakenMeanwhile',
-        typed: { code: 'the code of the newest mail' },
+        typed: { code: ['mailedCode'] },
       }),
       linkInvalid,
       running: plain('running', 409, 'request_running'),

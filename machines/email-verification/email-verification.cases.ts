@@ -71,7 +71,7 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
       ...memberCases,
       verified: {
         output: { kind: 'verified' },
-        typed: { code: 'the code of the newest mail' },
+        typed: { code: ['mailedCode'] },
         reply: { status: 200, body: verifiedAddress },
       },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {

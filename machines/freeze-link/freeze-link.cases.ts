@@ -45,6 +45,7 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
       },
     },
   },
+  messages: { linkInvalid: 'account-freeze:invalid.what' },
   events: { CONFIRM: { press: {} }, RETRY: { press: {} }, SIGN_IN: { press: {} } },
   outcomes: {
     freezeByLink: {

@@ -28,6 +28,7 @@ export interface AnyCases {
   readonly world: readonly string[];
   readonly shows?: Shows<never>;
   readonly endReceipts?: EndReceipts<never>;
+  readonly messages?: Readonly<Record<string, string>>;
   readonly events: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, OutcomeCase<object>>>>>;
 }

@@ -1,5 +1,5 @@
 import type { OnReload } from '../chart/meta.ts';
-import { isCall, stepLabel, type Edge, type Graph, type Node } from './explore.ts';
+import { isCall, stepLabel, type AnyCases, type Edge, type Graph, type Node } from './explore.ts';
 import { leavingOf, resumeOf, shortest, situationsOf, type Situation } from './ways.ts';
 
 /** Where a cell leads, in terms that a member or tester can check. */
@@ -142,7 +142,21 @@ function placeOf({ graph, leaving }: Survey, key: string): MatrixPlace {
   };
 }
 
-/** Code of the problem that a node's screen shows; null if it shows none, or a message of its own. */
+/** Says that the outcome of a call is unknown, whatever the problem was, and that nothing was done (P-3). */
+const UNKNOWN_OUTCOME = { state: 'outcomeUnknown', message: 'requests:unknown.what' };
+const NOT_DONE = { state: 'notDone', message: 'requests:notDone.title' };
+
+/** Catalogue key of the message that a node's screen shows; null if it shows none. */
+export function messageKeyOf({ messages = {} }: AnyCases, node: Node): string | null {
+  if (!node.tags.includes('error')) return null;
+  const innermost = node.state.split('.').at(-1);
+  if (innermost === UNKNOWN_OUTCOME.state) return UNKNOWN_OUTCOME.message;
+  const code = messageOf(node);
+  if (code !== null) return `problems:${code}`;
+  return messages[node.state] ?? (innermost === NOT_DONE.state ? NOT_DONE.message : null);
+}
+
+/** Code of the problem that a node keeps for its message; null if it keeps none. */
 export function messageOf({ snapshot, tags }: Node): string | null {
   const { problem } = (snapshot.context ?? {}) as { readonly problem?: { readonly code?: string } | null };
   return tags.includes('error') ? (problem?.code ?? null) : null;

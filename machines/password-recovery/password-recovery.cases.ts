@@ -8,7 +8,6 @@ const key = 'key-of-this-run';
 const account = { email: 'demo@perch.example', username: 'demo' } as const;
 const terms = { expiresIn: 600_000, resendIn: 60_000 } as const;
 const sentReply = { status: 200, body: { expiresIn: 600, resendIn: 60 } } as const;
-const code = 'what the newest mail says';
 
 const reloadedAt = (at: string, stored: Omit<PasswordRecoveryCheckpoint, 'version' | 'key'>) =>
   ({
@@ -112,7 +111,7 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
       ...commonCases,
       verified: {
         output: { kind: 'verified', key, grant: 600_000 },
-        typed: { code },
+        typed: { code: ['mailedCode'] },
         reply: { status: 200, body: { expiresIn: 600 } },
       },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {

@@ -36,7 +36,7 @@ const introducerCases = {
     },
   },
   seatUserOutside: refusal('seatUserOutside', 400, sampleProblem('seat_user_outside'), {
-    typed: { seatUser: 'a member of another organization' },
+    typed: { seatUser: ['memberElsewhere'] },
   }),
 };
 
@@ -141,6 +141,11 @@ export const signUpCases = defineCases<typeof signUpMachine>({
     SIGN_IN: { name: 'sign-up:done.signIn' },
   },
   shows: signUpShows,
+  messages: {
+    'enteringCode.notVerified': 'sign-up:code.notVerified.title',
+    emailTaken: 'problems:email_taken',
+    'reviewing.seatTaken': 'problems:seat_taken',
+  },
   events: {
     SUBMIT_INTRODUCER: { filled: typed.introducer },
     CHOOSE_OTHER_SIDE: press,
@@ -180,7 +185,7 @@ export const signUpCases = defineCases<typeof signUpMachine>({
       ...commonCases,
       proven: {
         output: { kind: 'proven', key },
-        typed: { code: 'the code of the newest mail' },
+        typed: { code: ['mailedCode'] },
         reply: { status: 200, body: { proof: 'evp_sample', expiresIn: 1800 } },
       },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {

@@ -123,7 +123,7 @@ export const transferCases = defineCases<typeof transferMachine>({
       ...memberCases,
       found: { output: { kind: 'found', recipient }, reply: { status: 200, body: recipient } },
       unknown: refusal('unknown', 400, sampleProblem('user_not_found'), { typed: { username: 'nobody-of-that-name' } }),
-      self: refusal('self', 400, sampleProblem('recipient_self'), { typed: { username: 'your own user name' } }),
+      self: refusal('self', 400, sampleProblem('recipient_self'), { typed: { username: ['ownUsername'] } }),
     },
     createTransfer: {
       ...memberCases,

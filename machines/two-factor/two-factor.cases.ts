@@ -108,6 +108,11 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     },
     CONFIRM_SAVED: { name: 'two-factor:codes.saved' },
   },
+  messages: {
+    'binding.recoveryCodesLost': 'two-factor:codesLost.what',
+    'binding.enteringFirstCode.notDone': 'two-factor:notDone.title',
+    'unbinding.enteringProof.notDone': 'two-factor:notDone.title',
+  },
   events: {
     RETRY: { press: {} },
     NEXT: { press: {} },
@@ -186,7 +191,7 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
       alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'thisAppSetUpElsewhere' }),
       enabled: {
         output: { kind: 'enabled' },
-        typed: { code: 'what the authenticator app shows now' },
+        typed: { code: ['appCode'] },
         reply: { status: 200, body: { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes } },
       },
     },
@@ -195,7 +200,7 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
       alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'appRemovedElsewhere' }),
       disabled: {
         output: { kind: 'disabled' },
-        typed: { code: 'what the authenticator app shows now' },
+        typed: { code: ['appCode'] },
         reply: { status: 200, body: { disabledAt: '2026-11-21T04:00:00Z' } },
       },
     },

@@ -74,7 +74,7 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
       ...commonCases,
       nameSent: {
         output: { kind: 'nameSent' },
-        typed: { code: 'what the newest mail says' },
+        typed: { code: ['mailedCode'] },
         reply: { status: 200, body: { sent: true } },
       },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {

@@ -96,6 +96,7 @@ export async function showPanel(host: Window, { recorder, local, tab, now, i18n 
   host.addEventListener('pagehide', log.keep);
   await i18n.loadNamespaces('recorder');
   const place = host.document.createElement('div');
+  place.dataset['recorder'] = '';
   host.document.body.append(place);
   const root = createRoot(place);
   const onStop = (): void => {

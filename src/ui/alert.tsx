@@ -44,7 +44,7 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
         {children && <div className="text-sm whitespace-pre-line text-base-content">{children}</div>}
         {reference && (
           <div className="flex items-center justify-between gap-1 text-sm text-muted">
-            <span className="break-all">{t('support.reference', { reference })}</span>
+            <span className="wrap-anywhere">{t('support.reference', { reference })}</span>
             <Suspense>
               <CopyButton text={reference} item={reference} />
             </Suspense>

@@ -200,7 +200,7 @@ function Mailbox({ address, children }: { readonly address: string; readonly chi
   return (
     <div className="panel flex flex-col gap-0.5 p-4 text-sm">
       <p className="text-muted">{t('mailbox')}</p>
-      <p className="font-semibold break-all" translate="no">
+      <p className="font-semibold wrap-anywhere" translate="no">
         {address}
       </p>
       {children}

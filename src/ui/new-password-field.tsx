@@ -47,8 +47,11 @@ export function NewPasswordField({ name, label, username, refusals, readOnly = f
         autoComplete="new-password"
         readOnly={readOnly}
       />
-      {/* An error of the password says more than its strength. */}
-      {value !== '' && error === undefined && <Strength password={value} username={username} />}
+      {/* Its place is there from the beginning: what is below must not move while somebody types. */}
+      <div className="min-h-8">
+        {/* An error of the password says more than its strength. */}
+        {value !== '' && error === undefined && <Strength password={value} username={username} />}
+      </div>
     </div>
   );
 }

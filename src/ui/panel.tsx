@@ -17,14 +17,14 @@ export function Panel({ title, note, more, children, className = '' }: PanelProp
   const id = useId();
   return (
     <section aria-labelledby={id} className={`panel flex flex-col gap-4 p-5 sm:p-6 ${className}`}>
-      <header className={more && '@container'}>
-        <div className="flex items-center justify-between gap-x-4">
+      <header>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
           <h2 id={id} className="text-xl font-semibold tracking-tight">
             {title}
           </h2>
           {more && (
             <Link to={more.to} className="panel-more">
-              <span className="@max-sm:sr-only">{more.name}</span>
+              {more.name}
               <MemberIcon name="next" className="size-4" />
             </Link>
           )}

@@ -12,7 +12,7 @@ export function Waiting({ what }: { what: string }) {
       className="flex min-h-40 grow flex-col items-center justify-center gap-4 p-6 text-muted"
     >
       <Spinner className="loading-lg" />
-      <p>{what}</p>
+      <p className="text-center">{what}</p>
     </div>
   );
 }

@@ -191,7 +191,7 @@ it('ends if the person leaves the path, says what was pressed, and reports no fi
     found: null,
     verdict: null,
     isDone: false,
-    slips: [expect.stringMatching(/^Told was to press "Sign out"\. Pressed was ".+"\.$/)],
+    slips: [expect.stringMatching(/^You were to press "Sign out"\. You pressed ".+"\.$/)],
   });
   expect(told.join('\n')).toContain('this act can’t be done any more. That is not a finding.');
   expect([walked.ending, told.at(-1)]).toEqual([
@@ -278,7 +278,7 @@ it('gives a fresh code of the app after a mistake, which the server accepts', as
   expect(codes.map((code) => /^\d{6}$/.test(code))).toEqual([true, true]);
   expect(codes[0]).not.toBe(codes[1]);
   expect(walked.acts.flatMap(({ slips }) => slips)).toEqual([
-    expect.stringMatching(/^Password: told was ".+", typed was something else, which is not kept\.$/),
+    expect.stringMatching(/^Password: you were to type ".+", and typed something else, which is not kept\.$/),
   ]);
   // It appears nowhere: not in the terminal, not in any file of the report.
   expect(told.join('\n')).not.toContain(OWN);
@@ -302,12 +302,12 @@ it('lets a person try again who typed something else, and says what it was', asy
     ['p', 'p', 'q'],
   );
   const walked = await guided('slip', goodCase('sign-up'), terminal);
-  expect(told.join('\n')).toContain('The same form is shown. Do the act again');
+  expect(told.join('\n')).toContain('Do the act again, exactly as told');
   expect(walked.acts[1]).toMatchObject({
     found: null,
     verdict: 'pass',
     by: 'tester',
-    slips: [expect.stringContaining('typed was "nobody-at-all".')],
+    slips: [expect.stringContaining('and typed "nobody-at-all".')],
   });
 });
 

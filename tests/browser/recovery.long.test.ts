@@ -60,7 +60,14 @@ describe.each(cultures)('in %s', (culture) => {
     await asksForCode(reader, member);
     await givesCode(reader, await codeTo(club, member.email));
     await reader.isAt('/ResetPassword', 'password-recovery:password.title');
+    const buttonAt = (): Promise<number> =>
+      person.page
+        .locator('[data-event="SUBMIT_PASSWORD"]')
+        .evaluate((button) => button.getBoundingClientRect().top + window.scrollY);
+    const before = await buttonAt();
     await reader.types('password-recovery:password.label', NEW_PASSWORD);
+    // The strength has its place from the beginning: a press must not miss a button that moves.
+    expect(await buttonAt()).toBe(before);
     await reader.presses('password-recovery:password.submit');
     await reader.isAt('/DonePassword', 'password-recovery:done.title');
     await reader.reads('password-recovery:done.withdrawals');
@@ -250,7 +257,7 @@ describe('codes', () => {
     const wrong = code === '000000' ? '111111' : '000000';
     for (const tries of [4, 3, 2, 1]) {
       await givesCode(english, wrong);
-      await person.page.getByText(new RegExp(`^[^]*${tries} (try|tries) left\\.`)).waitFor();
+      await person.page.getByText(new RegExp(`^[^]*${tries} attempts? left\\.`)).waitFor();
     }
     await givesCode(english, wrong);
     await person.sees('password-recovery', 'enteringCode.codeOver');

@@ -22,6 +22,7 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
 });
 
 describe('a receipt', () => {
@@ -42,6 +43,13 @@ describe('a receipt', () => {
     expect(fact('Date')).toBe('2026-11-21 12:00:002026-11-21 03:00:00 UTC');
     await waitFor(() => expect(document.title).toBe('Withdrawal W-7K2M-9QXD · Perch'));
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('shows a time once to readers whose clock is on UTC', async () => {
+    vi.stubEnv('TZ', 'UTC');
+    await openReceipt(withdrawal({ amount: '-400.000001', net: '360.000001' }));
+    await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
+    expect(fact('Date')).toBe('2026-11-21 03:00:00 UTC');
   });
 
   it('begins with the exact amount, its sign and its status', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openingGrant } from '#server/domain/ledger/moves.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { openForCommand } from '#server/entry/opening/open.ts';
+import { openForCommand, openPrepared } from '#server/entry/opening/open.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -30,13 +30,21 @@ let member: TestMember;
 beforeAll(async () => {
   cluster = await makeCluster(await providePgBackRest());
   await cluster.start();
-  await asAdministrator('CREATE DATABASE perch');
+  // Two roles, as docs/operating/first-club.md makes them.
+  for (const role of ['perch_owner', 'perch_app']) await asAdministrator(`CREATE ROLE ${role} LOGIN`);
+  await asAdministrator("CREATE DATABASE perch OWNER perch_owner TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'");
+  await asAdministrator('REVOKE ALL ON DATABASE perch FROM PUBLIC');
+  await asAdministrator('GRANT CONNECT, TEMPORARY ON DATABASE perch TO perch_app');
   await startOnce({ ...settings(), DATA_DIR: temporaryFolder() });
   member = await onDatabase((services) => addMember(services));
 }, LONG_MS);
 afterAll(() => cluster?.remove());
 
-const settings = (database = 'perch') => ({ DATABASE_URL: cluster.url(database), PERCH_SECRET });
+const settings = (database = 'perch') => ({
+  DATABASE_URL: cluster.url(database, 'perch_app'),
+  MIGRATE_DATABASE_URL: cluster.url(database, 'perch_owner'),
+  PERCH_SECRET,
+});
 
 async function asAdministrator(sql: string, database = 'postgres'): Promise<pg.QueryResultRow[]> {
   const client = new Client({ connectionString: cluster.url(database) });
@@ -57,6 +65,14 @@ async function onDatabase<T>(act: (services: Services) => Promise<T>, database =
   } finally {
     await close();
   }
+}
+
+/** As `operator database prepare` does. */
+async function prepare(database: string): Promise<void> {
+  const { close } = await openPrepared(
+    readSettings({ ...settings(database), DATA_DIR: temporaryFolder() }, process.cwd()),
+  );
+  await close();
 }
 
 const run = (args: string[], database?: string) =>
@@ -93,6 +109,13 @@ const movements = (database?: string) =>
 
 const figures = (database: string) =>
   figuresOf(async (sql) => (await asAdministrator(sql, database)) as Record<string, unknown>[]);
+
+/** How a database is set up: whose it is, its letters, and who may connect. */
+const describedIn = async (database: string) =>
+  asAdministrator(
+    `SELECT pg_get_userbyid(datdba) AS owner, pg_encoding_to_char(encoding) AS encoding, datcollate, datacl::text
+     FROM pg_database WHERE datname = '${database}'`,
+  );
 
 describe('the recipe for pgBackRest', () => {
   it(
@@ -155,12 +178,12 @@ describe('the recipe for a dump', () => {
     async () => {
       await move('dumped', 5);
       const [, , , dump = ''] = blocksOf(SECTION, 'sh');
-      const env = {
-        DATABASE_URL: cluster.url('perch'),
-        ADMIN_URL: cluster.url('postgres'),
-        RESTORED_URL: cluster.url('perch_restored'),
-      };
-      for (const line of dump.trim().split('\n')) cluster.follow(line, env);
+      for (const line of dump.trim().split('\n')) cluster.follow(line);
+      expect(await describedIn('perch_restored')).toEqual(await describedIn('perch'));
+      await expect(run(['books', 'check'], 'perch_restored')).rejects.toThrow(
+        /run `npm run operator -- database prepare`/,
+      );
+      await prepare('perch_restored');
       expect(await figures('perch_restored')).toEqual(await figures('perch'));
       expect(await movements('perch_restored')).toEqual(await movements());
       expect(await run(['books', 'check'], 'perch_restored')).toEqual({ code: 0, text: 'the books agree' });

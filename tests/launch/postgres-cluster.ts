@@ -23,9 +23,10 @@ export function blocksOf(section: string, language: string): string[] {
 }
 
 export interface Cluster {
-  readonly url: (database: string) => string;
+  /** @param role who connects; the administrator by default */
+  readonly url: (database: string, role?: string) => string;
   /** Runs a line of the document: as the owner of PostgreSQL where it says so, with this cluster's places. */
-  follow(line: string, env?: Record<string, string>): string;
+  follow(line: string): string;
   start(): Promise<void>;
   stop(): Promise<void>;
   remove(): Promise<void>;
@@ -45,6 +46,7 @@ export async function makeCluster(binaries: string): Promise<Cluster> {
   const place = (text: string) =>
     text
       .replaceAll('/var/lib/postgresql/15/main', data)
+      .replaceAll('/var/lib/postgresql/', `${folder}/`)
       .replaceAll('/var/lib/pgbackrest', repository)
       .replaceAll('pgbackrest --stanza', `pgbackrest --config=${configuration} --stanza`);
   const [pgbackrest = '', settings = ''] = blocksOf('Backup of PostgreSQL', 'ini');
@@ -53,14 +55,17 @@ export async function makeCluster(binaries: string): Promise<Cluster> {
   const logs = `[global]\nlog-path=${folder}\nlock-path=${folder}/lock\nlog-level-console=warn\n`;
   writeFileSync(configuration, `${place(pgbackrest)}${own}${logs}`);
   for (const path of [folder, repository, configuration]) chownSync(path, owner.uid, owner.gid);
-  const asOwner = (program: string, parameters: string[], env: Record<string, string> = {}) =>
+  const asOwner = (program: string, parameters: string[]) =>
     execFileSync(program, parameters, {
       uid: owner.uid,
       gid: owner.gid,
       cwd: folder,
       encoding: 'utf8',
       stdio: 'pipe',
-      env: { PATH: `${binaries}:${process.env.PATH ?? ''}`, HOME: folder, ...env },
+      env: {
+        ...{ PATH: `${binaries}:${process.env.PATH ?? ''}`, HOME: folder },
+        ...{ PGHOST: folder, PGPORT: String(port), PGUSER: 'postgres' },
+      },
     });
   asOwner(join(binaries, 'initdb'), [
     '-D',
@@ -86,18 +91,7 @@ export async function makeCluster(binaries: string): Promise<Cluster> {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: `${binaries}:${process.env.PATH ?? ''}`, HOME: folder },
     });
-    await untilPromoted(server, () =>
-      asOwner(join(binaries, 'psql'), [
-        '-h',
-        folder,
-        '-p',
-        String(port),
-        '-U',
-        'postgres',
-        '-Atc',
-        'SELECT pg_is_in_recovery()',
-      ]),
-    );
+    await untilPromoted(server, () => asOwner(join(binaries, 'psql'), ['-Atc', 'SELECT pg_is_in_recovery()']));
   };
   const stop = async () => {
     const running = server;
@@ -107,13 +101,10 @@ export async function makeCluster(binaries: string): Promise<Cluster> {
     await once(running, 'exit');
   };
   return {
-    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    url: (database, role = 'postgres') => `postgres://${role}@127.0.0.1:${port}/${database}`,
     start,
     stop,
-    follow: (line, env = {}) => {
-      const words = place(line).replace(/^sudo -u postgres /, '');
-      return asOwner('/bin/sh', ['-c', words], env);
-    },
+    follow: (line) => asOwner('/bin/sh', ['-c', place(line).replace(/^sudo -u postgres /, '')]),
     remove: async () => {
       await stop();
       rmSync(folder, { recursive: true, force: true });

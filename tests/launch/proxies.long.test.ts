@@ -29,6 +29,8 @@ const STORY_MS = 900_000;
 const CALLERS = Array.from({ length: 12 }, (_, index) => `127.0.0.${index + 10}`);
 /** Fewer calls than an address may make in a minute. */
 const BETWEEN_CALLS_MS = 250;
+/** Longer than proxies need to notice that a server fails a check. */
+const UNTIL_NOTICED_MS = 8_000;
 
 let mails: MailServer;
 let postgres: Awaited<ReturnType<typeof provideOwnPostgres>>;
@@ -231,6 +233,26 @@ async function proxyIsRestarted({ runs, proxy }: Site, visitor: Visitor, session
   expect((await visitor.send('/api/wallet', { headers: bearer(session) })).status).toBe(200);
 }
 
+/** Without its database the club says so itself, for as long as it takes: a proxy has no answer that a member can use. */
+async function databaseIsAway(visitor: Visitor, session: Session): Promise<void> {
+  await postgres.halt('SIGINT');
+  await sleep(UNTIL_NOTICED_MS);
+  expect(await visitor.send('/Signin')).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+  expect(await visitor.send('/api/status')).toMatchObject({ status: 200, body: { available: false } });
+  const signIn = { body: { username: FOUNDER.username, password: FOUNDER.password } };
+  expect(await visitor.send('/api/token', signIn)).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '2' },
+    body: { code: 'unavailable' },
+  });
+  await postgres.resume();
+  const wallet = async () => (await visitor.send('/api/wallet', { headers: bearer(session) })).status;
+  await expect.poll(wallet, { interval: BETWEEN_CALLS_MS }).toBe(200);
+}
+
 /** What two calls have in their query strings, and every call in its headers, is in no log. */
 async function nothingIsLogged(site: Site, visitor: Visitor, session: Session): Promise<void> {
   const asked = await visitor.send(`/api/account/isEmailExists?email=${encodeURIComponent(FOUNDER.email)}`);
@@ -247,7 +269,7 @@ describe.each([
   ['nginx', nginx],
 ])('two servers behind %s', (_, make) => {
   it(
-    'serve members with TLS and HTTP/2, know their callers, and go on when one is killed, replaced, or the proxy restarted',
+    'serve members with TLS and HTTP/2, know their callers, and go on when one is killed, replaced, or the proxy restarted, and when the database is away',
     async () => {
       const site = await open(make);
       expect(await operate(site.deployment, 'members', 'root', FOUNDER.username, FOUNDER.email)).toMatchObject({
@@ -262,6 +284,7 @@ describe.each([
       const answered = await serverIsReplaced(site);
       expect(answered).toBeGreaterThan(50);
       await proxyIsRestarted(site, visitor, session);
+      await databaseIsAway(visitor, session);
       await nothingIsLogged(site, visitor, session);
       visitor.leave();
     },

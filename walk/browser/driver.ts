@@ -138,6 +138,7 @@ export async function take(stage: Stage, steps: readonly FlowEdge[], index: numb
   const { edge, flow } = current;
   const { step } = edge;
   const node = graph.nodes.get(edge.from ?? '');
+  await stage.letTimersCome(step.kind === 'timer');
   if (step.kind === 'event' && graph.cases.world?.includes(step.event) !== true) {
     await press(stage, current, await entries(stage, steps, index));
     return stage.holdTimers(false);

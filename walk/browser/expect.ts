@@ -1,11 +1,14 @@
 // What a screen must show after each step of a path: everything that the chart promises, and nothing else.
-import { commonCases } from '#machines/chart/samples.ts';
-import { failures, type Edge, type Graph, type Node, type Step } from '#machines/graph/explore.ts';
-import { messageOf } from '#machines/graph/matrices.ts';
+import type { Edge, Graph, Node, Step } from '#machines/graph/explore.ts';
+import { messageKeyOf } from '#machines/graph/matrices.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
+import { endOf, isAtEnd } from '#walk/paths/ends.ts';
 import { shownText } from '#walk/paths/texts.ts';
+
+/** How long one look for a page's heading may take. */
+const HEADING_MS = 500;
 
 /** The flow is in the right state, but its screen differs from what the chart promises. */
 export class ScreenDiffers extends Error {
@@ -32,8 +35,8 @@ export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: Flo
       );
     });
   stage.read(flow, await stage.log(flow));
-  if (node.status !== 'active') return;
-  const expected = promised(graph, node, problemTold(stage, edge, node));
+  if (node.status !== 'active') return expectEnd(stage, graph, node);
+  const expected = promised(graph, node, messageAt(stage, graph, node));
   let seen = await look(stage, flow, expected);
   await stage
     .until(
@@ -45,6 +48,33 @@ export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: Flo
     });
 }
 
+/** Waits for the page that the app goes on to after a flow. */
+async function expectEnd(stage: Stage, graph: Graph, node: Node): Promise<void> {
+  // After a child flow its parent goes on, and says where.
+  const end = graph.cases.host === undefined ? endOf(graph.cases, node) : null;
+  if (end === null) return;
+  const heading = end.title === null ? null : shownText(end.title, stage.culture);
+  const shown = async () => ({
+    at: new URL(stage.page.url()).pathname,
+    heading: await stage.page
+      .locator('main h1:visible')
+      .first()
+      .textContent({ timeout: HEADING_MS })
+      .catch(() => null),
+  });
+  let seen = await shown();
+  await stage
+    .until(async () => {
+      seen = await shown();
+      return isAtEnd(end, seen.at) && (heading === null || seen.heading === heading);
+    }, `the page after ${node.state}`)
+    .catch((error: unknown) => {
+      throw new Error(
+        `${(error as Error).message} It shows "${seen.heading}" at ${seen.at}, not "${heading}" at ${end.at}.`,
+      );
+    });
+}
+
 /**
  * Whether the recorder's log has the step, by event, outcome and the state that it led to, and the flow is still there:
  * an event that the state ignores may follow.
@@ -53,7 +83,8 @@ function took(edge: Edge, entries: readonly LogEntry[]): boolean {
   return entries.at(-1)?.state === stateOf(edge.to) && entries.some((entry) => isStep(edge, entry));
 }
 
-function isStep({ step, to }: Edge, entry: LogEntry): boolean {
+/** Whether a line of the log is a step. */
+export function isStep({ step, to }: Edge, entry: LogEntry): boolean {
   if (entry.state !== stateOf(to)) return false;
   if (step.kind === 'start') return entry.event === 'xstate.init';
   if (step.kind === 'event') return entry.event === step.event;
@@ -80,20 +111,16 @@ function describe(step: Step): string {
   return step.kind === 'timer' ? `the timer ${step.delay}` : `${step.actor} [${step.outcome}]`;
 }
 
-/** What a message says: a problem by its code, in the words of the catalogue. */
+/** What a message says: its key in the catalogue, and the words. */
 interface Told {
-  readonly code: string;
+  readonly key: string;
   readonly words: string;
 }
 
-/**
- * The problem that the message of a step must show: the answers that all calls share lead to one state of a form, which
- * does not say which one it was. While the outcome of a call is unknown, the message says so, whatever the problem was.
- */
-function problemTold({ culture }: Stage, { step }: Edge, node: Node): Told | null {
-  const isShared = step.kind === 'outcome' && (step.outcome in commonCases || step.outcome in failures);
-  const code = isShared && node.meta?.onReload !== 'reconcile' ? messageOf(node) : null;
-  return code === null ? null : { code, words: shownText(`problems:${code}`, culture) };
+/** The message that the chart promises, to be found among what is visible. */
+function messageAt({ culture }: Stage, { cases }: Graph, node: Node): Told | null {
+  const key = messageKeyOf(cases, node);
+  return key === null ? null : { key, words: shownText(key, culture) };
 }
 
 /** What is visible of a step. */
@@ -103,7 +130,7 @@ export interface Sight {
   readonly address: string | null;
   readonly controls: readonly string[];
   readonly alert: boolean;
-  /** The problem that the message shows; null if the answer before it does not determine it. */
+  /** What the message says; null if none is promised. */
   readonly told: Told | null;
   readonly busy: boolean;
   /** Texts that are bare keys of the catalogue. */
@@ -150,6 +177,7 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
         [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])].filter(
           (found) => found.closest('[data-flow]') === root,
         );
+      const visible = (selector: string): HTMLElement[] => own(selector).filter((found) => found.checkVisibility());
       const controls = own('[data-event]').filter(
         (control) =>
           control.checkVisibility() &&
@@ -167,9 +195,9 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
             : ''),
         controls: [...new Set(controls.map((control) => control.dataset['event'] ?? ''))].toSorted(),
         // As soon as the club is open again, a notice that says so replaces the refusal.
-        alert: own('[role="alert"], [data-over]').length > 0,
-        words: own('[role="alert"]').map(({ innerText }) => innerText),
-        over: own('[data-over]').map(({ dataset }) => dataset['over'] ?? ''),
+        alert: visible('[role="alert"], [data-over]').length > 0,
+        words: visible('[role="alert"]').map(({ innerText }) => innerText),
+        over: visible('[data-over]').map(({ dataset }) => dataset['over'] ?? ''),
         busy: root?.getAttribute('aria-busy') === 'true',
         rawKeys: document.body.innerText.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b/g) ?? [],
       };
@@ -177,15 +205,15 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
     .catch(() => null);
   if (seen === null) return nothing;
   const own = state !== null;
-  const says = ({ code, words }: Told): boolean =>
-    seen.over.includes(code) || seen.words.some((said) => said.includes(words));
+  const says = ({ key, words }: Told): boolean =>
+    seen.over.some((code) => key === `problems:${code}`) || seen.words.some((said) => said.includes(words));
   return {
     state: own ? seen.state : null,
     screen: own ? seen.screen : null,
     address: address === null ? null : seen.address,
     controls: own ? seen.controls : [],
     alert: own && seen.alert,
-    told: told === null || says(told) ? told : { code: seen.over.join(' '), words: seen.words.join('\n') },
+    told: told === null || says(told) ? told : { key: seen.over.join(' '), words: seen.words.join('\n') },
     busy: own && seen.busy,
     rawKeys: [...seen.rawKeys],
   };

@@ -37,6 +37,11 @@ export interface StageOptions {
    * call waits.
    */
   readonly awaits?: ((call: string, log: readonly LogEntry[]) => boolean) | null;
+  /**
+   * The longest timers, in milliseconds, that wait until the path lets them come: a person takes their time, and the app
+   * must not go on meanwhile. Absent if no person is involved.
+   */
+  readonly holdsUpTo?: number;
 }
 
 /** One path's stage. Members are made as the path needs them. */
@@ -69,6 +74,7 @@ export class Stage implements Listener {
   readonly culture: Culture;
   private readonly held: ReadonlySet<string>;
   private readonly awaits: StageOptions['awaits'];
+  private readonly holdsUpTo: number;
   /** The calls that the walk waits for. */
   private readonly called = new Set<string>();
   private readonly own: WalkPage;
@@ -76,12 +82,13 @@ export class Stage implements Listener {
   /** Whether the page's clock was moved or the browser changed, so that no other walk can use it. */
   private spoiled = false;
 
-  private constructor(club: Club, own: WalkPage, { culture, held, awaits }: StageOptions) {
+  private constructor(club: Club, own: WalkPage, { culture, held, awaits, holdsUpTo = 0 }: StageOptions) {
     this.club = club;
     this.culture = culture;
     this.own = own;
     this.held = held;
     this.awaits = awaits;
+    this.holdsUpTo = holdsUpTo;
     own.listener = this;
     this.page = own.page;
     this.context = own.context;
@@ -89,7 +96,10 @@ export class Stage implements Listener {
   }
 
   static async open(browser: Browser, club: Club, options: StageOptions): Promise<Stage> {
-    return new Stage(club, await WalkPage.open(browser, club, options.culture), options);
+    const stage = new Stage(club, await WalkPage.open(browser, club, options.culture), options);
+    if (stage.holdsUpTo > 0)
+      await stage.rig((marks) => void Object.assign(window, marks), { walkHoldsUpTo: stage.holdsUpTo });
+    return stage;
   }
 
   async close(): Promise<void> {
@@ -132,6 +142,14 @@ export class Stage implements Listener {
   async holdTimers(held: boolean): Promise<void> {
     // A press may have left the page, whose timers are gone with it.
     await this.page.evaluate((isHeld) => void (window.walkHoldsTimers = isHeld), held).catch(() => undefined);
+  }
+
+  /** Lets the timers come that wait for the path, or holds them again. */
+  async letTimersCome(come: boolean): Promise<void> {
+    if (this.holdsUpTo === 0) return;
+    await this.page
+      .evaluate((longest) => void (window.walkHoldsUpTo = longest), come ? 0 : this.holdsUpTo)
+      .catch(() => undefined);
   }
 
   /** Changes the browser itself, for every page that is loaded from now on. */

@@ -1,10 +1,12 @@
 // Timers that a walk can hold: a screen that polls every few seconds may do so while the walk is still checking it on a
-// slow machine, and then the control that the path presses is gone.
+// slow machine, or while a person looks at it, and then the control that the path presses is gone.
 
 declare global {
   interface Window {
     /** Whether due timers are held. */
     walkHoldsTimers?: boolean;
+    /** The longest timers, in milliseconds, that are held until the path lets them come; none if it is absent. */
+    walkHoldsUpTo?: number;
   }
 }
 
@@ -20,7 +22,7 @@ export function makeTimersHoldable(shortest: number): void {
   const inPlaceOf = new Map<number, number>();
   const holdable = (run: (...values: unknown[]) => void, delay: number, values: unknown[]): number => {
     const due = (): void => {
-      if (window.walkHoldsTimers === true) {
+      if (window.walkHoldsTimers === true || delay <= (window.walkHoldsUpTo ?? 0)) {
         inPlaceOf.set(id, set(due, recheckMs));
         return;
       }

@@ -12,7 +12,7 @@ const SECRETS = [
 
 /**
  * Takes a picture of the whole page. Dialogs stay where they are, above everything. Typed secrets appear as dots, since
- * pictures are passed on.
+ * pictures are passed on. The recorder's panel, which counts on, is no part of the product, and is left out.
  */
 export async function pictureOfWholePage(page: Page, path?: string): Promise<Buffer> {
   await page.evaluate(unfix);
@@ -38,6 +38,7 @@ function unfix(): void {
 }
 
 function veil(secrets: string): void {
+  for (const panel of document.querySelectorAll<HTMLElement>('[data-recorder]')) panel.hidden = true;
   for (const field of document.querySelectorAll<HTMLInputElement>(secrets)) {
     field.dataset['veiled'] = field.style.getPropertyValue('-webkit-text-security');
     field.style.setProperty('-webkit-text-security', 'disc', 'important');
@@ -45,6 +46,7 @@ function veil(secrets: string): void {
 }
 
 function fixAgain(): void {
+  for (const panel of document.querySelectorAll<HTMLElement>('[data-recorder]')) panel.hidden = false;
   for (const field of document.querySelectorAll<HTMLInputElement>('[data-veiled]')) {
     field.style.setProperty('-webkit-text-security', field.dataset['veiled'] ?? '');
     if (field.getAttribute('style') === '') field.removeAttribute('style');

@@ -27,7 +27,7 @@ import { runLevel, type Drive } from './run-levels.ts';
 import { expectOwnFiles, writeReports } from './report-files.ts';
 import { counted } from '#walk/paths/words-of.ts';
 import { isFile, savePaths } from '#walk/paths/saved.ts';
-import { scriptOf } from '#walk/script/script.ts';
+import { actCount, scriptOf } from '#walk/script/script.ts';
 import { formatted } from '#walk/script/formats.ts';
 
 type Print = (text: string) => void;
@@ -172,7 +172,7 @@ function isListed({ names, wanted, byHand }: Options): boolean {
 }
 
 function pathLine(walk: Walk): string {
-  return `${walk.path.id}: ${titleOf(walk)} (${counted(walk.path.edges.length - 1, 'step')})`;
+  return `${walk.path.id}: ${titleOf(walk)} (${counted(actCount(walk.graph, walk.path), 'act')})`;
 }
 
 /** One object with all figures; walks on the machines if no level was named. */

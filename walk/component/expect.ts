@@ -1,6 +1,7 @@
 // What the page must show while a flow is in a situation: everything that the chart promises, and nothing else.
 import { isCall, stepsFrom, type Graph, type Node } from '#machines/graph/explore.ts';
-import { messageOf } from '#machines/graph/matrices.ts';
+import { messageKeyOf } from '#machines/graph/matrices.ts';
+import { endOf, isAtEnd, type PageAfter } from '#walk/paths/ends.ts';
 import type { Stage } from './stage.tsx';
 
 /** A cache of the roots: evaluating a selector in jsdom costs a walk more than the steps do. */
@@ -42,6 +43,9 @@ function canBePressed(control: HTMLElement): boolean {
  */
 export function differences(stage: Stage, graph: Graph, node: Node, child: Node | null = null): readonly string[] {
   const { meta } = node;
+  // After a child flow its parent goes on, and says where.
+  const end = graph.cases.host === undefined ? endOf(graph.cases, node) : null;
+  if (end !== null && end.readsFirst !== true) return elsewhereThan(stage, end);
   if (node.status !== 'active' || meta === null) return [];
   const sentences = meta.route === '*' ? [] : compared('the address', address(), meta.route);
   const root = rootOf(graph.id);
@@ -62,6 +66,16 @@ export function differences(stage: Stage, graph: Graph, node: Node, child: Node 
     ...messageMissing(stage, graph, node),
     ...emptyAlerts(root),
     ...notLedTo(root, node),
+  ];
+}
+
+/** The page that the app goes on to after a flow. */
+function elsewhereThan(stage: Stage, { at, title }: PageAfter): readonly string[] {
+  const { pathname } = window.location;
+  const headings = [...document.querySelectorAll('h1')].map(({ textContent }) => textContent);
+  return [
+    ...(isAtEnd({ at, title }, pathname) ? [] : [`the flow is over: the page is ${pathname}, not ${at}.`]),
+    ...(title === null ? [] : compared('the heading', headings, [stage.text(title)])),
   ];
 }
 
@@ -135,19 +149,16 @@ function titleMissing(
 /** The message of a failure, or what replaces it as soon as the club is open or reachable again. */
 const MESSAGE = '[role="alert"], [data-over]';
 
-/**
- * The chart's problem must be shown in its own words; while the outcome of a call is unknown, the message says so,
- * whatever the problem was.
- */
-function messageMissing(stage: Stage, graph: Graph, node: Node): readonly string[] {
-  const message = messageOf(node);
-  if (message === null || node.meta?.onReload === 'reconcile') return [];
-  const told = alertText(graph.id);
-  const root = rootOf(graph.id);
-  if (root !== null && own(root, `[data-over="${message}"]`).length > 0) return [];
-  return told.includes(stage.text(`problems:${message}`))
-    ? []
-    : [`the message says "${told}", the chart keeps ${message}.`];
+/** The message that the chart promises must be visible in its own words. */
+function messageMissing(stage: Stage, { id, cases }: Graph, node: Node): readonly string[] {
+  const message = messageKeyOf(cases, node);
+  if (message === null) return [];
+  const root = rootOf(id);
+  if (root !== null && own(root, '[data-over]').some(({ dataset }) => message === `problems:${dataset['over']}`))
+    return [];
+  const told = alertText(id);
+  const words = stage.text(message);
+  return told.includes(words) ? [] : [`the message says "${told}", the chart promises "${words}".`];
 }
 
 function emptyAlerts(root: HTMLElement): readonly string[] {

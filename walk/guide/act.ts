@@ -1,5 +1,4 @@
 // One act of a guided walk: described, performed by the tester or the guide, checked by both.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stepLabel } from '#machines/graph/explore.ts';
 import { endOfAct, type Act } from '#walk/paths/acts.ts';
@@ -9,11 +8,12 @@ import { PATIENCE_MS, type Stage } from '#walk/browser/stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from './acts.ts';
 import { shownIn } from './form.ts';
-import { introduction } from './member.ts';
+import type { Cast } from './member.ts';
+import type { ActMail, Mailbox } from './mails.ts';
 import { finding, showsNow, type Finding } from './found.ts';
 import type { Culture } from '#walk/paths/report.ts';
-import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
-import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
+import { Album } from './album.ts';
+import { canBeDoneAt, takenAlready, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
 import { guideWordsIn } from './languages/languages.ts';
 import { ENDINGS, type GuideWords } from './languages/words.ts';
 import type { GuidedAct, TesterVerdict } from './report.ts';
@@ -29,6 +29,7 @@ export const QUIT = ENDINGS.quit;
 export const CLOSED = ENDINGS.closed;
 /** The app has left the path: for good, or the tester restarts the path. */
 export const ASTRAY = ENDINGS.astray;
+export const WENT_ON = ENDINGS.wentOn;
 export const BEGUN_AGAIN = ENDINGS.begunAgain;
 /** The tester wants to restart the path. */
 export const AGAIN = ENDINGS.again;
@@ -59,8 +60,12 @@ export interface GuidePosition {
   readonly stage: Stage;
   readonly steps: readonly FlowEdge[];
   readonly act: Act;
+  /** The number that the script gives to the act, of how many. The guide does the acts before a reload in one go. */
   readonly number: number;
+  readonly from: number;
   readonly count: number;
+  readonly mailbox: Mailbox;
+  readonly cast: Cast;
   /** Resolves when the tester leaves: closes the window, or stops the command. */
   readonly left: Promise<null>;
   /** Throws if they have left. */
@@ -74,24 +79,19 @@ interface Guided {
 }
 
 export async function guideThrough(place: GuidePosition, options: Guiding): Promise<Guided> {
-  const { stage, steps, act, number, count } = place;
+  const { stage, steps, act, number, from, mailbox } = place;
   const { terminal, culture } = options;
-  const words = guideWordsIn(culture).terminal;
   if (act.first === 0) await begin(stage, steps);
+  await stage.letTimersCome(false);
   const task = await taskAt(place, culture);
   const told = tellingOf(act, { ...task, address: addressOf(stage) });
-  terminal.fresh();
-  terminal.tell(
-    [
-      '',
-      words.act(number, count, told.action),
-      ...lines(told, words),
-      ...(act.first === 0 ? introduction(stage, steps, culture) : []),
-    ].join('\n'),
-  );
-  const album = new Album(place, options);
-  const kept = (): Pick<GuidedAct, 'number' | 'slips' | 'remarks' | 'pictures'> => ({
+  tellAct(place, told, options);
+  const album = new Album(place, options.folder);
+  const mails: ActMail[] = [];
+  const kept = (): Pick<GuidedAct, 'number' | 'from' | 'mails' | 'slips' | 'remarks' | 'pictures'> => ({
     number,
+    from,
+    mails,
     slips: album.slips,
     remarks: album.remarks,
     pictures: album.files,
@@ -120,20 +120,13 @@ export async function guideThrough(place: GuidePosition, options: Guiding): Prom
   if (isAstray)
     return {
       act: { ...done, ...kept(), verdict: null },
-      why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : ASTRAY,
+      why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : doing.by === 'app' ? WENT_ON : ASTRAY,
     };
   await looksDone(stage, act);
   const picture = await album.take('');
+  mails.push(...(await mailbox.news(options.folder, number)));
   place.expectPresence();
-  terminal.tell(
-    [
-      words.expect(told.expected),
-      found === null ? words.seesToo : words.seesElse(found),
-      ...(picture === null ? [] : [words.picture(picture)]),
-    ]
-      .map((line) => `  ${line}`)
-      .join('\n'),
-  );
+  tellResult({ ...done, mails }, picture, options);
   const verdict = doing.isSkipped ? 'skip' : await judged(place, { options, album });
   const isOver = verdict === 'quit' || verdict === 'again';
   const guided = { ...done, ...kept(), verdict: isOver ? null : verdict };
@@ -141,6 +134,35 @@ export async function guideThrough(place: GuidePosition, options: Guiding): Prom
   if (found === null || (await isThere(stage, act))) return { act: guided, why: null };
   terminal.tell(guideWordsIn(culture).endings.lost);
   return { act: guided, why: ENDINGS.lost };
+}
+
+function tellAct({ number, from, count, cast }: GuidePosition, told: Told, { terminal, culture }: Guiding): void {
+  const words = guideWordsIn(culture).terminal;
+  terminal.fresh();
+  terminal.tell(
+    [
+      '',
+      words.act(from === number ? String(number) : `${from}–${number}`, count, told.action),
+      ...lines(told, words),
+      ...cast.introduced().map((line) => `  ${line}`),
+    ].join('\n'),
+  );
+}
+
+function tellResult(
+  { expected, found, by, mails }: Pick<GuidedAct, 'expected' | 'found' | 'by' | 'mails'>,
+  picture: string | null,
+  { terminal, culture, folder }: Guiding,
+): void {
+  const words = guideWordsIn(culture).terminal;
+  const told = [
+    words.expect(expected),
+    found === null ? words.seesToo : words.seesElse(found),
+    ...(picture === null ? [] : [words.picture(picture)]),
+    ...(by === 'app' ? [words.byApp] : []),
+    ...mails.map((mail) => words.mail({ ...mail, file: join(folder, mail.file) })),
+  ];
+  terminal.tell(told.map((line) => `  ${line}`).join('\n'));
 }
 
 /** The task for the person right now: with fresh codes, and with the form as it is. */
@@ -206,17 +228,23 @@ async function done(
     expectPresence,
     quit: () => new Ending(QUIT),
     again: () => new Ending(AGAIN),
-    remark: (text) => album.note('remark', text),
+    remark: async (text) => {
+      await album.note('remark', text);
+      options.terminal.tell(`  ${guideWordsIn(task.culture).terminal.noted}`);
+    },
     doIt,
   };
   const byGuide = {
     by: 'guide',
+    taken: act.steps[0] as FlowEdge,
     isSkipped: false,
     data: dataOf(act.steps[0] as FlowEdge, task),
     otherwise: null,
   } as const;
   try {
     if (options.byHand && isPersons(act)) return await waitForPerson(task, helping);
+    const already = act.first === 0 || !options.byHand ? null : await takenAlready(task);
+    if (already !== null) return { ...byGuide, ...already };
     if (act.first > 0) await doIt(task.fields);
     return byGuide;
   } catch (error) {
@@ -237,8 +265,9 @@ async function wrong(
 }
 
 /** Brings about what follows from the act, and checks each step; returns what differs from the promise, or null. */
-async function follow(place: GuidePosition, options: Guiding, { otherwise }: Doing): Promise<Finding | null> {
-  const { stage, steps, act } = place;
+async function follow(place: GuidePosition, options: Guiding, { otherwise, taken }: Doing): Promise<Finding | null> {
+  const { stage, act } = place;
+  const steps = place.steps.with(act.first, taken);
   let at = act.first;
   if (otherwise !== null) stage.patience = SLIP_PATIENCE_MS;
   try {
@@ -277,45 +306,6 @@ async function standsAgain({ stage, act, expectPresence }: GuidePosition, task: 
   const log = await stage.log(flow);
   stage.read(flow, log);
   return isAtRest && canBeDoneAt(task, log.at(-1)?.state ?? '');
-}
-
-/** The pictures of an act, the remarks about it, and the slips. */
-class Album {
-  readonly files: string[] = [];
-  readonly slips: string[] = [];
-  readonly remarks: string[] = [];
-  private readonly place: GuidePosition;
-  private readonly folder: string;
-  private last: Buffer | null = null;
-
-  constructor(place: GuidePosition, { folder }: Guiding) {
-    this.place = place;
-    this.folder = folder;
-  }
-
-  /** Takes a picture of the whole page; returns its file, or null if the page is gone. */
-  async take(what: string): Promise<string | null> {
-    const name = String(this.place.number).padStart(2, '0') + (what === '' ? '' : `-${what}`);
-    const before = this.files.filter(
-      (file) => file.startsWith(name) && /^(-\d+)?\.png$/.test(file.slice(name.length)),
-    ).length;
-    const file = `${name}${before === 0 ? '' : `-${before + 1}`}.png`;
-    const path = join(this.folder, file);
-    const picture = await pictureOfWholePage(this.place.stage.page).catch(() => null);
-    if (picture === null) return null;
-    // If the page has not changed since, one picture is enough.
-    if (this.last?.equals(picture) === true) return join(this.folder, this.files.at(-1) ?? file);
-    writeFileSync(path, picture);
-    this.last = picture;
-    this.files.push(file);
-    return path;
-  }
-
-  /** Stores the tester's remark with a picture of what they see now. */
-  async note(what: 'remark' | 'fail', text: string): Promise<void> {
-    if (text !== '') this.remarks.push(text);
-    await this.take(what);
-  }
 }
 
 /**
@@ -368,17 +358,21 @@ async function isBegunAgain({ left }: GuidePosition, { terminal, culture }: Guid
 /** Asks until there is a verdict, or the tester leaves or restarts. */
 async function judged(
   { left }: GuidePosition,
-  { options: { terminal, culture }, album }: Tools,
+  { options: { terminal, culture, club }, album }: Tools,
 ): Promise<TesterVerdict | 'quit' | 'again'> {
   const words = guideWordsIn(culture).terminal;
   for (;;) {
     terminal.fresh();
     terminal.tell(`  ${words.question}`);
-    const line = await Promise.race([terminal.line(), left]);
+    const goOn = club.standStill();
+    const line = await Promise.race([terminal.line(), left]).finally(goOn);
     const said = line === null ? ({ kind: 'quit' } as const) : understood(line);
     if (said.kind === 'quit' || said.kind === 'again') return said.kind;
     if (said.kind === 'help') terminal.tell(`  ${words.what}`);
-    if (said.kind === 'remark') await album.note('remark', said.remark);
+    if (said.kind === 'remark') {
+      await album.note('remark', said.remark);
+      terminal.tell(`  ${words.noted}`);
+    }
     if (said.kind !== 'verdict') continue;
     if (said.verdict === 'fail') await album.note('fail', said.remark);
     else if (said.remark !== '') album.remarks.push(said.remark);

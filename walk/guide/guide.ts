@@ -3,15 +3,17 @@
 import { mkdirSync } from 'node:fs';
 import { actsOf } from '#walk/paths/acts.ts';
 import { afterwards, graphs } from '#walk/browser/driver.ts';
-import { awaitedBy, heldCalls } from '#walk/browser/held.ts';
+import { awaitedBy, heldCalls, longestTimer } from '#walk/browser/held.ts';
 import { Stage } from '#walk/browser/stage.ts';
 import { expand } from '#walk/paths/expand.ts';
 import { CLOSED, Ending, guideThrough, QUIT, STOPPED, type Guiding, type GuidePosition } from './act.ts';
-import { memberOf } from './member.ts';
+import { Mailbox } from './mails.ts';
+import { Cast } from './member.ts';
 import { endingIn, guideWordsIn } from './languages/languages.ts';
 import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './report.ts';
 import type { Walk } from '#walk/paths/report.ts';
 import { wordsIn } from '#walk/script/languages/languages.ts';
+import { actCount } from '#walk/script/script.ts';
 import { titleIn } from '#walk/script/titles.ts';
 
 /** Guides a tester through a path and returns the result; the report is written after each act. */
@@ -24,9 +26,16 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   terminal.tell(`\n${path.id}: ${title}\n${purpose}\n${words.making}`);
   const steps = expand(path, graphs);
   const acts = actsOf(steps);
-  const stage = await Stage.open(browser, options.club, { culture, held: heldCalls(steps), awaits: awaitedBy(steps) });
+  const count = actCount(graph, path);
+  const mailbox = await Mailbox.open(options.club);
+  const stage = await Stage.open(browser, options.club, {
+    culture,
+    held: heldCalls(steps),
+    awaits: awaitedBy(steps),
+    holdsUpTo: longestTimer(steps),
+  });
+  const cast = new Cast(stage, steps, culture);
   const { left: leaving, ending, expectPresence, leave } = presence(stage, options);
-  const { width = 0, height = 0 } = stage.page.viewportSize() ?? {};
   const began = new Date().toISOString();
   const done: GuidedAct[] = [];
   const walkSoFar = (why: string | null, atTheEnd: string | null): GuidedWalk => ({
@@ -36,12 +45,12 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
     culture,
     began,
     ended: new Date().toISOString(),
-    member: memberOf(stage, steps, culture),
+    member: cast.told(),
     revision: options.revision,
     browser: `Chromium ${browser.version()}`,
-    window: `${width} × ${height}`,
+    window: sizeOf(stage),
     again: options.again,
-    length: acts.length,
+    length: count,
     acts: done,
     ending: why,
     afterwards: atTheEnd,
@@ -52,7 +61,7 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   try {
     for (const [index, act] of acts.entries()) {
       const guided = await guideThrough(
-        { stage, steps, act, number: index + 1, count: acts.length, left: leaving, expectPresence },
+        { stage, steps, act, ...numbered(index, acts.length, count), mailbox, cast, left: leaving, expectPresence },
         options,
       );
       done.push(guided.act);
@@ -77,9 +86,20 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   return walk;
 }
 
+/** The numbers of an act in the script. The guide does those before a reload in one go with it. */
+function numbered(index: number, length: number, count: number): Pick<GuidePosition, 'number' | 'from' | 'count'> {
+  const number = count - length + index + 1;
+  return { number, from: index === 0 ? 1 : number, count };
+}
+
 /** Whether the tester has quit; if only the path was lost, another one can be walked. */
 export function hasLeft({ ending }: GuidedWalk): boolean {
   return ending === QUIT || ending === CLOSED || ending === STOPPED;
+}
+
+function sizeOf({ page }: Stage): string {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  return `${width} × ${height}`;
 }
 
 /** Whether the tester is still there: their window is open, and nobody has stopped the command. */

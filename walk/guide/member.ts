@@ -6,19 +6,54 @@ import type { FlowEdge } from '#walk/paths/expand.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { guideWordsIn } from './languages/languages.ts';
 
-/** Who the tester plays, said at the beginning. */
-export function introduction(stage: Stage, steps: readonly FlowEdge[], culture: Culture): readonly string[] {
-  const words = guideWordsIn(culture).terminal;
-  const member = memberOf(stage, steps, culture);
-  return [`  ${member === null ? words.nobody : words.signedInAs(member)}`];
-}
+/** The flow of a person who is not a member yet: its data say who they are, and the members on it are others. */
+const NEWCOMERS = 'sign-up';
 
-/** The member in a sentence; null if the flow is for those who aren’t signed in. */
-export function memberOf(stage: Stage, [first]: readonly FlowEdge[], culture: Culture): string | null {
-  const graph = graphs.get(first?.flow ?? '');
-  const [member] = stage.cast();
-  if (member === undefined) return null;
-  return graph !== undefined && isForMembers(graph.cases)
-    ? guideWordsIn(culture).terminal.member({ ...member, key: stage.key })
-    : null;
+/** The members of a path. Each is introduced once there is one: a path for people who aren’t signed in makes them late. */
+export class Cast {
+  private readonly stage: Stage;
+  private readonly flow: string;
+  private readonly culture: Culture;
+  private readonly known = new Set<string>();
+  private hasBegun = false;
+
+  constructor(stage: Stage, [first]: readonly FlowEdge[], culture: Culture) {
+    this.stage = stage;
+    this.flow = first?.flow ?? '';
+    this.culture = culture;
+  }
+
+  /** What there is to say now about who the tester is. */
+  introduced(): readonly string[] {
+    const words = guideWordsIn(this.culture).terminal;
+    const isFirst = !this.hasBegun;
+    this.hasBegun = true;
+    const introductions = this.members().flatMap(({ username, told }) => {
+      if (this.known.has(username)) return [];
+      this.known.add(username);
+      return [this.isSignedIn() ? words.signedInAs(told) : words.plays(told)];
+    });
+    return isFirst && !this.isSignedIn() ? [words.nobody, ...introductions] : introductions;
+  }
+
+  /** The members for the report; null if the path has none. */
+  told(): string | null {
+    const told = this.members().map((member) => member.told);
+    return told.length === 0 ? null : told.join('; ');
+  }
+
+  private members(): readonly { readonly username: string; readonly told: string }[] {
+    if (this.flow === NEWCOMERS) return [];
+    const { member } = guideWordsIn(this.culture).terminal;
+    const all = this.stage.cast();
+    return (this.isSignedIn() ? all.slice(0, 1) : all).map((each) => ({
+      username: each.username,
+      told: member({ ...each, key: this.stage.key }),
+    }));
+  }
+
+  private isSignedIn(): boolean {
+    const graph = graphs.get(this.flow);
+    return graph !== undefined && isForMembers(graph.cases);
+  }
 }

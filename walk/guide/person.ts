@@ -3,6 +3,8 @@ import type { LogEntry } from '#src/recorder/recorder.ts';
 import { inWords } from '#machines/graph/words.ts';
 import type { Act } from '#walk/paths/acts.ts';
 import type { Fields } from '#walk/browser/answering.ts';
+import { isStep } from '#walk/browser/expect.ts';
+import { sameSteps } from '#walk/browser/held.ts';
 import type { Stage } from '#walk/browser/stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
@@ -30,7 +32,10 @@ export interface Task {
 
 /** The result of a task. */
 export interface Doing {
-  readonly by: 'tester' | 'guide';
+  /** Who did it; the app, if it did by itself what was to be pressed, or went on before it was. */
+  readonly by: 'tester' | 'guide' | 'app';
+  /** The step that was taken: the act's first, or one that does the same. */
+  readonly taken: FlowEdge;
   /** Whether the tester skips the verdict on this act. */
   readonly isSkipped: boolean;
   readonly data: readonly Datum[];
@@ -80,6 +85,7 @@ export async function waitForPerson(
       await doIt(current());
       return {
         by: 'guide',
+        taken: first,
         isSkipped: said.kind === 'skip',
         data: dataOf(first, { fields: current(), shown, culture }),
         otherwise: null,
@@ -124,13 +130,37 @@ export function judgedDoing(
       typed: instead === UNTOLD ? null : valueText(instead, { name, keys: keysOf(first, name), shown, culture }),
     };
   });
-  const done = { by: 'tester', isSkipped: false, data } as const;
-  if (!heard.some(({ event }) => event === wanted))
-    return { ...done, otherwise: otherAct(heard[0] as LogEntry, { first, pressed, culture }) };
+  const done = { by: 'tester', taken: first, isSkipped: false, data } as const;
+  const [head] = heard;
+  if (head !== undefined && !heard.some(({ event }) => event === wanted)) {
+    const taken = sameSteps(first).find(({ edge }) => isStep(edge, head));
+    if (taken !== undefined) return { ...done, by: doerOf(head), taken, otherwise: null };
+    return { ...done, by: doerOf(head), otherwise: otherAct(head, { first, pressed, culture }) };
+  }
   const slips = data.flatMap(({ field, value, typed: instead }) =>
     instead === undefined ? [] : [words.slips.typed(field, value, instead)],
   );
   return { ...done, otherwise: slips.length === 0 ? null : slips.join(words.finds.gap) };
+}
+
+/** Who sent an event: timers and restarts are the app's own. */
+function doerOf({ event }: LogEntry): 'tester' | 'app' {
+  return event.startsWith('xstate.') ? 'app' : 'tester';
+}
+
+/** Who has already taken the act's first step, if the guide was about to let a timer come; null if nobody has. */
+export async function takenAlready({
+  stage,
+  act,
+}: Pick<Task, 'stage' | 'act'>): Promise<Pick<Doing, 'by' | 'taken'> | null> {
+  const first = act.steps[0] as FlowEdge;
+  if (first.edge.step.kind !== 'timer') return null;
+  const news = await stage.news(first.flow);
+  for (const entry of news) {
+    const taken = sameSteps(first).find(({ edge }) => isStep(edge, entry));
+    if (taken !== undefined) return { by: doerOf(entry), taken };
+  }
+  return null;
 }
 
 function otherAct(

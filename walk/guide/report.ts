@@ -8,6 +8,7 @@ import { escaped } from '#walk/paths/markup.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { endingIn, guideWordsIn } from './languages/languages.ts';
 import type { GuideWords } from './languages/words.ts';
+import type { ActMail } from './mails.ts';
 
 export const verdicts = ['pass', 'fail', 'skip'] as const;
 export type TesterVerdict = (typeof verdicts)[number];
@@ -26,7 +27,10 @@ export interface Datum {
 
 /** An act of a guided walk with its result. */
 export interface GuidedAct {
+  /** The number that the script gives to it. */
   readonly number: number;
+  /** The first of the acts that were done in one go; the same number if it was only this one. */
+  readonly from: number;
   readonly action: string;
   readonly data: readonly Datum[];
   /** What the guide additionally brought about. */
@@ -34,8 +38,8 @@ export interface GuidedAct {
   readonly expected: string;
   /** The state that the act leads to, by its name in the chart. */
   readonly state: string;
-  /** Who performed it in the window. */
-  readonly by: 'tester' | 'guide';
+  /** Who performed it in the window; the app, if it did by itself what was to be done. */
+  readonly by: 'tester' | 'guide' | 'app';
   /** The tester's slips before the act was performed correctly. They are not findings. */
   readonly slips: readonly string[];
   /** Whether the app got to where the act leads; otherwise the tester left earlier, or left the path. */
@@ -49,6 +53,8 @@ export interface GuidedAct {
   readonly remarks: readonly string[];
   /** Files of the pictures next to the report: after the act, and at a remark or a failure. */
   readonly pictures: readonly string[];
+  /** The mails that came with it; their files are next to the report. */
+  readonly mails: readonly ActMail[];
 }
 
 export interface GuidedWalk {
@@ -77,7 +83,7 @@ export interface GuidedWalk {
 /** Whether the tester passed every act, the guide found nothing, and the walk reached its end. */
 export function isGood({ acts, length, afterwards, ending }: GuidedWalk): boolean {
   return (
-    acts.length === length &&
+    acts.at(-1)?.number === length &&
     ending === null &&
     afterwards === null &&
     acts.every(({ verdict, found }) => found === null && verdict === 'pass')
@@ -115,13 +121,14 @@ export function guidedSentence({ id, culture, acts, length, afterwards }: Guided
   const count = (wanted: TesterVerdict): number => acts.filter(({ verdict }) => verdict === wanted).length;
   const without = (isDone: boolean): number =>
     acts.filter((act) => act.verdict === null && act.isDone === isDone).length;
+  const reached = acts.at(-1)?.number ?? 0;
   return guideWordsIn(culture).report.sentence(id, {
     pass: count('pass'),
     fail: count('fail'),
     skip: count('skip'),
     unjudged: without(true),
     undone: without(false),
-    missed: acts.length < length ? { count: length - acts.length, of: length } : null,
+    missed: reached < length ? { count: length - reached, of: length } : null,
     found: acts.filter((act) => act.found !== null).length + (afterwards === null ? 0 : 1),
   });
 }
@@ -202,7 +209,8 @@ function inEnglish(text: string): string {
 type ReportWords = GuideWords['report'];
 
 function article(act: GuidedAct, words: ReportWords, picture: (file: string) => string): string {
-  const { number, action, data, arranged, expected, state, found, details, slips, remarks, pictures } = act;
+  const { number, from, action, data, arranged, expected, state, found, details, slips, remarks, pictures, mails } =
+    act;
   const { parts: names } = words;
   const part = (name: string, value: string): string => `<dt>${name}</dt><dd>${value}</dd>`;
   const verdict = `<strong class="${act.verdict ?? 'none'}">${words.verdicts[act.verdict ?? 'none']}</strong>`;
@@ -223,12 +231,15 @@ function article(act: GuidedAct, words: ReportWords, picture: (file: string) => 
         ]),
     part(names.verdict, words.by[act.by](verdict)),
     ...remarks.map((each) => part(names.remark, escaped(each))),
+    ...mails.map(({ to, subject, start, file }) =>
+      part(names.mail, `<strong>${escaped(subject)}</strong><br>${escaped(start)} …<br>${escaped(`${to}, ${file}`)}`),
+    ),
   ];
   const shown = pictures.map(
     (file) =>
       `<figure><img src="${escaped(picture(file))}" alt="${escaped(words.picture(number))}"><figcaption>${escaped(file)}</figcaption></figure>`,
   );
-  return `<article><div><h2>${number}. ${escaped(action)}</h2><dl>${parts.join('')}</dl></div>\n<div>${shown.join('')}</div></article>`;
+  return `<article><div><h2>${from === number ? number : `${from}–${number}`}. ${escaped(action)}</h2><dl>${parts.join('')}</dl></div>\n<div>${shown.join('')}</div></article>`;
 }
 
 function row({ field, value, typed }: Datum, words: ReportWords): string {

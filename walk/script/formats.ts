@@ -51,10 +51,12 @@ export function seenInWords(expected: Expected, culture: Culture): string {
 }
 
 function partsOf({ state, route, title, message, waits, ended }: Expected, seen: Seen): readonly string[] {
-  if (ended !== null) return [seen.over(ended)];
+  const at = route === null || route === '*' ? [] : [seen.at(route)];
+  if (ended !== null)
+    return [seen.over(ended, title === null ? (route ?? '') : seen.screen(title)), ...(title === null ? [] : at)];
   return [
     title === null ? seen.state(state) : seen.screen(title),
-    ...(route === null || route === '*' ? [] : [seen.at(route)]),
+    ...at,
     ...(waits ? [seen.waiting] : []),
     ...(message === null ? [] : [seen.message(message)]),
   ];

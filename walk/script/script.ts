@@ -3,12 +3,13 @@
 import type { Arrangement } from '#machines/chart/arrangements.ts';
 import { controlName } from '#machines/chart/cases.ts';
 import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
-import { messageOf } from '#machines/graph/matrices.ts';
+import { messageKeyOf } from '#machines/graph/matrices.ts';
 import { shortTitle } from '#machines/graph/titles.ts';
 import { inWords } from '#machines/graph/words.ts';
 import { actsOf, endOfAct, type Act } from '#walk/paths/acts.ts';
 import { arrangementOf, callOf } from './arrange.ts';
 import { isForMembers } from '#walk/paths/cases.ts';
+import { endOf } from '#walk/paths/ends.ts';
 import { expand, type FlowEdge } from '#walk/paths/expand.ts';
 import { flows, graphOf } from '#walk/paths/flows.ts';
 import { delayOf } from '#walk/machine/driver.ts';
@@ -32,7 +33,7 @@ import { typed, type TypedData, type Typing } from './typed.ts';
 import { lostCalls, type LostCalls } from './lost-calls.ts';
 import { titleIn } from './titles.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
-import { shownText, textOf } from '#walk/paths/texts.ts';
+import { shownText } from '#walk/paths/texts.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
 /** One act of a script: what to prepare, what to do with which data, what must then be visible, and what to revert. */
@@ -53,11 +54,12 @@ export interface Expected {
   readonly state: string;
   readonly route: string | null;
   readonly screen: string | null;
-  /** The screen's title in the member's language; null if the flow has ended. */
+  /** The page's heading in the member's language; null if it has no fixed one. */
   readonly title: string | null;
   /** The message on it; null if there is none. */
   readonly message: string | null;
   readonly waits: boolean;
+  /** How the flow has ended; null while it goes on. The page is the one that the app goes on to. */
   readonly ended: string | null;
 }
 
@@ -118,6 +120,11 @@ export function scriptOf(
 /** Whether a person can walk a path with nothing but the app and the members of the demo club. */
 export function isByHand(graph: Graph, path: Scripted): boolean {
   return needOfActs(actsOf(everyStep(graph, path))) === 'app';
+}
+
+/** How many acts a person does who walks a path by its script. */
+export function actCount(graph: Graph, path: Scripted): number {
+  return actsOf(everyStep(graph, path)).length;
 }
 
 /** The steps of a path, with those before a reload. */
@@ -322,13 +329,15 @@ function nodeOf(flow: string, key: string): Node {
 /** What must be visible in a situation. */
 export function expectedAt(graph: Graph, key: string, culture: Culture): Expected {
   const { meta, state, status, tags, snapshot } = nodeOf(graph.id, key);
-  const code = messageOf(nodeOf(graph.id, key));
+  const end = endOf(graph.cases, nodeOf(graph.id, key));
+  const title = end === null ? (meta?.title ?? null) : end.title;
+  const message = messageKeyOf(graph.cases, nodeOf(graph.id, key));
   return {
     state,
-    route: meta?.route ?? null,
+    route: end === null ? (meta?.route ?? null) : end.at.replace(':id', '…'),
     screen: meta?.screen ?? null,
-    title: meta === null ? null : shownText(meta.title, culture),
-    message: code === null ? null : textOf(`problems:${code}`, culture),
+    title: title === null ? null : shownText(title, culture),
+    message: message === null ? null : shownText(message, culture),
     waits: tags.includes('waiting'),
     ended: status === 'done' ? ((snapshot.output as { readonly kind?: string } | undefined)?.kind ?? state) : null,
   };

@@ -1,5 +1,5 @@
 // What a person types into the fields of a form, in plain words.
-import type { Control } from '#machines/chart/cases.ts';
+import type { Control, OutcomeCase, TypedThing } from '#machines/chart/cases.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { demo, inDemoClub, thirdParty, type Person } from './people.ts';
 import { chosenText, isForPassword } from './choices.ts';
@@ -20,14 +20,15 @@ export interface Typing {
 export function typed(
   { fields = {} }: Control,
   payload: object,
-  instead: Readonly<Record<string, string>>,
+  instead: NonNullable<OutcomeCase<object>['typed']>,
   { culture, person }: Typing,
 ): TypedData {
   const words = wordsIn(culture);
   return Object.entries(fields).map(([name, label]) => {
     const keys = [label].flat();
+    const other = instead[name];
     const value =
-      instead[name] ??
+      (typeof other === 'object' ? inWords(other, words) : other) ??
       codeInWords(keys, words) ??
       chosenText(keys, asPerson(written(valueIn(payload, name), words), person), culture);
     return { field: labelText(keys, culture), value, ...(isForPassword(keys) ? { isPassword: true } : {}) };
@@ -37,7 +38,11 @@ export function typed(
 /** A code is different each time, so a script says where to find it. */
 function codeInWords(keys: readonly string[], words: Words): string | null {
   const places = keys.flatMap((key) => codes[key] ?? []);
-  return places.length === 0 ? null : places.map((place) => words[place]).join(words.or);
+  return places.length === 0 ? null : inWords(places, words);
+}
+
+function inWords(things: readonly TypedThing[], words: Words): string {
+  return things.map((thing) => words[thing]).join(words.or);
 }
 
 const codes: Readonly<Record<string, 'appCode' | 'mailedCode' | 'recoveryCode'>> = {

@@ -132,6 +132,17 @@ export interface NetworkWatch {
   since: Date | null;
 }
 
+/** Why payments to a network's addresses may be unknown. */
+export type UnreadChain = { readonly network: Network } &
+  /** Its node does not answer, or is on another chain than the database. */
+  (
+    | { readonly why: 'silent' | 'otherChain' }
+    /** So many blocks of its node are not read yet. */
+    | { readonly why: 'unread'; readonly blocks: number }
+    /** Its node has so many blocks fewer than were read, as one that synchronizes from the beginning. */
+    | { readonly why: 'behind'; readonly blocks: number }
+  );
+
 export interface Chain {
   /** The networks open for deposits; empty if no keys are configured. Fixed while the server runs. */
   readonly networks: readonly NetworkInfo[];
@@ -171,8 +182,8 @@ export interface Chain {
    */
   reserveLostAddresses(trx: Trx, wanted: { count: number; restoredAt: Date }): Promise<number>;
 
-  /** How many blocks of each network were not read yet; null if its node does not answer. */
-  unreadBlocks(db: Db): Promise<{ network: Network; blocks: number | null }[]>;
+  /** The networks that are not read up to their newest block, or not known to be. */
+  unreadChains(db: Db): Promise<UnreadChain[]>;
 
   /**
    * The state of the watch of each network, as this process last found it or read of the process that watches; needs

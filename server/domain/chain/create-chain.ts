@@ -1,5 +1,5 @@
 // Builds the chain from the settings: nodes, keys, and their watchers.
-import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import type { Clock } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
@@ -13,8 +13,9 @@ import { Lags } from './lags.ts';
 import { lookUpBitcoin, lookUpEthereum } from './look-up.ts';
 import { bitcoinUri, etherUri, tokenUri } from './payment-uri.ts';
 import { reserveAddresses } from './lost-addresses.ts';
-import { createRpc, NodeError } from './rpc.ts';
+import { createRpc } from './rpc.ts';
 import type { BitcoinSettings, ChainSettings, EthereumSettings } from './settings.ts';
+import { unreadChain } from './unread.ts';
 import { checkBitcoinAddress, checkEthereumAddress } from './validate.ts';
 import { createWatcher, type WatcherOptions } from './watcher.ts';
 import { savedWatch, saveWatch } from './watches.ts';
@@ -80,7 +81,10 @@ export function createChain(parts: ChainParts): Chain {
       }
       return taken;
     },
-    unreadBlocks: (db) => Promise.all(networks.map(({ network }) => unreadOf(parts, db, network))),
+    unreadChains: async (db) =>
+      (await Promise.all(networks.map(({ network }) => unreadChain(db, sourceOf(parts, network))))).filter(
+        (each) => each !== null,
+      ),
     jobs: (listener, log) => networks.map((info) => watchJob(parts, info, { listener, log, watches, lags })),
   };
 }
@@ -180,26 +184,6 @@ async function lookUp({ settings, developmentUrl }: ChainParts, said: PaymentSai
         ethereum.usdtContract,
         said,
       );
-}
-
-async function unreadOf(
-  parts: ChainParts,
-  db: Db,
-  network: Network,
-): Promise<{ network: Network; blocks: number | null }> {
-  try {
-    const tip = await sourceOf(parts, network).tip();
-    const cursor = await db
-      .selectFrom('chain_cursors')
-      .select('height')
-      .where('network', '=', network)
-      .executeTakeFirst();
-    // A chain that was never read has nothing that could have been missed.
-    return { network, blocks: cursor === undefined ? 0 : Math.max(0, tip - Number(cursor.height)) };
-  } catch (error) {
-    if (error instanceof NodeError) return { network, blocks: null };
-    throw error;
-  }
 }
 
 function sourceOf({ settings, developmentUrl }: ChainParts, network: Network): BlockSource {

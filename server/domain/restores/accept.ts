@@ -1,4 +1,5 @@
 // Ends what a restore has begun: money moves again.
+import type { UnreadChain } from '#server/domain/chain/chain.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
@@ -39,10 +40,10 @@ export async function acceptRestore(
   const now = clock.now();
   const restore = await readRestore(db);
   if (restore === null) throw new RestoreRefused('nothing was restored, or it is accepted already');
-  const unread = (await chain.unreadBlocks(db)).filter(({ blocks }) => blocks !== 0);
+  const unread = await chain.unreadChains(db);
   if (unread.length > 0 && given.despite === null)
     throw new RestoreRefused(
-      `${unread.map(({ network, blocks }) => (blocks === null ? `the node of ${network} does not answer` : `${blocks} blocks of ${network} are not read yet`)).join(', ')}: wait until the server has read them, since payments are found there; or give --despite "why it is right nevertheless"`,
+      `${unread.map(unreadText).join(', ')}: wait until the server has read them, since payments are found there; or give --despite "why it is right nevertheless"`,
     );
   const books = await checkBooks(db, { now, full: true });
   if (books.kind === 'busy') throw new RestoreRefused('another check of the books is running; try again');
@@ -74,4 +75,18 @@ export async function acceptRestore(
     });
   });
   return restore;
+}
+
+/** For operators. */
+export function unreadText(chain: UnreadChain): string {
+  switch (chain.why) {
+    case 'silent':
+      return `the node of ${chain.network} does not answer`;
+    case 'otherChain':
+      return `the node of ${chain.network} is on another chain`;
+    case 'unread':
+      return `${chain.blocks} blocks of ${chain.network} are not read yet`;
+    case 'behind':
+      return `the node of ${chain.network} has ${chain.blocks} blocks fewer than were read`;
+  }
 }

@@ -151,7 +151,10 @@ async function answer(services: Services, socket: Socket, arrivalMs: number): Pr
   // Written by the command below; only the owner of the folder can reach this.
   const line = JSON.parse(text) as Line;
   socket.end(
-    JSON.stringify({ ...(await outcomeOf(services, line)), club: clubLine(services, true) } satisfies Outcome),
+    JSON.stringify({
+      ...(await outcomeOf(services, line)),
+      club: clubLine(services, { noServer: false }),
+    } satisfies Outcome),
   );
 }
 

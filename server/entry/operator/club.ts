@@ -15,10 +15,14 @@ export const clubCommands: Commands = {
   status: { usage: 'status', help: 'which club this is, and what is missing before members can use it', run: status },
 };
 
-/** The club in one line: where people reach it, and where its data is. */
-export function clubLine({ config }: Pick<Services, 'config'>, running: boolean): string {
+/**
+ * The club in one line: where people reach it, and where its data is.
+ *
+ * @param told.noServer whether no server runs on its data
+ */
+export function clubLine({ config }: Pick<Services, 'config'>, { noServer }: { readonly noServer: boolean }): string {
   const database = config.databaseUrl === null ? '' : `, database ${placeOfDatabase(config.databaseUrl)}`;
-  return `club ${config.publicOrigin}, data in ${config.dataDir}${database}${running ? '' : ' (no server runs)'}`;
+  return `club ${config.publicOrigin}, data in ${config.dataDir}${database}${noServer ? ' (no server runs)' : ''}`;
 }
 
 async function status({ services, args }: CommandLine): Promise<string[]> {

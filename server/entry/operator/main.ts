@@ -36,7 +36,8 @@ async function main(): Promise<Outcome> {
   refuseMissingClub(config);
   const { services, close } = await (runsAside(args) ? openPrepared(config) : openForCommand(config));
   try {
-    return { ...(await outcomeOf(services, line)), club: clubLine(services, false) };
+    // What runs aside asks no server, so it can't tell whether one runs.
+    return { ...(await outcomeOf(services, line)), club: clubLine(services, { noServer: !runsAside(args) }) };
   } finally {
     await close();
   }

@@ -9,7 +9,7 @@ import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { nameKey } from '#server/domain/members/members.ts';
 import { isChainAsset } from '#server/domain/networks/networks.ts';
-import { acceptRestore, reserveAddresses } from '#server/domain/restores/accept.ts';
+import { acceptRestore, reserveAddresses, unreadText } from '#server/domain/restores/accept.ts';
 import { beginRestore, lastMoment, readRestore, type Restore } from '#server/domain/restores/hold.ts';
 import { recordLostPayout } from '#server/domain/restores/lost-payout.ts';
 import { callUnpaid, doubtfulPayouts, unclaimedPayments, type DoubtfulPayout } from '#server/domain/restores/review.ts';
@@ -78,15 +78,11 @@ async function show({ services, args }: CommandLine): Promise<string[]> {
   if (restore === null) return [NOTHING];
   const doubtful = await doubtfulPayouts(services.db, restore);
   const unclaimed = await unclaimedPayments(services.db);
-  const unread = (await services.chain.unreadBlocks(services.db)).filter(({ blocks }) => blocks !== 0);
+  const unread = await services.chain.unreadChains(services.db);
   const from = restore.from.toISOString();
   return [
     `the club was put back at ${restore.at.toISOString()} to ${from}; NO MONEY MOVES until "restored accept"`,
-    ...unread.map(({ network, blocks }) =>
-      blocks === null
-        ? `the node of ${network} does not answer, so nothing is known of its payments since`
-        : `${blocks} blocks of ${network} are not read yet: payments in them are found when they are`,
-    ),
+    ...unread.map((chain) => `${unreadText(chain)}: payments there are found when they are read`),
     doubtful.length === 0
       ? 'no withdrawal of these books can have been paid since'
       : `withdrawals that are unpaid in these books and MAY BE PAID since ${from}:`,

@@ -72,7 +72,7 @@ export async function requireSchema(pool: Pool, { root }: Pick<Config, 'root'>):
     throw new DatabaseOpenError(
       'there is no club in this database, and none was made; name the right one by DATABASE_URL, or start Perch on it once',
     );
-  const missing = await missingMigrations(pool, migrationsOf(root));
+  const missing = await missingMigrations(pool, migrationsOf(root)).catch(explainMissingRight);
   if (missing.length > 0)
     throw new DatabaseOpenError(
       `the database was made by an earlier version (${missing[0]} is missing); start this version of Perch on it once`,

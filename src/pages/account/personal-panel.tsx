@@ -90,7 +90,7 @@ function EmailFact({ member }: { readonly member: UserInfo }) {
     <div className="flex flex-col gap-3">
       <div>
         <p className="text-sm text-muted">{t('personal.email')}</p>
-        <p className="font-medium break-all" translate="no">
+        <p className="font-medium wrap-anywhere" translate="no">
           {member.email}
         </p>
         <p className={`mt-1 flex items-center gap-1.5 text-sm ${emailVerified ? 'text-success' : 'text-warning'}`}>

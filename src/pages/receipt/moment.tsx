@@ -1,15 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#src/i18n/format.ts';
 
-/** A time in the reader's time zone and in UTC (D-29). */
+/** A time in the reader's time zone and in UTC (D-29); once, if theirs is UTC. */
 export function Moment({ at }: { readonly at: string }) {
   const { t } = useTranslation('receipt');
+  const [own, everywhere] = [formatDateTime(at), formatDateTime(at, { timeZone: 'UTC' })];
+  const inUtc = t('moment.utc', { moment: everywhere });
   return (
     <time dateTime={at} className="block">
-      {formatDateTime(at)}
-      <span className="block text-sm font-normal text-muted">
-        {t('moment.utc', { moment: formatDateTime(at, { timeZone: 'UTC' }) })}
-      </span>
+      {own === everywhere ? (
+        inUtc
+      ) : (
+        <>
+          {own}
+          <span className="block text-sm font-normal text-muted">{inUtc}</span>
+        </>
+      )}
     </time>
   );
 }

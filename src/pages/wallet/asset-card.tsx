@@ -36,7 +36,7 @@ export function AssetCard({ balance, share }: AssetCardProps) {
           <div>
             <dt className="sr-only">{t('assets.available')}</dt>
             <dd>
-              <Amount value={available} unit={asset} className="-my-2.5 font-semibold" />
+              <Amount value={available} unit={asset} className="-mt-2.5 font-semibold" />
             </dd>
           </div>
           <div>

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db } from '#server/platform/db/kysely.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { prepareSchema } from '#server/platform/db/prepare.ts';
+import { prepareSchema, requireSchema } from '#server/platform/db/prepare.ts';
 import { KEPT_TABLES, tablesOpenToChange } from '#server/platform/db/rights.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
@@ -129,6 +129,13 @@ onPostgres('a server with a role of its own', () => {
     expect(await tablesOpenToChange(app.pool)).toEqual([]);
     expect(await prepare({}, app.pool)).toEqual([]);
     world = await createWorld({ database: app });
+  });
+
+  it('opens no copy without its rights for a command, and says what to run', async () => {
+    await owner.pool.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`);
+    await expect(requireSchema(app.pool, { root: process.cwd() })).rejects.toThrow(/database prepare/);
+    await prepare({ migrateDatabaseUrl: ownerUrl }, app.pool);
+    await requireSchema(app.pool, { root: process.cwd() });
   });
 
   it('does all of its work: members, money, every job, and operators’ acts', async () => {

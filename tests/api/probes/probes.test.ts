@@ -26,7 +26,7 @@ async function withReadiness(readiness: Readiness): Promise<World> {
   return other;
 }
 
-async function probe(on: World, url: '/livez' | '/readyz', method: 'GET' | 'HEAD' = 'GET') {
+async function probe(on: World, url: '/livez' | `/readyz${'' | `?${string}`}`, method: 'GET' | 'HEAD' = 'GET') {
   const { statusCode, body, headers } = await on.app.inject({ url, method });
   return { status: statusCode, headers, text: body, body: body === '' ? null : (JSON.parse(body) as unknown) };
 }
@@ -90,6 +90,34 @@ describe('/readyz', () => {
     query = () => world.database.pool.query('SELECT $1::bigint AS applied', [migrations.length]) as never;
     await expect.poll(async () => (await probe(on, '/readyz')).status).toBe(200);
     expect(lines.slice(1)).toEqual(['ready again']);
+  });
+
+  it('passes without its database for a proxy that leaves that out, and for nothing else that fails', async () => {
+    const WITHOUT = '/readyz?exclude=database';
+    const away = started(poolOf(failing)).readiness;
+    const on = await withReadiness(away);
+    expect(await probe(on, '/readyz')).toMatchObject({ status: 503 });
+    expect(await probe(on, WITHOUT)).toMatchObject({
+      status: 200,
+      body: { status: 'pass', checks: { start: 'pass', stop: 'pass', database: 'fail', migrations: 'unknown' } },
+    });
+    away.drain();
+    expect(await probe(on, WITHOUT)).toMatchObject({ status: 503, body: { status: 'fail' } });
+    const unstarted = await withReadiness(createReadiness());
+    expect(await probe(unstarted, WITHOUT)).toMatchObject({ status: 503 });
+    const pool = world.database.watchPool;
+    const lacking = started(pool, { names: [...migrations, '9999-of-a-newer-version'] }).readiness;
+    expect(await probe(await withReadiness(lacking), WITHOUT)).toMatchObject({ status: 503 });
+    const well = await withReadiness(started(pool).readiness);
+    expect(await probe(well, WITHOUT)).toMatchObject({ status: 200, body: { checks: { database: 'pass' } } });
+  });
+
+  it.each(['stop', '', 'migrations', 'database&exclude=stop'])('refuses to leave out %j', async (exclude) => {
+    const on = await withReadiness(started(world.database.watchPool).readiness);
+    expect(await probe(on, `/readyz?exclude=${exclude}`)).toMatchObject({
+      status: 400,
+      body: { status: 'fail', detail: 'only database can be excluded' },
+    });
   });
 
   it('answers in time if the database does not, and asks it once however many ask', async () => {

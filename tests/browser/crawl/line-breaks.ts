@@ -23,7 +23,7 @@ export async function badBreaks(page: Page): Promise<string[]> {
         text.trim().length < 2 ||
         parent === null ||
         !parent.checkVisibility() ||
-        parent.closest('.sr-only, svg, select, textarea, .break-all, script, style') !== null
+        parent.closest('.sr-only, svg, select, textarea, .break-all, .wrap-anywhere, script, style') !== null
       )
         continue;
       range.selectNodeContents(node);

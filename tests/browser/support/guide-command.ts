@@ -2,7 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { guideWordsIn } from '#walk/guide/languages/languages.ts';
 import type { GuidedWalk } from '#walk/guide/report.ts';
+import { cultures } from '#walk/paths/report.ts';
 
 /** The result of a run of the command. */
 export interface Command {
@@ -30,8 +32,17 @@ export function command(
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   if (typeof lines !== 'function') child.stdin.end(lines.map((line) => `${line}\n`).join(''));
-  return new Promise((resolve) =>
-    child.on('close', (code) => resolve({ code, text, run: /Reports of this run: (.*)/.exec(text)?.[1] ?? '' })),
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, run: runIn(text) })));
+}
+
+/** The folder that the command has named at its end, in any language. */
+function runIn(text: string): string {
+  const named = cultures.map((culture) => guideWordsIn(culture).terminal.reports('(.*)'));
+  return (
+    new RegExp(named.join('|'))
+      .exec(text)
+      ?.slice(1)
+      .find((folder) => folder !== undefined) ?? ''
   );
 }
 

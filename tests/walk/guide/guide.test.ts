@@ -125,8 +125,11 @@ describe('what the guide says', () => {
     const { terminal, slips, finds, endings } = guideWordsIn(culture);
     return [
       ...[terminal, slips, finds, endings].flatMap(textsIn),
-      terminal.act(1, 2, '…'),
+      terminal.act('1', 2, '…'),
+      terminal.act('1–3', 4, '…'),
+      terminal.mail({ to: '…', subject: '…', start: '…', file: '…' }),
       terminal.signedInAs(terminal.member({ username: '…', password: '…', email: '…', key: '…' })),
+      terminal.plays('…'),
       ...[terminal.doIt, terminal.early, terminal.notUnderstood].map((say) => say(terminal.before)),
       ...[terminal.does, terminal.otherCode, terminal.looks, terminal.expect, terminal.seesElse, terminal.picture].map(
         (say) => say('…'),

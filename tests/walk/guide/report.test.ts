@@ -22,6 +22,7 @@ describe('the folder of a run', () => {
 describe('the report of a guided walk', () => {
   const act: GuidedAct = {
     number: 1,
+    from: 1,
     action: 'Press "A & <b>".',
     data: [{ name: 'name', field: 'Name', value: '<script>alert(1)</script>' }],
     arranged: [],
@@ -35,6 +36,7 @@ describe('the report of a guided walk', () => {
     verdict: 'pass',
     remarks: [],
     pictures: ['01.png'],
+    mails: [],
   };
   const walk: GuidedWalk = {
     id: 'sign-in-01',
@@ -119,10 +121,10 @@ describe('the report of a guided walk', () => {
   it('counts each act of the path once in its sentence', () => {
     const acts: readonly GuidedAct[] = [
       act,
-      { ...act, verdict: 'fail' },
-      { ...act, verdict: 'skip' },
-      { ...act, verdict: null },
-      { ...act, verdict: null, isDone: false },
+      { ...act, number: 2, from: 2, verdict: 'fail' },
+      { ...act, number: 3, from: 3, verdict: 'skip' },
+      { ...act, number: 4, from: 4, verdict: null },
+      { ...act, number: 5, from: 5, verdict: null, isDone: false },
     ];
     expect(guidedSentence({ ...walk, culture: 'en-US', acts, length: 7 })).toBe(
       'sign-in-01: 1 passed, 1 failed, 1 skipped, 1 without a verdict, 1 not done, 2 of 7 acts not reached; 0 found by the guide',

@@ -37,7 +37,7 @@ describe('what a tester does', () => {
       pressed: submitted({ ...task.fields, username: 'membre' }),
       codes: [],
     });
-    expect(otherwise).toBe('Username: told was "Member-1", typed was "membre".');
+    expect(otherwise).toBe('Username: you were to type "Member-1", and typed "membre".');
     expect(data).toContainEqual({ name: 'username', field: 'Username', value: 'Member-1', typed: 'membre' });
   });
 
@@ -45,7 +45,7 @@ describe('what a tester does', () => {
     const otherwise = (event: string, pressed: Pressed | null): string | null =>
       judgedDoing(task, { heard: [heard(event)], pressed, codes: [] }).otherwise;
     expect(otherwise('LEAVE', { event: 'LEAVE', control: 'Cancel', fields: {} })).toBe(
-      'Told was to press "Sign in". Pressed was "Cancel".',
+      'You were to press "Sign in". You pressed "Cancel".',
     );
     expect(otherwise('xstate.after.lifetime.x', null)).toContain('went on by itself');
     expect(otherwise('xstate.init', null)).toContain('started over');
@@ -54,6 +54,28 @@ describe('what a tester does', () => {
       { heard: [heard('LEAVE')], pressed: { event: 'LEAVE', control: 'キャンセル', fields: {} }, codes: [] },
     );
     expect(inJapanese.otherwise).toBe('指示は「サインイン」を押すことでした。実際に押されたのは「キャンセル」でした。');
+  });
+
+  it('counts if the app does the same by itself, and says who left the path if it does something else', () => {
+    const asking = {
+      act: actOf('password-recovery', 'RETRY', 5),
+      fields: {},
+      coded: null,
+      shown: NOTHING_SHOWN,
+      culture: 'en-US',
+    } as const;
+    const judged = (event: string, state: string): Doing =>
+      judgedDoing(asking, { heard: [{ ...heard(event), state }], pressed: null, codes: [] });
+    const itself = judged('xstate.after.nextInquiry.password-recovery.outcomeUnknown', 'reconciling');
+    expect([itself.by, itself.otherwise, itself.taken.edge.step]).toEqual([
+      'app',
+      null,
+      { kind: 'timer', delay: 'nextInquiry' },
+    ]);
+    const elsewhere = judged('xstate.init', 'enteringAccount.blank');
+    expect([elsewhere.by, elsewhere.otherwise]).toEqual(['app', expect.stringContaining('started over') as string]);
+    const other = judged('SIGN_IN', 'left');
+    expect([other.by, other.otherwise]).toEqual(['tester', expect.stringContaining('You were to press') as string]);
   });
 
   it('knows for each field of every flow whether it is for a secret', () => {
@@ -77,7 +99,9 @@ describe('what a tester does', () => {
     expect([...new Set(Object.values(press('as told')))]).toEqual(['as told']);
     const pressed = submitted({ ...task.fields, password: UNTOLD });
     const { otherwise, data } = judgedDoing(task, { heard: [heard('SUBMIT_FORM')], pressed, codes: [] });
-    expect(otherwise).toBe('Password: told was "not the password", typed was something else, which is not kept.');
+    expect(otherwise).toBe(
+      'Password: you were to type "not the password", and typed something else, which is not kept.',
+    );
     expect(data.find(({ name }) => name === 'password')?.typed).toBeNull();
   });
 
@@ -101,7 +125,9 @@ describe('what a tester does', () => {
     ]);
     // If another one was typed, the newest is what was given.
     expect(used('333 333').data[0]).toMatchObject({ value: '222222', typed: null });
-    expect(used('333333').otherwise).toMatch(/: told was "222222", typed was something else, which is not kept\.$/);
+    expect(used('333333').otherwise).toMatch(
+      /: you were to type "222222", and typed something else, which is not kept\.$/,
+    );
   });
 
   it('is compared as the form reads it', () => {

@@ -22,6 +22,9 @@ const scriptsIn = (culture: Culture): readonly Script[] =>
     pathsOf(cases).map((path) => scriptOf(graphOf(cases), path, culture, titleOfPath(cases, path.id))),
   );
 
+/** A note and an inquiry. */
+const WRITTEN_BY_MEMBERS = ['Thanks for dinner', 'When will it be paid out?'];
+
 /** Everything that a script says itself; what is typed into fields is the sample's. */
 const sentencesOf = ({ title, purpose, given, steps, undo }: Script): readonly string[] => [
   title,
@@ -59,6 +62,11 @@ describe.each(['ja-JP', 'zh-CN'] as const)('a script in %s', (culture) => {
     expect(scripts.length).toBeGreaterThan(100);
     const left = scripts.flatMap((script) => sentencesOf(script).filter(englishIn));
     expect([...new Set(left)]).toEqual([]);
+  });
+
+  it('says in it where to find what is different each time; only what members write is English', () => {
+    const values = scripts.flatMap(({ steps }) => steps.flatMap(({ data }) => data.map(({ value }) => value)));
+    expect([...new Set(values.filter(englishIn))].toSorted()).toEqual(WRITTEN_BY_MEMBERS);
   });
 
   it('has none in its layout either', () => {

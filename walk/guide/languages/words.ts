@@ -1,4 +1,5 @@
 // What the guide says: of an act, around it in the terminal and in its report; one set of sentences for each language.
+import type { ActMail } from '../mails.ts';
 
 /** Counts of a guided walk. */
 export interface Counted {
@@ -13,14 +14,15 @@ export interface Counted {
 }
 
 /** Why a walk ended early. */
-export type EndingKind = 'quit' | 'closed' | 'astray' | 'begunAgain' | 'again' | 'stopped' | 'lost';
+export type EndingKind = 'quit' | 'closed' | 'astray' | 'wentOn' | 'begunAgain' | 'again' | 'stopped' | 'lost';
 
 /** The same as a report keeps it for programs, whatever the language of the walk. */
 export const ENDINGS: Readonly<Record<EndingKind, string>> = {
   quit: 'The tester ended the walk.',
   closed: 'The window was closed; the walk ends here.',
   astray: 'The tester went where the path does not go.',
-  begunAgain: 'The tester went where the path does not go. They began it again.',
+  wentOn: 'The app went on by itself, where the path does not go.',
+  begunAgain: 'The walk had left the path, and the tester began the path again.',
   again: 'The tester began the path again.',
   stopped: 'The command was stopped; the walk ends here.',
   lost: 'The app is not where the path goes on from, so the walk ends here.',
@@ -55,10 +57,13 @@ export interface GuideWords {
   /** What the terminal says around the acts. */
   readonly terminal: {
     readonly making: string;
-    readonly act: (number: number, count: number, action: string) => string;
+    /** `number` is that of the script; `1–4` if several acts are done in one go. */
+    readonly act: (number: string, count: number, action: string) => string;
     readonly does: (what: string) => string;
     readonly nobody: string;
     readonly signedInAs: (member: string) => string;
+    /** Whom the tester plays while nobody is signed in. */
+    readonly plays: (member: string) => string;
     readonly member: (member: MemberFacts) => string;
     readonly doIt: (choices: string) => string;
     readonly otherCode: (code: string) => string;
@@ -76,6 +81,9 @@ export interface GuideWords {
     readonly seesToo: string;
     readonly seesElse: (found: string) => string;
     readonly picture: (file: string) => string;
+    readonly byApp: string;
+    readonly mail: (mail: ActMail) => string;
+    readonly noted: string;
     readonly report: (file: string) => string;
     readonly reports: (folder: string) => string;
     readonly noReport: string;
@@ -128,12 +136,12 @@ export interface GuideWords {
     readonly window: (browser: string, size: string) => string;
     readonly parts: Readonly<
       Record<
-        'data' | 'guide' | 'expected' | 'inChart' | 'otherwise' | 'found' | 'details' | 'verdict' | 'remark',
+        'data' | 'guide' | 'expected' | 'inChart' | 'otherwise' | 'found' | 'details' | 'verdict' | 'remark' | 'mail',
         string
       >
     >;
     readonly verdicts: Readonly<Record<'pass' | 'fail' | 'skip' | 'none', string>>;
-    readonly by: Readonly<Record<'tester' | 'guide', (verdict: string) => string>>;
+    readonly by: Readonly<Record<'tester' | 'guide' | 'app', (verdict: string) => string>>;
     readonly typed: (value: string, typed: string) => string;
     readonly unkept: string;
     readonly picture: (number: number) => string;

@@ -89,6 +89,9 @@ export const english: Words = {
   appCode: 'a code of the authenticator app that was not used yet',
   mailedCode: 'the code in the newest email (/outbox)',
   recoveryCode: 'where the screen asks for one, a recovery code that was not used yet',
+  presentAddress: 'the email address that the account has now',
+  ownUsername: 'your own username',
+  memberElsewhere: 'the username of a member of another organization',
   or: ', or ',
   on: 'on',
   off: 'off',
@@ -101,7 +104,7 @@ export const english: Words = {
     tools: 'It takes developer tools; npm run walk -- guide does that part by itself.',
   },
   seen: {
-    over: (kind) => `the flow is over (${inWords(kind)}): the app goes on to another page`,
+    over: (kind, page) => `the flow is over (${inWords(kind)}), and the app goes on to ${page}`,
     state: (name) => `the state ${inWords(name)}`,
     screen: (title) => `the screen "${title}"`,
     at: (route) => `at ${route}`,

@@ -92,6 +92,9 @@ export const japanese: Words = {
   appCode: '認証アプリの未使用のコード',
   mailedCode: '最新のメールのコード（/outbox）',
   recoveryCode: '画面が求める場合は、未使用のリカバリーコード',
+  presentAddress: 'アカウントの現在のメールアドレス',
+  ownUsername: '自分のユーザー名',
+  memberElsewhere: '別の組織の会員のユーザー名',
   or: '、または',
   on: 'オンにする',
   off: 'オフにする',
@@ -104,7 +107,7 @@ export const japanese: Words = {
     tools: '開発者ツールが必要です。npm run walk -- guide はその部分を自動で行います。',
   },
   seen: {
-    over: (kind) => `手順が終わり（${inJapanese.end(kind)}）、アプリが別のページに移ります`,
+    over: (kind, page) => `手順の完了（${inJapanese.end(kind)}）、アプリの移動先は${page}`,
     state: (name) => `状態は${inJapanese.end(name)}`,
     screen: (title) => `画面「${title}」`,
     at: (route) => `（${route}）`,

@@ -36,7 +36,8 @@ export type Leaving = (typeof LEAVING)[number];
 
 /** What is visible, part by part. */
 export interface Seen {
-  over(kind: string): string;
+  /** `page` is the one that the app goes on to. */
+  over(kind: string, page: string): string;
   state(name: string): string;
   screen(title: string): string;
   at(route: string): string;
@@ -118,6 +119,9 @@ export interface Words {
   readonly appCode: string;
   readonly mailedCode: string;
   readonly recoveryCode: string;
+  readonly presentAddress: string;
+  readonly ownUsername: string;
+  readonly memberElsewhere: string;
   readonly or: string;
   readonly on: string;
   readonly off: string;

@@ -83,6 +83,9 @@ export const chinese: Words = {
   appCode: '身份验证器应用中尚未使用的验证码',
   mailedCode: '最新邮件中的验证码（/outbox）',
   recoveryCode: '如果页面要求，则用尚未使用的恢复码',
+  presentAddress: '账户当前的邮箱地址',
+  ownUsername: '自己的用户名',
+  memberElsewhere: '其他组织成员的用户名',
   or: '，或',
   on: '勾选',
   off: '不勾选',
@@ -95,7 +98,7 @@ export const chinese: Words = {
     tools: '需要开发者工具；npm run walk -- guide 会自动完成该部分。',
   },
   seen: {
-    over: (kind) => `流程结束（${inChinese.end(kind)}），应用转到另一页面`,
+    over: (kind, page) => `流程结束（${inChinese.end(kind)}），应用转到${page}`,
     state: (name) => `状态为${inChinese.end(name)}`,
     screen: (title) => `页面“${title}”`,
     at: (route) => `（${route}）`,

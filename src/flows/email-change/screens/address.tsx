@@ -30,7 +30,7 @@ export function AddressScreen({
       <EmailChangeSteps current={1} />
       <Facts>
         <Fact term={t('present')}>
-          <span className="break-all" translate="no">
+          <span className="wrap-anywhere" translate="no">
             {presentAddress}
           </span>
         </Fact>

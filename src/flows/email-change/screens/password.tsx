@@ -34,7 +34,7 @@ export function PasswordScreen({
       <EmailChangeSteps current={0} />
       <Facts>
         <Fact term={t('present')}>
-          <span className="break-all" translate="no">
+          <span className="wrap-anywhere" translate="no">
             {presentAddress}
           </span>
         </Fact>

@@ -25,7 +25,7 @@ export function OfferScreen({ snapshot, send, address }: EmailVerificationScreen
       <PageHeading title={t('title')} note={t('text')} />
       <Facts>
         <Fact term={t('address')}>
-          <span className="break-all" translate="no">
+          <span className="wrap-anywhere" translate="no">
             {address}
           </span>
         </Fact>

@@ -138,7 +138,7 @@ export function TakenScreen({ snapshot, send }: ScreenProps) {
         reference={snapshot.context.problem?.reference ?? undefined}
         actions={ways}
       >
-        <strong className="break-all" translate="no">
+        <strong className="wrap-anywhere" translate="no">
           {snapshot.context.draft.email}
         </strong>
         {`\n${t('problems:hint.email_taken')}`}

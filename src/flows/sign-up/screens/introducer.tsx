@@ -108,7 +108,7 @@ function IntroducerProblem({
   if (named === null) return <ProblemAlert problem={problem} />;
   return (
     <Alert title={t('user_not_found')} reference={problem.reference ?? undefined}>
-      <strong className="break-all" translate="no">
+      <strong className="wrap-anywhere" translate="no">
         {named}
       </strong>
       {`\n${t('sign-up:introducer.unknownHint')}`}

@@ -116,7 +116,7 @@ function Summary({ seat, draft }: { readonly seat: Seat; readonly draft: Draft }
           <Fact term={t('username.label')}>{draft.username}</Fact>
           <Fact term={t('name.label')}>{draft.name}</Fact>
           <Fact term={t('email.label')}>
-            <span className="break-all">{draft.email}</span>
+            <span className="wrap-anywhere">{draft.email}</span>
           </Fact>
           <Fact term={t('review.phone')}>{draft.phone === '' ? t('review.noPhone') : draft.phone}</Fact>
         </Facts>

@@ -25,7 +25,7 @@ export function RecipientName({ recipient: { name, username } }: { readonly reci
       >
         {initialsOf(name)}
       </span>
-      <span translate="no" className="min-w-0 break-all">
+      <span translate="no" className="min-w-0 wrap-anywhere">
         <span className="block font-semibold">{name}</span>
         <span className="block text-sm font-normal text-muted">@{username}</span>
       </span>

@@ -1,0 +1,73 @@
+// Where the app goes on once a flow is over: the page that a tester judges then.
+import type { AnyCases, Node } from '#machines/graph/explore.ts';
+import { paths } from '#src/paths.ts';
+
+/** A page outside the flow. */
+export interface PageAfter {
+  /** Its path; `:id` stands for what only this walk knows. */
+  readonly at: string;
+  /** The catalogue key of its heading; null if it has no fixed one. */
+  readonly title: string | null;
+  /** Whether the app reads the member first, by a call that is not the flow's. */
+  readonly readsFirst?: boolean;
+}
+
+const signIn: PageAfter = { at: paths.signIn, title: 'sign-in:title' };
+const account: PageAfter = { at: paths.account, title: 'account:title' };
+const wallet: PageAfter = { at: paths.wallet, title: 'wallet:title' };
+/** It greets the member by name. */
+const dashboard: PageAfter = { at: paths.dashboard, title: null };
+
+/** By flow and the kind of its output; those that end on a receipt are in the flows' own tables. */
+const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
+  'account-freeze': { cancelled: account, frozen: { at: paths.account, title: 'account-freeze:done.title' } },
+  'account-thaw': { toSignIn: signIn },
+  challenge: { passed: dashboard, over: signIn, abandoned: signIn },
+  confirmation: {
+    executed: { at: paths.receipt, title: 'receipt:kind.withdrawal' },
+    over: { at: paths.withdraw, title: 'withdrawal:title' },
+    declined: { at: paths.withdraw, title: 'withdrawal:title' },
+    abandoned: { at: paths.withdrawReview, title: 'withdrawal:review.title' },
+  },
+  contact: { sent: { at: paths.contact, title: null } },
+  'email-change': { cancelled: account, changed: account },
+  'email-verification': { cancelled: account, verified: account, alreadyVerified: account },
+  'freeze-link': { toSignIn: signIn },
+  'password-change': { cancelled: account, changed: account },
+  'password-recovery': { toSignIn: signIn },
+  purchase: { left: wallet },
+  // Somebody's stake may be moved or be paid out.
+  restake: { left: { at: paths.staking, title: 'staking:title' }, decided: { at: paths.receipt, title: null } },
+  'sign-in': { signedIn: { ...dashboard, readsFirst: true } },
+  'sign-out': {
+    stayed: dashboard,
+    signedOut: signIn,
+    signedOutHere: { at: paths.signOut, title: 'sign-out:here.title' },
+  },
+  'sign-up': { signedUp: signIn },
+  transfer: { left: wallet },
+  'two-factor': {
+    left: account,
+    bound: { at: paths.authentication, title: 'two-factor:bound.title' },
+    unbound: { at: paths.authentication, title: 'two-factor:unbound.title' },
+  },
+  'username-recovery': { toSignIn: signIn },
+  withdrawal: { left: wallet },
+};
+
+/** Where the app goes on from the end of a flow; null while it is not over. */
+export function endOf({ machine, endReceipts }: AnyCases, { status, snapshot }: Node): PageAfter | null {
+  const kind = (snapshot.output as { readonly kind?: string } | undefined)?.kind;
+  if (status !== 'done' || kind === undefined) return null;
+  const own = ends[machine.id]?.[kind];
+  if (own !== undefined) return own;
+  if (kind === 'sessionEnded') return signIn;
+  const receipt = endReceipts?.[kind]?.receipt;
+  if (receipt === undefined) throw new Error(`${machine.id} has no page after ${kind}.`);
+  return { at: paths.receipt, title: `receipt:kind.${receipt.kind}` };
+}
+
+/** Whether a path is that of an end. */
+export function isAtEnd({ at }: PageAfter, pathname: string): boolean {
+  return new RegExp(`^${at.replace(':id', '[^/]+')}$`).test(pathname);
+}
