@@ -63,7 +63,11 @@ function interrupted(
   step: PurchaseStep,
   known: Pick<PurchaseCheckpoint, 'stage' | 'amountUsd' | 'acknowledged'>,
 ): PurchaseInput {
-  return { resume: { version: 1, step, ...known, open: step === 'entering' ? null : openOf(silver) }, linked: null };
+  return {
+    resume: { version: 1, step, ...known, open: step === 'entering' ? null : openOf(silver) },
+    linked: null,
+    unnamed: false,
+  };
 }
 
 export const purchaseCases = defineCases<typeof purchaseMachine>({
@@ -76,16 +80,18 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
       calls: { getPurchaseOptions: 'プランの取得', createPurchase: '購入の準備' },
       outcomes: { riskChanged: 'リスクに関する説明の更新' },
       ends: { bought: '購入済み' },
+      starts: { openedAtPlan: 'プランのページから' },
     },
     'zh-CN': {
       purpose: '会员购买套餐。',
       calls: { getPurchaseOptions: '读取套餐', createPurchase: '准备购买' },
       outcomes: { riskChanged: '风险声明已更新' },
       ends: { bought: '已购买' },
+      starts: { openedAtPlan: '从套餐页面' },
     },
   },
   starts: {
-    fresh: { input: { resume: null, linked: null }, at: '/Package' },
+    fresh: { input: { resume: null, linked: null, unnamed: false }, at: '/Package' },
     reloadedAtPlan: { input: interrupted('entering', chosen), at: '/Plan' },
     reloadedAtPlanAgain: { input: interrupted('entering', agreed), at: '/Plan' },
     reloadedAtEmptyAmount: {
@@ -98,11 +104,13 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     reloadedAtReviewOfAmount: { input: interrupted('reviewing', typed), at: '/Plan?step=review' },
     reloadedAtCode: { input: interrupted('confirming', agreed), at: '/Plan?step=code' },
     reloadedAtCodeOfAmount: { input: interrupted('confirming', typed), at: '/Plan?step=code' },
+    openedAtPlan: { input: { resume: null, linked: null, unnamed: true }, at: '/Plan' },
   },
   good: { start: 'fresh', end: 'bought' },
   controls: {
     BALANCE_READ: null,
     CHOOSE_STAGE: { name: 'purchase:choose', fields: { plan: 'purchase:stages' } },
+    CHANGE_STAGE: { name: 'dashboard:stage.silver', carries: ['plan'] },
     SUBMIT_PLAN: { name: 'purchase:submit', fields: { acknowledged: 'purchase:risk.acknowledge' } },
     SUBMIT_AMOUNT: {
       name: 'purchase:submit',
@@ -118,6 +126,7 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
   events: {
     BALANCE_READ: { more: { options: { ...options, available: '12600' } } },
     CHOOSE_STAGE: { affordable: { plan: 'silver' }, custom: { plan: 'custom' } },
+    CHANGE_STAGE: { press: { plan: 'silver' } },
     SUBMIT_PLAN: { filled: { acknowledged: true } },
     SUBMIT_AMOUNT: {
       filled: { typed: { amountUsd, acknowledged: true } },

@@ -33,6 +33,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',
   context: ({ input }) => ({
     resume: input.resume,
+    unnamed: input.unnamed,
     options: null,
     stage: input.linked,
     amountUsd: null,
@@ -63,6 +64,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
         ...confirmedOrClosed,
         { guard: { type: 'interruptedAt', params: { step: 'reviewing' } }, target: 'reviewing' },
         { guard: 'isStageChosen', target: 'enteringPlan' },
+        { guard: 'isUnnamed', target: 'enteringPlan', actions: 'keepFirstStage' },
         { target: 'choosingStage' },
       ],
       exit: 'takeUpResume',
@@ -87,6 +89,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
       meta: { ...form, requirements: ['F-13', 'P-1', 'P-2', 'P-4', 'D-24', 'D-25', 'D-31', 'SRC §5'] },
       entry: ['dropDraft', checkpoint('entering')],
       on: {
+        CHANGE_STAGE: { guard: 'isWithinReach', target: 'enteringPlan', reenter: true, actions: 'keepStage' },
         SUBMIT_PLAN: { guard: 'isPriced', target: 'creatingPurchase', actions: 'keepAgreed' },
         SUBMIT_AMOUNT: [
           { guard: 'isBelowMinimum', target: '.belowMinimum', actions: 'keepTooLittle' },

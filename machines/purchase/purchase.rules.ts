@@ -33,6 +33,16 @@ export function isWithinReach(options: PurchaseOptions | null, name: StageName):
   return options !== null && plan !== null && isAffordable(options, plan);
 }
 
+/** The stages that the balance suffices for. */
+export function stagesWithinReach(options: PurchaseOptions): readonly PlanStage[] {
+  return options.stages.filter((plan) => isAffordable(options, plan));
+}
+
+/** The stage that a plan's page begins with if none is named; null if none is within reach. */
+export function firstWithinReach(options: PurchaseOptions | null): number | null {
+  return options === null ? null : (stagesWithinReach(options)[0]?.stage ?? null);
+}
+
 /** Whether the stage is the one whose amount the member types. */
 export function isCustom({ options, stage }: PurchaseContext): boolean {
   return stageOf(options, stage)?.amountUsd === null;

@@ -6,6 +6,7 @@ import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { closedGuards, draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import {
   exceedsBalanceInUsd,
+  firstWithinReach,
   isBelowPlanMinimum,
   isCustom,
   isPriced,
@@ -66,7 +67,9 @@ export const purchaseSetup = setup({
     interruptedAt: interruptedAt<PurchaseStep>,
     ...closedGuards,
     isStageChosen: ({ context }) => isStageChosen(context),
-    isWithinReach: ({ context, event }) => event.type === 'CHOOSE_STAGE' && isWithinReach(context.options, event.plan),
+    isUnnamed: ({ context }) => context.unnamed && firstWithinReach(context.options) !== null,
+    isWithinReach: ({ context, event }) =>
+      (event.type === 'CHOOSE_STAGE' || event.type === 'CHANGE_STAGE') && isWithinReach(context.options, event.plan),
     isPriced: ({ context }) => isPriced(context),
     isCustom: ({ context }) => isCustom(context),
     isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_AMOUNT' && isBelowPlanMinimum(context, event.typed),
@@ -101,8 +104,11 @@ export const purchaseSetup = setup({
           },
     ),
     keepStage: assign(({ context, event }) =>
-      event.type === 'CHOOSE_STAGE' ? { stage: stageNamed(context.options, event.plan), problem: null } : {},
+      event.type === 'CHOOSE_STAGE' || event.type === 'CHANGE_STAGE'
+        ? { stage: stageNamed(context.options, event.plan), amountUsd: null, problem: null }
+        : {},
     ),
+    keepFirstStage: assign({ stage: ({ context }) => firstWithinReach(context.options), unnamed: false }),
     keepTyped: assign(({ context, event }) =>
       event.type === 'SUBMIT_AMOUNT'
         ? { amountUsd: event.typed.amountUsd, acknowledged: inForce(context), problem: null }

@@ -27,10 +27,13 @@ export interface PurchaseInput {
   readonly resume: PurchaseCheckpoint | null;
   /** The stage that a link names; null if it names none, or if an interrupted flow is resumed. */
   readonly linked: number | null;
+  /** Whether the page of a plan was opened without saying which: it then begins with the first one within reach. */
+  readonly unnamed: boolean;
 }
 
 export interface PurchaseContext {
   readonly resume: PurchaseCheckpoint | null;
+  readonly unnamed: boolean;
   readonly options: PurchaseOptions | null;
   readonly stage: number | null;
   readonly amountUsd: string | null;
@@ -50,6 +53,8 @@ export type PurchaseEvent =
   /** A balance changed while the form was shown: the options, read again. */
   | { readonly type: 'BALANCE_READ'; readonly options: PurchaseOptions }
   | { readonly type: 'CHOOSE_STAGE'; readonly plan: StageName }
+  /** Another stage is chosen on the page of a plan. */
+  | { readonly type: 'CHANGE_STAGE'; readonly plan: StageName }
   | { readonly type: 'SUBMIT_PLAN'; readonly acknowledged: true }
   | { readonly type: 'SUBMIT_AMOUNT'; readonly typed: TypedPurchase }
   | { readonly type: 'CONFIRM' }

@@ -1,3 +1,4 @@
+import { markOf } from './mark.ts';
 import type { StorageLike } from './storage.ts';
 
 /**
@@ -28,13 +29,6 @@ interface Saved {
   readonly checkpoint: unknown;
   readonly at: number;
   readonly owner?: string;
-}
-
-/** Distinguishes owners and reveals nothing of a token: 32 bits (FNV-1a) of one with 256 random bits. */
-function markOf(owner: string): string {
-  let mark = 0x811c9dc5;
-  for (const letter of owner) mark = Math.imul(mark ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-  return (mark >>> 0).toString(16);
 }
 
 /** The checkpoints in the tab's storage. */

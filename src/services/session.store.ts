@@ -1,8 +1,9 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { forgetChoices, keepChoicesOf } from './choices.ts';
 import type { AppStorage, UserInfo } from './storage.ts';
 import { createNews } from './news.ts';
 import type { Tabs, Tokens } from './tabs.ts';
-import { createTokenStore } from './token-store.ts';
+import { createTokenStore, type TokenStore } from './token-store.ts';
 
 type TokenGrant = components['schemas']['TokenGrant'];
 
@@ -37,7 +38,10 @@ export interface SessionStore {
   isSpent(): boolean;
   /** Clears what SRC §4 lists, after the session has ended by itself. */
   forget(): void;
-  /** The same in every tab; returns the tokens that were stored, so that the server can be notified. */
+  /**
+   * The same in every tab, and the member's last choices; returns the tokens that were stored, so that the server can
+   * be notified.
+   */
   forgetEverywhere(): Tokens | null;
   userInfo(): UserInfo | null;
   keepUserInfo(userInfo: UserInfo): void;
@@ -102,16 +106,18 @@ function createHandOver(storage: AppStorage, tabs: Tabs, tokens: () => Tokens | 
   };
 }
 
+/** What a session says about the stored tokens. */
+const readingOf = ({ tokens, isFresh, renewIn, isAging, timedFor }: TokenStore) => ({
+  tokens,
+  isFresh,
+  renewIn,
+  isAging,
+  timedFor,
+});
+
 /** The session store on top of the browser's storage; it listens to the other tabs from the start. */
 export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
   const tokenStore = createTokenStore(storage, now, newId);
-  const reading = {
-    tokens: tokenStore.tokens,
-    isFresh: tokenStore.isFresh,
-    renewIn: tokenStore.renewIn,
-    isAging: tokenStore.isAging,
-    timedFor: tokenStore.timedFor,
-  };
   const news = createNews<SessionChange>();
   const handOver = createHandOver(storage, tabs, tokenStore.tokens);
   const member = createMemberCache(storage);
@@ -123,14 +129,18 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
   };
   const forget = (hasEnded = false): void => {
     tokenStore.clear();
-    (['activeMarket', 'userInfo', 'changeEmail'] as const).forEach(storage.remove);
+    (['activeMarket', 'userInfo'] as const).forEach(storage.remove);
     member.drop();
     onForget(hasEnded);
+  };
+  const signOut = (): void => {
+    forget();
+    forgetChoices(storage);
   };
 
   tabs.listen((message) => {
     if (message.type === 'signedOut') {
-      forget();
+      signOut();
       tell('signedOut');
     } else if (message.type === 'ask') {
       handOver.answer(message.refreshToken);
@@ -143,7 +153,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
   });
 
   return {
-    ...reading,
+    ...readingOf(tokenStore),
     open(grant, keepSignedIn) {
       forget();
       storage.set('keepSignedIn', keepSignedIn);
@@ -162,7 +172,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     forget: () => forget(true),
     forgetEverywhere: () => {
       const last = tokenStore.tokens();
-      forget();
+      signOut();
       tabs.send({ type: 'signedOut' });
       // The page that did it goes where its flow says; everything around it is notified.
       news.tell('forgotten');
@@ -170,6 +180,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     },
     userInfo: member.get,
     keepUserInfo: (userInfo) => {
+      keepChoicesOf(userInfo.username, storage);
       storage.set('userInfo', userInfo);
       tell('userInfo');
     },

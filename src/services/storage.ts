@@ -32,21 +32,24 @@ export interface StoredItems {
   keepSignedIn: boolean;
   /** Whether amounts are hidden where a page says what the member owns. */
   amountsHidden: boolean;
+  /** The pair that was exchanged last in this session, such as `USDT/BTC`. */
   activeMarket: string;
+  /** Written by hand, to try another server (SRC §9). */
   apiUrl: string;
-  chatHubUrl: string;
   /** The username that last signed in, offered in the form; stored where the session is stored. */
   loginUser: string;
-  localDatabaseVersions: Record<string, number>;
-  loginLocalKey: string;
   /** The page that a member wanted when asked to sign in. */
   loginRecall: string;
+  /** The asset of the last deposit. */
   depositAssetName: string;
+  /** The pair of the last exchange, which the next session starts with. */
   marketName: string;
+  /** The asset of the last transfer. */
   transferAssetName: string;
+  /** The asset of the last withdrawal. */
   withdrawalAssetName: string;
-  authenticationTokenHeaderName: string;
-  changeEmail: string;
+  /** Whose the last choices are: a hash of the username. */
+  choicesOwner: string;
 }
 
 export type ItemName = keyof StoredItems;
@@ -87,17 +90,13 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   keepSignedIn: ofDevice(flag),
   amountsHidden: ofDevice(flag),
   apiUrl: ofDevice(webUrl),
-  chatHubUrl: ofDevice(webUrl),
   loginUser: ofDevice(text),
-  localDatabaseVersions: ofDevice(parseVersions),
-  loginLocalKey: ofDevice(text),
   loginRecall: ofTab(path),
   depositAssetName: ofDevice(text),
   marketName: ofDevice(text),
   transferAssetName: ofDevice(text),
   withdrawalAssetName: ofDevice(text),
-  authenticationTokenHeaderName: ofDevice(text),
-  changeEmail: ofTab(text),
+  choicesOwner: ofDevice(text),
 };
 
 /** Prefix of the items' keys, so that nothing else of the origin is touched. */
@@ -181,11 +180,4 @@ function parseUserInfo(raw: string): UserInfo | null {
     userInfoTexts.every((field) => typeof value[field] === 'string') &&
     typeof value['seatNo'] === 'number';
   return complete ? (value as UserInfo) : null;
-}
-
-function parseVersions(raw: string): Record<string, number> | null {
-  const value = parseObject(raw);
-  return value !== null && Object.values(value).every((version) => typeof version === 'number')
-    ? (value as Record<string, number>)
-    : null;
 }

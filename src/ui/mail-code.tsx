@@ -61,7 +61,7 @@ export function MailCode({
   const mailed = useAsked(terms);
   const schema = object({
     [name]: string()
-      .required(t('common:field.required', { item: t('code') }))
+      .required(t('common:field.codeRequired'))
       .matches(/^\d{6}$/, t('sixDigits')),
   });
   return (

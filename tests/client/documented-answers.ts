@@ -3,6 +3,7 @@ import { createActor, toPromise, type AnyActorLogic } from 'xstate';
 import type { Problem } from '#machines/chart/problem.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { createRun } from '#src/flows/sign-up/sign-up.run.ts';
+import { CHOICES } from '#src/services/choices.ts';
 import { createServices, type Services } from '#src/services/services.ts';
 import { LOADED_MEMBER } from '#src/session/session.ports.ts';
 import type { MailedLink } from '#src/flows/email-change/email-change.ports.ts';
@@ -156,8 +157,7 @@ export async function keptBy(
   const { services, look } = servicesThatAnswer(answer);
   const { session, storage, checkpoints, readings } = services;
   session.keepUserInfo({ ...(example('getUserInfo') as UserInfo), ...member });
-  for (const name of ['activeMarket', 'changeEmail', 'depositAssetName', 'loginUser'] as const)
-    storage.set(name, 'earlier');
+  for (const name of ['activeMarket', 'loginUser', ...CHOICES] as const) storage.set(name, 'earlier');
   checkpoints.save('withdrawal', { step: 'earlier' });
   readings.keep(LOADED_MEMBER, { value: 'earlier', at: 0 });
   const run = newRun();

@@ -34,8 +34,16 @@ const ofSession = {
   'tab refreshKey': null,
   'tab userInfo': null,
   'tab activeMarket': null,
-  'tab changeEmail': null,
   'tab flows': null,
+};
+/** What a sign-out clears besides: the last choices. */
+const ofMember = {
+  ...ofSession,
+  'device depositAssetName': null,
+  'device withdrawalAssetName': null,
+  'device transferAssetName': null,
+  'device marketName': null,
+  'device choicesOwner': null,
 };
 const tokensIn = (place: string, { accessToken, refreshToken }: Grant) => ({
   [`${place} accessToken`]: accessToken,
@@ -43,7 +51,7 @@ const tokensIn = (place: string, { accessToken, refreshToken }: Grant) => ({
   [`${place} refreshToken`]: refreshToken,
   [`${place} refreshKey`]: 'next-key',
 });
-const everywhere = { stored: ofSession, told: [{ type: 'signedOut' }], read: null } satisfies Change;
+const everywhere = { stored: ofMember, told: [{ type: 'signedOut' }], read: null } satisfies Change;
 /** The interrupted flow, and another entry beside it. */
 const flowsWith = (name: string, checkpoint: object) =>
   JSON.stringify({ withdrawal: { checkpoint: { step: 'earlier' }, at: 0 }, [name]: { checkpoint, at: 0 } });
@@ -94,6 +102,16 @@ export const kept: Readonly<Record<string, Readonly<Record<string, Readonly<Reco
   deposit: {
     // The asset is offered the next time, whatever happens to this deposit (SRC §3).
     createDeposit: { '': { stored: { 'device depositAssetName': 'USDT' } } },
+  },
+  exchange: {
+    // The pair is offered the next time, in this session and in a later one (SRC §3).
+    createExchange: { '': { stored: { 'tab activeMarket': 'USDT/ETH', 'device marketName': 'USDT/ETH' } } },
+  },
+  transfer: {
+    createTransfer: { '': { stored: { 'device transferAssetName': 'USDT' } } },
+  },
+  withdrawal: {
+    createWithdrawal: { '': { stored: { 'device withdrawalAssetName': 'USDT' } } },
   },
   'email-change': {
     sendChangeEmailVerificationCode: { 200: { mailed: { token: null } } },
@@ -147,7 +165,7 @@ export const kept: Readonly<Record<string, Readonly<Record<string, Readonly<Reco
   },
   'sign-out': {
     // The sign-out is reported later if that is impossible now.
-    revokeToken: { '': { ...everywhere, stored: { ...ofSession, 'tab unrevokedToken': 'prt_one' } }, 204: everywhere },
+    revokeToken: { '': { ...everywhere, stored: { ...ofMember, 'tab unrevokedToken': 'prt_one' } }, 204: everywhere },
   },
   'sign-up': {
     // After a reload the wait for another code continues; how long the code is valid is no secret.

@@ -1,5 +1,7 @@
 import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { describe, expect, it, vi } from 'vitest';
+import { CHOICES } from '#src/services/choices.ts';
+import { markOf } from '#src/services/mark.ts';
 import { createServices } from '#src/services/services.ts';
 import type { ItemName, StoredItems, UserInfo } from '#src/services/storage.ts';
 import { memory } from './memory.ts';
@@ -39,8 +41,11 @@ const grant = (member: string) =>
     refreshExpiresAt: '2026-11-21T05:00:00Z',
   }) as const;
 
-/** What happens to an item: it belongs to the second member, it disappears, or it stays for a reason. */
-type Fate = 'own' | 'gone' | 'ofTheDevice' | 'ofTheSignIn';
+/**
+ * What happens to an item: it belongs to the second member, it disappears (at once, or when the server has said who the
+ * second member is, before any page), or it stays for a reason.
+ */
+type Fate = 'own' | 'gone' | 'ofItsOwner' | 'ofTheDevice' | 'ofTheSignIn';
 
 /**
  * Every item of the storage, with a value that the first member could have left. A new item is a compile error until it
@@ -53,7 +58,7 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   refreshKey: ['own', 'key-first'],
   keepSignedIn: ['own', true],
   userInfo: ['gone', first],
-  activeMarket: ['gone', 'BTC'],
+  activeMarket: ['gone', 'USDT/BTC'],
   // Parts of keys of past calls, and whose turn it is: worthless to anybody.
   spentKeys: ['ofTheDevice', 'abcdefabcdef '],
   turn: ['ofTheDevice', '1 a-page'],
@@ -63,19 +68,15 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   theme: ['ofTheDevice', 'dark'],
   amountsHidden: ['ofTheDevice', true],
   apiUrl: ['ofTheDevice', 'https://api.perch.example'],
-  chatHubUrl: ['ofTheDevice', 'https://chat.perch.example'],
-  localDatabaseVersions: ['ofTheDevice', { first: 1 }],
-  authenticationTokenHeaderName: ['ofTheDevice', 'Authorization'],
   // Written by the sign-in itself, after the session is opened (SRC §3).
   loginUser: ['ofTheSignIn', 'first'],
-  loginLocalKey: ['ofTheSignIn', 'local'],
   loginRecall: ['ofTheSignIn', '/Account'],
-  // Choices of SRC §3 that a browser keeps for all its users; nothing writes them.
-  depositAssetName: ['ofTheDevice', 'USDT'],
-  marketName: ['ofTheDevice', 'BTC'],
-  transferAssetName: ['ofTheDevice', 'USDT'],
-  withdrawalAssetName: ['ofTheDevice', 'USDT'],
-  changeEmail: ['gone', 'first@perch.example'],
+  // A member who signs in again finds the last choices; nobody else does.
+  depositAssetName: ['ofItsOwner', 'USDT'],
+  marketName: ['ofItsOwner', 'USDT/BTC'],
+  transferAssetName: ['ofItsOwner', 'USDT'],
+  withdrawalAssetName: ['ofItsOwner', 'USDT'],
+  choicesOwner: ['ofItsOwner', markOf('first')],
 };
 
 /**
@@ -152,6 +153,21 @@ describe.each([
     });
     const known = new Set(names.map((name) => `perch.${name}`));
     expect([...local.entries.keys(), ...tab.entries.keys()].filter((key) => !known.has(key))).toEqual([]);
+  });
+
+  it.each([
+    { who: 'another member', username: 'second', found: [] },
+    { who: 'the same member', username: 'first', found: [...CHOICES] },
+  ])('finds the last choices only as $who: $username', ({ username, found }) => {
+    const { services } = leftByFirst({ kept });
+    const { session, storage } = services;
+    session.open(grant(username), false);
+    session.keepUserInfo({ ...first, username });
+    expect(CHOICES.filter((name) => storage.get(name) !== null)).toEqual(found);
+    expect(storage.get('choicesOwner')).toBe(markOf(username));
+    expect(names.filter((name) => left[name][0] === 'ofItsOwner').toSorted()).toEqual(
+      [...CHOICES, 'choicesOwner'].toSorted(),
+    );
   });
 
   it('finds nothing of the first in memory', () => {

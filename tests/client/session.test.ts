@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createCheckpoints } from '#src/services/checkpoints.ts';
+import { CHOICES } from '#src/services/choices.ts';
 import { createSessionStore, type SessionStore } from '#src/services/session.store.ts';
 import { createStorage, forgivingStorage, type ItemName } from '#src/services/storage.ts';
 import { createTabs, type ChannelLike } from '#src/services/tabs.ts';
@@ -65,7 +66,6 @@ describe('the storage', () => {
     ['apiUrl', 'javascript:alert(1)'],
     ['loginRecall', '//evil.example'],
     ['loginRecall', 'https://evil.example'],
-    ['localDatabaseVersions', '[1]'],
     ['keepSignedIn', 'maybe'],
   ])('drops a damaged %s: %s', (name, raw) => {
     const local = memory();
@@ -166,7 +166,8 @@ describe('the session store', () => {
     await second.session.askOtherTabs();
     const heard = vi.fn();
     second.session.subscribe(heard);
-    second.storage.set('activeMarket', 'BTC');
+    second.storage.set('activeMarket', 'USDT/BTC');
+    for (const name of CHOICES) second.storage.set(name, 'BTC');
     expect(first.session.forgetEverywhere()?.accessToken).toBe('one');
     await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('signedOut'));
     for (const name of [
@@ -176,6 +177,7 @@ describe('the session store', () => {
       'refreshKey',
       'activeMarket',
       'userInfo',
+      ...CHOICES,
     ] as const) {
       expect([first.storage.get(name), second.storage.get(name)]).toEqual([null, null]);
     }

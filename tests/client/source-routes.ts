@@ -42,7 +42,7 @@ export const SOURCE_ROUTES: readonly SourceRoute[] = [
   member('/Organization/user1-1', 'organization:member.title'),
   member('/OrganizationChart', 'organization-chart:title'),
   member('/Transfer', 'transfer:title'),
-  member('/Plan', 'purchase:title', '/Package'),
+  member('/Plan', 'purchase:title'),
   member('/Staking', 'staking:title'),
   member('/ReStaking', 'staking:title', '/Staking'),
   member('/Rate', 'rates:title'),

@@ -98,7 +98,72 @@ describe('a URL of the flows', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it.each(['/Plan', '/Plan?stage=7', '/Plan?stage=nothing', '/plan?step=review'])(
+  describe('without a plan', () => {
+    const plans = example('GET', '/purchases/options') as { readonly stages: readonly object[] };
+    const bronze = { stage: 1, name: 'bronze', amountUsd: '1000', amountUsdt: '1000', dailyRate: '0.0005' };
+    const custom = { stage: 8, name: 'custom', amountUsd: null, amountUsdt: null, dailyRate: '0.0005' };
+    const offered = (available: string) => ({
+      'GET /purchases/options': () =>
+        json({ ...plans, available, stages: [bronze, { ...bronze, stage: 7, amountUsdt: '300000' }, custom] }),
+    });
+    const choices = () =>
+      within(screen.getByRole('list', { name: 'Plan' }))
+        .getAllByRole('button')
+        .map((button) => [button.textContent, button.getAttribute('aria-pressed')]);
+    const choose = (name: string) =>
+      user.click(within(screen.getByRole('list', { name: 'Plan' })).getByRole('button', { name }));
+
+    it('begins with the first one within reach, and another is chosen there', async () => {
+      await openApp('/Plan', { answers: offered('1500') });
+      await screen.findByRole('heading', { level: 2, name: 'Stage 1 · Bronze' });
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('About this plan');
+      expect(choices()).toEqual([
+        ['Bronze', 'true'],
+        ['Custom', 'false'],
+      ]);
+      expect(screen.queryByRole('textbox', { name: /Amount/ })).toBeNull();
+      await choose('Custom');
+      await screen.findByRole('heading', { level: 2, name: 'Stage 8 · Custom' });
+      expect(document.activeElement?.textContent).toBe('Custom');
+      expect(await axeFindings()).toEqual([]);
+      await user.type(screen.getByRole('textbox', { name: /Amount/ }), '300');
+      await choose('Bronze');
+      await screen.findByRole('heading', { level: 2, name: 'Stage 1 · Bronze' });
+      await choose('Custom');
+      expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Amount/ })).value).toBe('300');
+    });
+
+    it('buys what is chosen at last, without an amount typed for another', async () => {
+      const { sent } = await openApp('/Plan', {
+        answers: { ...offered('1500'), 'POST /purchases': () => problem(503, 'maintenance') },
+      });
+      await screen.findByRole('heading', { level: 2, name: 'Stage 1 · Bronze' });
+      await choose('Custom');
+      await user.type(await screen.findByRole('textbox', { name: /Amount/ }), '300');
+      const review = async () => {
+        if (!screen.getByRole<HTMLInputElement>('checkbox').checked) await user.click(screen.getByRole('checkbox'));
+        await user.click(screen.getByRole('button', { name: 'Review purchase' }));
+        await screen.findByRole('alert');
+      };
+      await review();
+      await choose('Bronze');
+      await screen.findByRole('heading', { level: 2, name: 'Stage 1 · Bronze' });
+      expect(screen.queryByRole('alert')).toBeNull();
+      await review();
+      expect(sent.filter(({ call }) => call === 'POST /purchases').map(({ body }) => body)).toEqual([
+        { stage: 8, amountUsd: '300', riskVersion: 1 },
+        { stage: 1, amountUsd: null, riskVersion: 1 },
+      ]);
+    });
+
+    it('leads to the list, which says what is missing, if none is within reach', async () => {
+      await openApp('/Plan', { answers: offered('50') });
+      expect(await screen.findByText('Not enough balance')).toBeDefined();
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Plans');
+    });
+  });
+
+  it.each(['/Plan?stage=7', '/Plan?stage=nothing', '/plan?step=review'])(
     'redirects %s, which names no offered plan, to the list of plans',
     async (address) => {
       await openApp(address);

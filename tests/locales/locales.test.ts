@@ -63,6 +63,10 @@ describe('the wording that the source prescribes (D-18)', () => {
     ['common', 'toast.operated', 'Operate successfully.'],
     ['common', 'toast.signedIn', 'Login succeed.'],
     ['common', 'field.required', '{{item}} is required.'],
+    ['common', 'field.codeRequired', 'Please enter the verification code.'],
+    ['transfer', 'noteRequired', 'Please enter note.'],
+    ['problems', 'insufficient_balance', 'Insufficient balance'],
+    ['purchase', 'shortForCustom', 'Not enough balance'],
   ])('%s %s in English', (area, key, wording) => {
     expect(read('en-US', area).get(key)).toBe(wording);
   });

@@ -113,6 +113,7 @@ it('at its limit a deposit and a withdrawal are accepted, and an amount of the c
     plan: isBelowPlanMinimum(
       {
         resume: null,
+        unnamed: false,
         options: buying,
         stage: custom?.stage ?? null,
         amountUsd: null,

@@ -115,6 +115,7 @@ const ENGLISH: readonly Term[] = [
     planted: 'Please try again!',
     except: {
       'transfer:noteRequired': 'a message that the source prescribes (SRC §8, D-18)',
+      'common:field.codeRequired': 'a message that the source prescribes (SRC §5, D-18)',
       'atlas:legend.signs': 'the sign itself, which a diagram puts before a message',
     },
   },

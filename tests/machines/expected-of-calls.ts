@@ -26,15 +26,17 @@ const method = ({ lastOf }: Said) =>
     : 'totp';
 
 interface Offer {
-  readonly stages: readonly { readonly name: string; readonly stage: number }[];
+  readonly available: string;
+  readonly stages: readonly { readonly name: string; readonly stage: number; readonly amountUsdt: string | null }[];
 }
 
-/** The number of the stage that was pressed, as it was offered then. */
-function stage({ latest, before }: Said): unknown {
-  const plan = latest('CHOOSE_STAGE.plan');
-  if (latest('CHOOSE_STAGE.plan', 'resume.stage') !== plan || plan === undefined) return latest('resume.stage');
-  const { stages } = before('CHOOSE_STAGE').latest('getPurchaseOptions.options') as Offer;
-  return stages.find(({ name }) => name === plan)?.stage;
+/** The number of the stage that was pressed or stored; a plan's page that names none begins with the first in reach. */
+function stage({ latest }: Said): unknown {
+  const plan = latest('CHOOSE_STAGE.plan', 'CHANGE_STAGE.plan', 'resume.stage');
+  if (typeof plan === 'number') return plan;
+  const { available, stages } = latest('getPurchaseOptions.options') as Offer;
+  const isInReach = (amount: string | null) => amount !== null && Number(amount) <= Number(available);
+  return stages.find(({ name, amountUsdt }) => (plan === undefined ? isInReach(amountUsdt) : name === plan))?.stage;
 }
 
 const newcomer = {

@@ -34,6 +34,7 @@ const buying = { ...purchaseCases.outcomes.getPurchaseOptions.loaded.output.opti
 const custom = buying.stages.find(({ amountUsd }) => amountUsd === null) as PlanStage;
 const atCustom: PurchaseContext = {
   resume: null,
+  unnamed: false,
   options: buying,
   stage: custom.stage,
   amountUsd: null,

@@ -28,6 +28,7 @@ const options: PurchaseOptions = {
 const custom = options.stages.find(({ amountUsd }) => amountUsd === null) as PlanStage;
 const context: PurchaseContext = {
   resume: null,
+  unnamed: false,
   options,
   stage: custom.stage,
   amountUsd: null,

@@ -101,6 +101,7 @@ export const moneyTypists: Readonly<Record<string, Typist>> = {
     return { username: (outcome === 'self' ? await stage.member(false) : await recipientOf(stage)).username };
   },
   'deposit OPEN_REQUEST': () => Promise.resolve({}),
+  'purchase CHANGE_STAGE': () => Promise.resolve({}),
   'confirmation SUBMIT_CODE': async ({ stage, node, outcome }): Promise<Fields> => {
     const { method } = node.snapshot.context as { readonly method: Factor };
     if (method === 'none') return {};

@@ -128,12 +128,15 @@ function isAtRest(edges: readonly Edge[], index: number, cases: AnyCases): boole
 function staysInside(edges: readonly Edge[], index: number, cases: AnyCases): boolean {
   const { nodes } = graphOf(cases);
   const entries: string[] = [];
+  // A Back in a state without a URL is not corrected: each such step may have used up an entry.
+  let unbound = 0;
   for (const { to } of edges.slice(0, index + 1)) {
     const route = nodes.get(to)?.meta?.route ?? '*';
+    unbound = route === '*' ? unbound + 1 : 0;
     if (route === '*' || route === entries.at(-1)) continue;
     // A step to the previous URL is a step back in the browser's history.
     if (entries.at(-2) === route) entries.pop();
     else entries.push(route);
   }
-  return entries.length > 1;
+  return entries.length - Math.max(unbound - 1, 0) > 1;
 }

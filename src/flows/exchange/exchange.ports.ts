@@ -9,6 +9,7 @@ import { settle } from '#src/api/settle.ts';
 import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 import { confirmationPort } from '../confirmation/confirmation.ports.ts';
+import { keepMarket } from './market.ts';
 
 /** The entry of the form that a refusal concerns, if it concerns one. */
 export const exchangeEntries: Entries<keyof TypedExchange> = {
@@ -33,8 +34,9 @@ export function getExchangeOptions({ api }: Services, signal: AbortSignal): Prom
   });
 }
 
-/** Each press requests a new quote under a new key: a quote moves nothing. */
-function createExchange({ api, newId }: Services, body: TypedExchange): Promise<CreateExchangeOutcome> {
+/** Each press requests a new quote under a new key: a quote moves nothing. The pair is remembered (SRC §3). */
+function createExchange({ api, newId, storage }: Services, body: TypedExchange): Promise<CreateExchangeOutcome> {
+  keepMarket(storage, body);
   return settle<'createExchange', CreateExchangeOutcome>(
     api.POST('/exchanges', { body, params: { header: { 'Idempotency-Key': newId() } } }),
     {

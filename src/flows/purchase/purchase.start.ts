@@ -5,7 +5,8 @@ import type { Checkpoints } from '#src/services/checkpoints.ts';
 
 /**
  * How the flow starts at a URL: /Package starts over; a link to a stage starts with that stage, unless the flow was
- * interrupted at the same one; otherwise the flow resumes.
+ * interrupted at the same one; otherwise the flow resumes. A bare /Plan begins with a stage of its own, which can be
+ * changed there.
  */
 export function beginning(
   checkpoints: Checkpoints,
@@ -14,8 +15,14 @@ export function beginning(
   const stored = checkpoints.load('purchase');
   const resume = stored === null || isPath(pathname, paths.plans) ? null : resumable(stored.checkpoint, stored.age);
   const linked = linkedStage(search);
-  if (linked === null || resume?.stage === linked) return { resume, linked: null };
-  return { resume: null, linked };
+  if (linked !== null && resume?.stage !== linked) return { resume: null, linked, unnamed: false };
+  return { resume, linked: null, unnamed: resume === null && isBarePlan(pathname, search) };
+}
+
+/** Whether the URL is that of a plan's page and names neither a stage nor a step of the flow. */
+function isBarePlan(pathname: string, search: string): boolean {
+  const query = new URLSearchParams(search);
+  return isPath(pathname, paths.plan) && !query.has('stage') && !query.has('step');
 }
 
 /** The stage that `/Plan?stage=3` names; null if it names none. */

@@ -58,8 +58,12 @@ function findRecipient(
   });
 }
 
-/** Each press requests a new draft under a new key: a draft moves nothing. */
-function createTransfer({ api, newId }: Services, body: CreateTransferInput): Promise<CreateTransferOutcome> {
+/**
+ * Each press requests a new draft under a new key: a draft moves nothing. The asset is remembered for the next time
+ * (SRC §3).
+ */
+function createTransfer({ api, newId, storage }: Services, body: CreateTransferInput): Promise<CreateTransferOutcome> {
+  storage.set('transferAssetName', body.asset);
   return settle<'createTransfer', CreateTransferOutcome>(
     api.POST('/transfers', { body, params: { header: { 'Idempotency-Key': newId() } } }),
     {

@@ -45,8 +45,12 @@ export function getWithdrawalOptions({ api }: Services, signal: AbortSignal): Pr
   });
 }
 
-/** Each press requests a new quote under a new key: a quote moves nothing. */
-function createWithdrawal({ api, newId }: Services, body: TypedWithdrawal): Promise<CreateWithdrawalOutcome> {
+/**
+ * Each press requests a new quote under a new key: a quote moves nothing. The asset is remembered for the next time
+ * (SRC §3).
+ */
+function createWithdrawal({ api, newId, storage }: Services, body: TypedWithdrawal): Promise<CreateWithdrawalOutcome> {
+  storage.set('withdrawalAssetName', body.asset);
   return settle<'createWithdrawal', CreateWithdrawalOutcome>(
     api.POST('/withdrawals', { body, params: { header: { 'Idempotency-Key': newId() } } }),
     {

@@ -18,7 +18,7 @@ export function CodeScreen({ snapshot, send }: AccountThawScreenProps) {
   const label = isApp ? t('challenge:code') : t('challenge:recoveryCode');
   const code = string()
     .trim()
-    .required(t('common:field.required', { item: label }));
+    .required(isApp ? t('common:field.codeRequired') : t('common:field.required', { item: label }));
   return (
     <>
       <PageHeading title={t('code.title')} tab={t('tab')} note={t('code.note')} />

@@ -17,7 +17,7 @@ export function AppCode({ busy, submit, onSubmit, onBack }: AppCodeProps) {
   const { t } = useTranslation(['confirmation', 'common']);
   const schema = object({
     code: string()
-      .required(t('common:field.required', { item: t('code') }))
+      .required(t('common:field.codeRequired'))
       .matches(/^\d{6}$/, t('sixDigits')),
   });
   return (

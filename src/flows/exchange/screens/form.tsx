@@ -7,6 +7,7 @@ import { exact } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
+import { useServices } from '#src/services/services.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -14,6 +15,7 @@ import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
+import { lastPair } from '../market.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { Terms } from './terms.tsx';
 
@@ -26,10 +28,15 @@ interface OptionsProps {
 
 /** The pair and the amount, with rate and spread before the press (D-24). It stays in place while the quote is made. */
 export function FormScreen({ snapshot, send, options }: ScreenProps & { readonly options: ExchangeOptions }) {
+  const { storage } = useServices();
   const { t } = useTranslation('exchange');
   const busy = snapshot.hasTag('waiting');
   const { problem, typed } = snapshot.context;
-  const begun = beginning(options, typed);
+  const last = lastPair(
+    storage,
+    options.assets.map(({ asset }) => asset),
+  );
+  const begun = beginning(options, { typed, last });
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
@@ -87,12 +94,18 @@ function isOffered({ assets }: ExchangeOptions, { from, to }: TypedExchange): bo
   return [from, to].every((code) => assets.some(({ asset }) => asset === code));
 }
 
-/** What was typed before if it can still be exchanged, else the first two assets; null if there are not two. */
-function beginning(options: ExchangeOptions, typed: TypedExchange | null): TypedExchange | null {
+/**
+ * What was typed before if it can still be exchanged, else the last pair, else the first two assets; null if there are
+ * not two.
+ */
+function beginning(
+  options: ExchangeOptions,
+  { typed, last }: { readonly typed: TypedExchange | null; readonly last: ReturnType<typeof lastPair> },
+): TypedExchange | null {
   const [first, second] = options.assets;
   if (first === undefined || second === undefined) return null;
   if (typed !== null && isOffered(options, typed)) return { ...typed, amount: exact(typed.amount) };
-  return { from: first.asset, to: second.asset, amount: '' };
+  return { ...(last ?? { from: first.asset, to: second.asset }), amount: '' };
 }
 
 function Pair({ options: { assets }, busy }: OptionsProps) {

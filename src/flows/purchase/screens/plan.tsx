@@ -2,8 +2,8 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { boolean, object } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
-import { stageOf } from '#machines/purchase/purchase.rules.ts';
-import type { PlanStage, PurchaseEvent, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
+import { stageOf, stagesWithinReach } from '#machines/purchase/purchase.rules.ts';
+import type { PlanStage, PurchaseEvent, PurchaseOptions, StageName } from '#machines/purchase/purchase.types.ts';
 import { divideFloor, multiply, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
 import { exact, exactOf } from '#money/shown.ts';
@@ -16,6 +16,7 @@ import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { priceOf, shortfallOf } from '../shortfall.ts';
 import { Explainer } from './explainer.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
@@ -35,13 +36,71 @@ interface FormValues {
  */
 export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & OptionsProps) {
   const { t } = useTranslation(['purchase', 'common']);
-  const { t: tMoney } = useTranslation(['money', 'common']);
-  const { stage, amountUsd, acknowledged, problem } = snapshot.context;
-  const busy = snapshot.matches('creatingPurchase');
+  const { stage, amountUsd, problem } = snapshot.context;
   const plan = stageOf(options, stage);
-  const about = String(stage);
-  const typed = useKeptEntries(ENTRIES, { amountUsd: amountUsd === null ? '' : exact(amountUsd) }, { about });
   if (plan === null) return null;
+  return (
+    <>
+      <PageHeading title={t('plan.title')} tab={t('title')} note={t('plan.text')} />
+      <PurchaseSteps current={1} />
+      {snapshot.hasTag('error') && problem !== null && (
+        <Refusal problem={problem} plan={plan} options={options} amountUsd={amountUsd} />
+      )}
+      <StageChoice
+        plan={plan}
+        options={options}
+        busy={snapshot.matches('creatingPurchase')}
+        onChoose={(name) => send({ type: 'CHANGE_STAGE', plan: name })}
+      />
+      <Explainer plan={plan} options={options} />
+      <PlanForm key={plan.stage} snapshot={snapshot} send={send} plan={plan} options={options} />
+    </>
+  );
+}
+
+interface PlanProps extends OptionsProps {
+  readonly plan: PlanStage;
+}
+
+/** The stages within reach; another one replaces what is shown below. */
+function StageChoice({
+  plan,
+  options,
+  busy,
+  onChoose,
+}: PlanProps & { readonly busy: boolean; readonly onChoose: (name: StageName) => void }) {
+  const { t } = useTranslation('purchase');
+  const words = useStageWords();
+  return (
+    <ul aria-label={t('stages')} className="flex flex-wrap gap-2">
+      {stagesWithinReach(options).map(({ stage, name }) => (
+        <li key={stage}>
+          <button
+            type="button"
+            name="plan"
+            value={name}
+            className="chip"
+            aria-pressed={stage === plan.stage}
+            disabled={busy}
+            data-event="CHANGE_STAGE"
+            onClick={() => onChoose(name)}
+          >
+            {words.name(stage)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The amount if the stage has no price, and the risk. */
+function PlanForm({ snapshot, send, plan, options }: PurchaseScreenProps & PlanProps) {
+  const { t } = useTranslation(['purchase', 'common']);
+  const { t: tMoney } = useTranslation(['money', 'common']);
+  const { amountUsd, acknowledged } = snapshot.context;
+  const busy = snapshot.matches('creatingPurchase');
+  const about = String(plan.stage);
+  const typed = useKeptEntries(ENTRIES, { amountUsd: amountUsd === null ? '' : exact(amountUsd) }, { about });
   const isCustom = plan.amountUsd === null;
   const schema = object({
     ...(isCustom ? { amountUsd: amountRule<FormValues>(tMoney, t('amount'), () => 'USD') } : {}),
@@ -52,36 +111,28 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
       ? { type: 'SUBMIT_AMOUNT', typed: { amountUsd: amountOf(values.amountUsd, 'USD'), acknowledged: true } }
       : { type: 'SUBMIT_PLAN', acknowledged: true };
   return (
-    <>
-      <PageHeading title={t('plan.title')} tab={t('title')} note={t('plan.text')} />
-      <PurchaseSteps current={1} />
-      {snapshot.hasTag('error') && problem !== null && (
-        <Refusal problem={problem} plan={plan} options={options} amountUsd={amountUsd} />
-      )}
-      <Explainer plan={plan} options={options} />
-      <Formik<FormValues>
-        initialValues={{ ...typed, acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}
-        validationSchema={schema}
-        validateOnBlur={false}
-        onSubmit={(values) => send(eventOf(values))}
-      >
-        <Form aria-label={t('plan.title')}>
-          {isCustom && <KeepEntries form={ENTRIES} about={about} names={Object.keys(typed)} />}
-          {isCustom && <CustomAmount options={options} busy={busy} />}
-          <Risk options={options} busy={busy} />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={busy} data-event={isCustom ? 'SUBMIT_AMOUNT' : 'SUBMIT_PLAN'}>
-              {busy ? t('working') : t('submit')}
+    <Formik<FormValues>
+      initialValues={{ ...typed, acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}
+      validationSchema={schema}
+      validateOnBlur={false}
+      onSubmit={(values) => send(eventOf(values))}
+    >
+      <Form aria-label={t('plan.title')}>
+        {isCustom && <KeepEntries form={ENTRIES} about={about} names={Object.keys(typed)} />}
+        {isCustom && <CustomAmount options={options} busy={busy} />}
+        <Risk options={options} busy={busy} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={busy} data-event={isCustom ? 'SUBMIT_AMOUNT' : 'SUBMIT_PLAN'}>
+            {busy ? t('working') : t('submit')}
+          </Button>
+          {!busy && (
+            <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+              {t('common:action.back')}
             </Button>
-            {!busy && (
-              <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-                {t('common:action.back')}
-              </Button>
-            )}
-          </div>
-        </Form>
-      </Formik>
-    </>
+          )}
+        </div>
+      </Form>
+    </Formik>
   );
 }
 

@@ -22,6 +22,7 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
   const busy = snapshot.hasTag('waiting') || snapshot.status === 'done';
   const isApp = method === 'totp';
   const label = isApp ? t('code') : t('recoveryCode');
+  const required = isApp ? t('common:field.codeRequired') : t('common:field.required', { item: label });
   return (
     <FlowScreen snapshot={snapshot} entries={challengeEntries}>
       <PageHeading title={t('title')} note={isApp ? t('note') : t('recoveryNote')} />
@@ -31,7 +32,7 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
         initialValues={{ code: '' }}
         validate={validateLate((yup) =>
           yup.object({
-            code: codeRule(yup.string(), isApp, t('common:field.required', { item: label }), t('sixDigits')),
+            code: codeRule(yup.string(), isApp, required, t('sixDigits')),
           }),
         )}
         validateOnBlur={false}

@@ -1,10 +1,12 @@
 import { Formik, useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
+import { optionOf } from '#machines/chart/chart.rules.ts';
 import type { Recipient, TransferOptions, TypedTransfer } from '#machines/transfer/transfer.types.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
+import { useServices } from '#src/services/services.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -30,13 +32,15 @@ interface FormScreenProps extends TransferScreenProps {
  * What is transferred, below the name of the recipient. It stays in place while the draft is made and after a refusal.
  */
 export function FormScreen({ snapshot, send, options, recipient }: FormScreenProps) {
+  const { storage } = useServices();
   const { t } = useTranslation(['transfer', 'common']);
   const { t: tMoney } = useTranslation(['money', 'common']);
   const words = useMoneyWords();
   const { typed, problem } = snapshot.context;
   const busy = snapshot.matches('creatingTransfer');
-  const [first] = options.assets;
-  const isOffered = ({ asset: wanted }: TypedTransfer) => options.assets.some(({ asset }) => asset === wanted);
+  // The last asset, else the first one.
+  const first = optionOf(options, storage.get('transferAssetName') ?? '') ?? options.assets[0];
+  const isOffered = ({ asset }: TypedTransfer) => optionOf(options, asset) !== null;
   const beginning =
     typed !== null && isOffered(typed) ? typed : { asset: first?.asset ?? 'USDT', amount: '', note: typed?.note ?? '' };
   const initial = useKeptEntries<TypedTransfer>(ENTRIES, beginning, { about: recipient.username, fits: isOffered });

@@ -34,14 +34,13 @@ export function CodesForm({ snapshot, address, now, send }: CodesFormProps) {
       ? 'sending'
       : null;
   const wrong = whichCode(snapshot);
-  const digits = (item: string) =>
-    string()
-      .required(t('common:field.required', { item }))
-      .matches(/^\d{6}$/, t('sixDigits'));
+  const digits = string()
+    .required(t('common:field.codeRequired'))
+    .matches(/^\d{6}$/, t('sixDigits'));
   const schema = object({
     password: string().required(t('common:field.required', { item: t('password') })),
-    emailCode: digits(t('emailCode')),
-    code: digits(t('codeLabel')),
+    emailCode: digits,
+    code: digits,
   });
   return (
     <>

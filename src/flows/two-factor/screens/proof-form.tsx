@@ -29,7 +29,7 @@ export function ProofForm({ snapshot, method, submit, working, send }: ProofForm
   const codeLabel = isApp ? t('codeLabel') : t('recoveryCode');
   const code = string()
     .trim()
-    .required(t('common:field.required', { item: codeLabel }));
+    .required(isApp ? t('common:field.codeRequired') : t('common:field.required', { item: codeLabel }));
   const schema = object({
     password: string().required(t('common:field.required', { item: t('password') })),
     code: isApp ? code.matches(/^\d{6}$/, t('sixDigits')) : code,

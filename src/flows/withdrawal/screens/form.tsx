@@ -7,6 +7,7 @@ import { exact, exactOf } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
+import { useServices } from '#src/services/services.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -30,12 +31,14 @@ export function FormScreen({
   send,
   options,
 }: WithdrawalScreenProps & { readonly options: WithdrawalOptions }) {
+  const { storage } = useServices();
   const { t } = useTranslation(['withdrawal', 'common']);
   const { t: tMoney } = useTranslation(['money', 'common']);
   const words = useMoneyWords();
   const { typed, problem } = snapshot.context;
   const busy = snapshot.matches('creatingWithdrawal');
-  const [first] = options.assets;
+  // The last asset, else the first one.
+  const first = optionOf(options, storage.get('withdrawalAssetName') ?? '') ?? options.assets[0];
   const isOffered = ({ asset }: TypedWithdrawal) => optionOf(options, asset) !== null;
   const beginning =
     typed !== null && isOffered(typed)

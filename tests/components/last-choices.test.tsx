@@ -1,0 +1,181 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { markOf } from '#src/services/mark.ts';
+import { createStorage, type ItemName } from '#src/services/storage.ts';
+import { memory } from '#tests/client/memory.ts';
+import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+
+/** What a member chose last in a flow is what the next visit of the flow starts with (SRC §3). */
+
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/flows/deposit/deposit.route.tsx'),
+    import('#src/flows/exchange/exchange.route.tsx'),
+    import('#src/flows/sign-out/sign-out.route.tsx'),
+    import('#src/flows/transfer/transfer.route.tsx'),
+    import('#src/flows/withdrawal/withdrawal.route.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+/** The options of a flow, with two more assets behind the first one. */
+function offered(path: string): object {
+  const options = example('GET', path) as { readonly assets: readonly [object] };
+  const [first] = options.assets;
+  return { ...options, assets: [first, { ...first, asset: 'BTC' }, { ...first, asset: 'ETH' }] };
+}
+
+interface Choosing {
+  readonly at: string;
+  readonly options: string;
+  readonly creates: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** What is chosen, by the label of the list, and what the form starts with before. */
+  readonly chosen: Readonly<Record<string, string>>;
+  readonly first: Readonly<Record<string, string>>;
+  readonly submit: string;
+  readonly stored: ItemName;
+  readonly value: string;
+}
+
+const flows: Readonly<Record<string, Choosing>> = {
+  deposit: {
+    at: '/Deposit',
+    options: '/deposits/options',
+    creates: 'POST /deposits',
+    fields: { Amount: '400' },
+    chosen: { Asset: 'ETH' },
+    first: { Asset: 'USDT' },
+    submit: 'Get address',
+    stored: 'depositAssetName',
+    value: 'ETH',
+  },
+  withdrawal: {
+    at: '/Withdraw',
+    options: '/withdrawals/options',
+    creates: 'POST /withdrawals',
+    fields: { Address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', Amount: '400' },
+    chosen: { Asset: 'ETH' },
+    first: { Asset: 'USDT' },
+    submit: 'Review withdrawal',
+    stored: 'withdrawalAssetName',
+    value: 'ETH',
+  },
+  transfer: {
+    at: '/Transfer',
+    options: '/transfers/options',
+    creates: 'POST /transfers',
+    fields: { Amount: '400', Note: 'lunch' },
+    chosen: { Asset: 'ETH' },
+    first: { Asset: 'USDT' },
+    submit: 'Review transfer',
+    stored: 'transferAssetName',
+    value: 'ETH',
+  },
+  exchange: {
+    at: '/Exchange',
+    options: '/exchanges/options',
+    creates: 'POST /exchanges',
+    fields: { Amount: '400' },
+    chosen: { 'You pay': 'ETH', 'You receive': 'BTC' },
+    first: { 'You pay': 'USDT', 'You receive': 'BTC' },
+    submit: 'Get quote',
+    stored: 'marketName',
+    value: 'ETH/BTC',
+  },
+};
+const main = () => within(screen.getByRole('main'));
+const cases = Object.entries(flows).map(([flow, choosing]) => ({ flow, ...choosing }));
+
+/** A tab of a signed-in member, in a browser that has stored something before or not. */
+const tabIn = (local: ReturnType<typeof memory>) => ({
+  local,
+  tab: memory({ 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() }),
+});
+type Stores = ReturnType<typeof tabIn>;
+
+/** Opens the form of the flow; every quote is refused, so that the form stays. */
+async function open({ at, options, creates }: Choosing, stores: Stores) {
+  const answers: Answers = {
+    [`GET ${options}`]: () => json(offered(options)),
+    [creates]: () => problem(503, 'maintenance'),
+  };
+  const isInterrupted = stores.tab.getItem('perch.flows') !== null;
+  const app = await openApp(at, { answers, stores });
+  // An interrupted transfer resumes behind the recipient.
+  if (at === '/Transfer' && !isInterrupted) {
+    await user.click(await screen.findByLabelText('Recipient’s username'));
+    await user.paste('demo2fa');
+    await user.click(main().getByText('Continue'));
+  }
+  await screen.findByLabelText('Amount', { selector: 'input' });
+  return app;
+}
+
+/** What the form's lists say, by their labels. */
+const said = (lists: Choosing['chosen']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.keys(lists).map((name) => [name, main().getByLabelText<HTMLSelectElement>(name).value]));
+
+/** Chooses in the form and presses its button. */
+async function choose({ chosen, fields, submit, creates }: Choosing, { sent }: Awaited<ReturnType<typeof open>>) {
+  for (const [name, value] of Object.entries(chosen)) await user.selectOptions(main().getByLabelText(name), value);
+  for (const [name, text] of Object.entries(fields)) {
+    await user.click(main().getByLabelText(name, { selector: 'input' }));
+    await user.paste(text);
+  }
+  await user.click(main().getByText(submit));
+  await waitFor(() => expect(sent.map(({ call }) => call)).toContain(creates));
+}
+
+describe.each(cases)('the last choice of a $flow', (choosing) => {
+  it('is what the form starts with in another tab', async () => {
+    const stores = tabIn(memory());
+    const app = await open(choosing, stores);
+    expect(said(choosing.first)).toEqual(choosing.first);
+    await choose(choosing, app);
+    cleanup();
+    await open(choosing, tabIn(stores.local));
+    expect(said(choosing.chosen)).toEqual(choosing.chosen);
+  });
+
+  it('doesn’t replace what an interrupted visit had chosen', async () => {
+    const stores = tabIn(memory());
+    const app = await open(choosing, stores);
+    await choose(choosing, app);
+    cleanup();
+    const storage = createStorage(stores.local, stores.tab);
+    const other = choosing.stored === 'marketName' ? 'BTC/USDT' : 'BTC';
+    storage.set(choosing.stored, other);
+    if (choosing.stored === 'marketName') storage.set('activeMarket', other);
+    await open(choosing, stores);
+    expect(said(choosing.chosen)).toEqual(choosing.chosen);
+  });
+
+  it('is forgotten if it is no longer offered', async () => {
+    const earlier = { 'perch.choicesOwner': markOf('demo'), [`perch.${choosing.stored}`]: 'DOGE' };
+    await open(choosing, tabIn(memory(earlier)));
+    expect(said(choosing.first)).toEqual(choosing.first);
+  });
+
+  it('is gone after the sign-out', async () => {
+    const stores = tabIn(memory());
+    await choose(choosing, await open(choosing, stores));
+    cleanup();
+    const storage = createStorage(stores.local, stores.tab);
+    expect(storage.get(choosing.stored)).toBe(choosing.value);
+    await openApp('/Signout', { stores });
+    await user.click(
+      await within(await screen.findByRole('main')).findByText('Sign out', { selector: 'button *, button' }),
+    );
+    await waitFor(() => expect(storage.get('accessToken')).toBeNull());
+    expect([storage.get(choosing.stored), storage.get('activeMarket')]).toEqual([null, null]);
+  });
+});
