@@ -80,3 +80,33 @@ it('the changelog has the form of Keep a Changelog, newest first', () => {
   ).toEqual([]);
   expect(content).toContain(version);
 });
+
+describe('a section of the changelog', () => {
+  /** The bold words that more than one entry of a section begins with. */
+  const begunTwice = (content: string) =>
+    content.split(/^#{2,} /m).flatMap((section) => {
+      const begun = [...section.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, word = '']) => word);
+      return begun.filter((word, place) => begun.indexOf(word) !== place);
+    });
+  /** The entries that an empty line separates from the one before. */
+  const setApart = (content: string) => [...content.matchAll(/^(?:-|  ).*\n\n+(- .*)$/gm)].map(([, entry]) => entry);
+
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+
+  it('says of one thing once', () => {
+    expect(begunTwice(changelog)).toEqual([]);
+  });
+
+  it('is one list', () => {
+    expect(setApart(changelog)).toEqual([]);
+  });
+
+  it.each([
+    ['#### For members\n\n- **Home**: one.\n- **Mails**: two.\n- **Home**: three.\n', ['Home'], []],
+    ['### Added\n\n- **Home**: one.\n\n### Fixed\n\n- **Home**: two.\n', [], []],
+    ['### Added\n\n- One,\n  in two lines.\n\n- Two.\n- Three.\n', [], ['- Two.']],
+  ])('is judged: %j', (content, twice, apart) => {
+    expect(begunTwice(content)).toEqual(twice);
+    expect(setApart(content)).toEqual(apart);
+  });
+});
