@@ -38,8 +38,8 @@ export interface StageOptions {
    */
   readonly awaits?: ((call: string, log: readonly LogEntry[]) => boolean) | null;
   /**
-   * The longest timers, in milliseconds, that wait until the path lets them come: a person takes their time, and the app
-   * must not go on meanwhile. Absent if no person is involved.
+   * The longest timers, in milliseconds, that wait until the path lets them come: a person takes their time, and the
+   * app must not go on meanwhile. Absent if no person is involved.
    */
   readonly holdsUpTo?: number;
 }

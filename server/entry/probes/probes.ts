@@ -6,8 +6,8 @@ const BAD_REQUEST = 400;
 const UNAVAILABLE = 503;
 
 /**
- * What a proxy may leave out by `?exclude=`. A database that all servers share is away for all of them: without a server
- * to send calls to, a proxy would answer with an empty page itself, in place of what Perch says.
+ * What a proxy may leave out by `?exclude=`. A database that all servers share is away for all of them: without a
+ * server to send calls to, a proxy would answer with an empty page itself, in place of what Perch says.
  */
 const EXCLUDABLE = 'database';
 
