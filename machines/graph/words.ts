@@ -43,7 +43,7 @@ const actors: Readonly<Record<string, string>> = {
   createToken: 'sign in',
   challenge: 'second step',
   getRequestOutcome: 'asked again',
-  getDraft: 'looked what became of it',
+  getDraft: 'asked for its outcome',
   restoreSession: 'browser',
   verifyTwoFactor: 'code',
 };

@@ -9,7 +9,7 @@ const challenge: PendingChallenge = { methods: ['totp', 'recoveryCode'], triesLe
 export const signInCases = defineCases<typeof signInMachine>({
   machine: signInMachine,
   area: 'Sign-in and session',
-  purpose: 'A member signs in with user name and password, and with a second factor where one is bound.',
+  purpose: 'A member signs in with username and password, and with a second factor if one is set up.',
   words: {
     'ja-JP': {
       purpose: '会員が、ユーザー名とパスワード、設定済みなら二段階認証でサインインします。',

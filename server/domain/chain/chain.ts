@@ -137,9 +137,9 @@ export type UnreadChain = { readonly network: Network } &
   /** Its node does not answer, or is on another chain than the database. */
   (
     | { readonly why: 'silent' | 'otherChain' }
-    /** So many blocks of its node are not read yet. */
+    /** How many blocks of its node are not read yet. */
     | { readonly why: 'unread'; readonly blocks: number }
-    /** Its node has so many blocks fewer than were read, as one that synchronizes from the beginning. */
+    /** How many blocks fewer its node has than were read, as one that synchronizes from the beginning. */
     | { readonly why: 'behind'; readonly blocks: number }
   );
 
