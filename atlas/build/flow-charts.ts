@@ -13,7 +13,7 @@ import {
 } from '#machines/graph/explore.ts';
 import { wayInWords } from '#walk/script/arrange.ts';
 import { wordsIn } from '#walk/script/languages/languages.ts';
-import { titleIn } from '#walk/script/titles.ts';
+import { titleFor } from '#walk/script/titles.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
 import { transitionKind } from '#atlas/diagram/kinds.ts';
@@ -71,10 +71,7 @@ function purposeOf({ purpose, words }: AnyCases): Texts {
 
 /** The title of a path in each language; English has that of the document. */
 function titleOf(graph: Graph, { edges }: Path, english: string): Texts {
-  return inEachLanguage((culture) => {
-    const { names } = wordsIn(culture);
-    return names === null ? english : titleIn(graph, edges, culture, names);
-  });
+  return inEachLanguage((culture) => titleFor(graph, edges, culture, english));
 }
 
 function situationsOf({ nodes, edges }: Graph, { states }: FlowDocument): Situations {

@@ -9,7 +9,7 @@ const at = '/Account?step=freeze';
 export const accountFreezeCases = defineCases<typeof accountFreezeMachine>({
   machine: accountFreezeMachine,
   area: 'Account safety',
-  purpose: 'A member freezes their own account at once.',
+  purpose: 'A member freezes their own account.',
   words: {
     'ja-JP': {
       purpose: '会員が自分のアカウントをすぐに凍結します。',

@@ -24,7 +24,7 @@ const reloadedAt = (stored: Pick<AccountThawCheckpoint, 'step' | 'account'>, at:
 export const accountThawCases = defineCases<typeof accountThawMachine>({
   machine: accountThawMachine,
   area: 'Account safety',
-  purpose: 'A member thaws their own account by a mailed link and, where bound, the second factor.',
+  purpose: 'A member unfreezes their own account by an emailed link and, if one is set up, the authenticator app.',
   words: {
     'ja-JP': {
       purpose: '会員が、メールのリンクと、設定済みなら二段階認証で、自分のアカウントの凍結を解除します。',

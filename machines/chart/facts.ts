@@ -1,6 +1,7 @@
 // Facts: what a screen must say about the money, in words of the catalogue, beside the charts. The walk looks for them
 // on the page.
 import type { components } from '#openapi/api.gen.d.ts';
+import { STAGE_NAMES } from '#openapi/stages.ts';
 import type { Amount } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { readableRate } from '#money/rate.ts';
@@ -100,12 +101,9 @@ export function networkOf({
   return development ? { key: 'money:developmentNetwork', with: { network: name } } : name;
 }
 
-/** In the order of SRC §3. */
-const STAGES = ['bronze', 'silver', 'gold', 'ruby', 'sapphire', 'emerald', 'diamond', 'custom'] as const;
-
 /** A stage by its number and name. */
 export function stageOf(stage: number): Words {
-  return { key: 'money:stage', with: { stage, name: { key: `dashboard:stage.${STAGES[stage - 1] ?? ''}` } } };
+  return { key: 'money:stage', with: { stage, name: { key: `dashboard:stage.${STAGE_NAMES[stage - 1] ?? ''}` } } };
 }
 
 /** How many characters a shortened address keeps at each end (D-28). */

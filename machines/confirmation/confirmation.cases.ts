@@ -28,8 +28,7 @@ const carriedOut = { ...draft, state: 'executed', receiptId };
 export const confirmationCases = defineCases<typeof confirmationMachine>({
   machine: confirmationMachine,
   area: 'Shared steps',
-  purpose:
-    'An act that moves money is confirmed with the second factor and carried out once, as a step of another flow.',
+  purpose: 'A transaction is confirmed with the second factor and takes effect once, as a step of another flow.',
   words: {
     'ja-JP': {
       purpose: '資金を動かす前に、会員がその内容を確認します。',

@@ -20,7 +20,7 @@ const inquiry = {
 export const contactCases = defineCases<typeof contactMachine>({
   machine: contactMachine,
   area: 'Help',
-  purpose: 'A member writes to the support.',
+  purpose: 'A member writes to support.',
   words: {
     'ja-JP': {
       purpose: '会員がサポートに問い合わせます。',

@@ -43,7 +43,7 @@ const linkInvalid = refusal('linkInvalid', 400, sampleProblem('link_invalid'), {
 export const emailChangeCases = defineCases<typeof emailChangeMachine>({
   machine: emailChangeMachine,
   area: 'Account safety',
-  purpose: 'A member changes the email address of the account, by a link to the present one and a code to the new one.',
+  purpose: 'A member changes the email of the account, by a link to the current one and a code to the new one.',
   words: {
     'ja-JP': {
       purpose: '会員が自分のメールアドレスを変更します。',

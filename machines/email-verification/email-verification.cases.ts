@@ -13,7 +13,7 @@ const reloadedAt = (resume: EmailVerificationCheckpoint) =>
 export const emailVerificationCases = defineCases<typeof emailVerificationMachine>({
   machine: emailVerificationMachine,
   area: 'Registration',
-  purpose: 'A member proves that their own email address is theirs.',
+  purpose: 'A member proves that their email is theirs.',
   words: {
     'ja-JP': {
       purpose: '会員が自分のメールアドレスを確認します。',

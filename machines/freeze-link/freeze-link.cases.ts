@@ -14,7 +14,7 @@ const reloadedAt = (step: FreezeLinkCheckpoint['step'], where: string) =>
 export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
   machine: freezeLinkMachine,
   area: 'Account safety',
-  purpose: 'Whoever got a mail about a change they did not make freezes the account by its link.',
+  purpose: 'A person who got an email about a change they did not make freezes the account by its link.',
   words: {
     'ja-JP': {
       purpose: '身に覚えのない変更の通知を受けた人が、そのリンクでアカウントを凍結します。',

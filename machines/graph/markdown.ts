@@ -6,7 +6,7 @@ import { mermaidOf } from './mermaid.ts';
 export function markdownOf(document: FlowDocument): string {
   const sections = [
     head(document),
-    `## Diagram\n\nPlain labels are what the member or the world does, ✓ an answer, ✗ a call without one, ⏱ a timer, ⇢ a choice of the flow's own.\n\n\`\`\`mermaid\n${mermaidOf(document)}\n\`\`\``,
+    `## Diagram\n\nPlain labels are what the member or something outside does, ✓ an answer, ✗ a call without one, ⏱ a timer, ⇢ a choice of the flow's own.\n\n\`\`\`mermaid\n${mermaidOf(document)}\n\`\`\``,
     `## States\n\n${table(
       ['state', 'tags', 'route', 'screen', 'calls', 'reload', 'entry'],
       document.states.map((state) => [

@@ -84,7 +84,7 @@ function deviations(graph: Graph, edges: readonly Edge[]): readonly Deviation[] 
   });
 }
 
-/** Groups neighboring deviations of one call: "create withdrawal refused, answer lost, then asked again: not done". */
+/** Groups neighboring deviations of one call: "create withdrawal refused, response lost, then asked again". */
 function groups(all: readonly Deviation[], most: number): string {
   const named = all.filter(
     ({ by, what }, index) => index === 0 || by !== all[index - 1]?.by || what !== all[index - 1]?.what,

@@ -25,8 +25,8 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
       outcomes: { newPasswordRefused: '使えない新しいパスワード' },
     },
     'zh-CN': {
-      purpose: '会员更改自己的密码。',
-      calls: { changePassword: '更改密码' },
+      purpose: '会员修改自己的密码。',
+      calls: { changePassword: '修改密码' },
       outcomes: { newPasswordRefused: '新密码不可用' },
     },
   },

@@ -27,7 +27,7 @@ const recoveryExpired = (minutes: number) =>
 export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>({
   machine: passwordRecoveryMachine,
   area: 'Sign-in and session',
-  purpose: 'A member who forgot the password proves the mailbox and sets a new one.',
+  purpose: 'A member who forgot the password proves access to the mailbox and sets a new one.',
   words: {
     'ja-JP': {
       purpose: 'パスワードを忘れた会員が、メールで本人確認をして再設定します。',

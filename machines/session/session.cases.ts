@@ -11,7 +11,7 @@ const renewInNext = 520_000;
 export const sessionCases = defineCases<typeof sessionMachine>({
   machine: sessionMachine,
   area: 'Sign-in and session',
-  purpose: 'The session is restored, kept fresh and ended, for all pages behind the guard.',
+  purpose: 'A sign-in is restored, renewed and ended, for all pages of members.',
   words: {
     'ja-JP': {
       purpose: '保護されたすべてのページで、サインイン状態を復元し、更新し、終了します。',

@@ -43,7 +43,7 @@ const introducerCases = {
 export const signUpCases = defineCases<typeof signUpMachine>({
   machine: signUpMachine,
   area: 'Registration',
-  purpose: 'Somebody who was introduced takes a seat in the tree and becomes a member.',
+  purpose: 'A person who was referred takes a seat in the tree and becomes a member.',
   words: {
     'ja-JP': {
       purpose: '紹介を受けた人が、ツリーの席に登録して会員になります。',

@@ -35,7 +35,7 @@ const proofCases = {
 export const twoFactorCases = defineCases<typeof twoFactorMachine>({
   machine: twoFactorMachine,
   area: 'Account safety',
-  purpose: 'A member binds an authenticator app to the account, or unbinds it.',
+  purpose: 'A member turns two-factor authentication on or off.',
   words: {
     'ja-JP': {
       purpose: '会員が認証アプリを設定または解除します。',

@@ -20,7 +20,7 @@ const reloadedAt = (at: string, stored: Omit<UsernameRecoveryCheckpoint, 'versio
 export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>({
   machine: usernameRecoveryMachine,
   area: 'Sign-in and session',
-  purpose: 'A member who forgot the username proves the mailbox and finds the name there.',
+  purpose: 'A member who forgot the username proves access to the mailbox and finds it there.',
   words: {
     'ja-JP': {
       purpose: 'ユーザー名を忘れた会員が、メールで本人確認をしてユーザー名を受け取ります。',

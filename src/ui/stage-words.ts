@@ -1,17 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { components } from '#openapi/api.gen.d.ts';
-
-/** The stages in the order of their numbers, which begin at 1 (SRC §3). */
-const names: readonly components['schemas']['StageName'][] = [
-  'bronze',
-  'silver',
-  'gold',
-  'ruby',
-  'sapphire',
-  'emerald',
-  'diamond',
-  'custom',
-];
+import { STAGE_NAMES } from '#openapi/stages.ts';
 
 export interface StageWords {
   /** "Silver". */
@@ -24,7 +12,7 @@ export interface StageWords {
 export function useStageWords(): StageWords {
   const { t } = useTranslation(['dashboard', 'money']);
   const name = (stage: number): string => {
-    const known = names[stage - 1];
+    const known = STAGE_NAMES[stage - 1];
     return known === undefined ? String(stage) : t(`dashboard:stage.${known}`);
   };
   return { name, full: (stage) => t('money:stage', { stage, name: name(stage) }) };

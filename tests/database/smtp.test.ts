@@ -41,7 +41,7 @@ describe('a mail that arrives', () => {
   it.each([
     ['en-US', 'Mika Sato', 'Your Perch password was changed'],
     ['ja-JP', '佐藤 美香', '【Perch】パスワードを変更しました'],
-    ['zh-CN', '李雷', '【Perch】您的密码已更改'],
+    ['zh-CN', '李雷', '【Perch】您的密码已修改'],
   ] as const)('is text and HTML in %s with the right headers', async (culture, name, subject) => {
     const server = await openMailServer();
     const member = await world.member({ culture, name });

@@ -99,6 +99,22 @@ it.each(KINDS)('%s leads to the page of its kind', (kind) => {
   if (expected !== null) expect(isKnownPath(expected)).toBe(true);
 });
 
+/** Lines on which what a member copies for support is not alone behind its label: a double click would take more. */
+const crowded = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => /\{(?:reference|transaction)\}/.test(line) && !/^[^{.,。，]+(?:: |：)\{\w+\}$/.test(line));
+
+it.each([
+  ['It was sent.\nReference: {reference}', 0],
+  ['送りました。\n取引番号：{reference}', 0],
+  ['It was sent. Reference: {reference}', 1],
+  ['It was sent.\nReference: {reference}.', 1],
+  ['送りました。取引番号：{reference}', 1],
+])('a reference beside other words is found: %j', (text, found) => {
+  expect(crowded(text)).toHaveLength(found);
+});
+
 describe.each(CULTURES)('mails in %s', (culture) => {
   it.each(KINDS)('%s names Perch in its subject, and no page in its words', (kind) => {
     const { subject, text, advice } = entryOf(culture, kind);
@@ -113,6 +129,10 @@ describe.each(CULTURES)('mails in %s', (culture) => {
     const body = written(kind, culture);
     expect(besideOthers(body)).toEqual([]);
     expect(body.split('\n')).toContain(SUPPORT_EMAIL);
+  });
+
+  it.each(KINDS)('%s has a reference on a line of its own', (kind) => {
+    expect(crowded(entryOf(culture, kind).text)).toEqual([]);
   });
 
   it.each(KINDS)('%s shows the phrase below the greeting, or no line of it', (kind) => {

@@ -308,3 +308,90 @@ describe('what can be canceled, and what it costs', () => {
     for (const path of ['/transfers', '/purchases']) expect(example('POST', path)).not.toHaveProperty('fee');
   });
 });
+
+describe('which emails show the phrase', () => {
+  const WORDS = { 'en-US': /\bphrase\b/i, 'ja-JP': /合言葉/, 'zh-CN': /短语/ } as const;
+  /** How each language says it. */
+  const SAID = {
+    verified: { 'en-US': /verified address/, 'ja-JP': /確認済みのメールアドレス/, 'zh-CN': /已验证邮箱/ },
+    notElsewhere: {
+      'en-US': /former or new address of yours don’t show it/,
+      'ja-JP': /変更前や変更手続き中のメールアドレスへのメールには表示しません/,
+      'zh-CN': /原邮箱或新邮箱的邮件不会显示/,
+    },
+    every: {
+      'en-US': /\b(every|all|any) (of our )?emails?\b/i,
+      'ja-JP': /すべてのメール/,
+      'zh-CN': /每封邮件|所有邮件/,
+    },
+    forged: {
+      'en-US': /(isn’t|not) from (us|Perch)|\bforged|\bfake/i,
+      'ja-JP': /(Perch|当クラブ)からのものではありません|偽/,
+      'zh-CN': /不是(我们|Perch ?)发送|伪造/,
+    },
+  } as const satisfies Sayings;
+
+  interface Promised extends Saying<typeof SAID> {
+    readonly keys: readonly string[];
+  }
+  const PROMISES: Readonly<Record<string, Promised>> = {
+    'those to the verified address, and one without it may still be ours': {
+      keys: ['account:phrase.text'],
+      says: ['verified', 'notElsewhere'],
+      never: ['every', 'forged'],
+    },
+    'those to the verified address': {
+      keys: ['help:genuine.text'],
+      says: ['verified'],
+      never: ['every', 'forged'],
+    },
+    'the phrase is named, and nothing said of an email without it': {
+      keys: [
+        'account:activity.kind.email_phrase_changed',
+        'account:phrase.confirm.remove',
+        'account:phrase.confirm.save',
+        'account:phrase.label',
+        'account:phrase.loading',
+        'account:phrase.newLabel',
+        'account:phrase.remove',
+        'account:phrase.removed',
+        'account:phrase.save',
+        'account:phrase.saved',
+        'account:phrase.set',
+        'account:phrase.title',
+        'account:phrase.unverified',
+        'mail:emailPhraseChanged.subject',
+        'mail:emailPhraseChanged.text',
+        'mail:phrase',
+        'validation:items.phrase',
+      ],
+      never: ['every', 'forged'],
+    },
+  };
+
+  it.each(Object.entries(PROMISES))('%s', (_, promised) => {
+    const wrong = CULTURES.flatMap((culture) =>
+      promised.keys.flatMap((key) =>
+        wronglySaidIn(SAID, culture, TEXTS[culture][key] ?? '', promised).map((what) => `${culture} ${key} ${what}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['en-US', 'Every email we send you shows this phrase. If an email lacks it, it isn’t from us.'],
+    ['ja-JP', 'お送りするすべてのメールに、この合言葉を表示します。表示のないメールはPerchからのものではありません。'],
+    ['zh-CN', '我们发给您的每封邮件都会显示此短语。没有此短语的邮件不是我们发送的。'],
+  ] as const)('would be found in %s: %s', (culture, planted) => {
+    expect(wronglySaidIn(SAID, culture, planted, { says: ['verified'], never: ['every', 'forged'] })).toEqual([
+      "doesn't say verified",
+      'says every',
+      'says forged',
+    ]);
+  });
+
+  it('is mentioned in no other text', () => {
+    const known = new Set(Object.values(PROMISES).flatMap(({ keys }) => keys));
+    expect(keysWith(WORDS).filter((key) => !known.has(key))).toEqual([]);
+  });
+});

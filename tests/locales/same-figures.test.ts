@@ -89,6 +89,7 @@ const KINDS = {
     'second',
     'side',
     'source',
+    'stageName',
     'step',
     'text',
     'where',

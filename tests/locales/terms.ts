@@ -74,6 +74,19 @@ const ENGLISH: readonly Term[] = [
       'atlas:area.session': 'the name of an area in the source',
     },
   },
+  { not: /\bany ?more\b/i, use: 'no longer', planted: 'It doesn’t work any more' },
+  { not: /\bprivate keys?\b/i, use: 'key', planted: 'Never share your private key' },
+  {
+    not: /\bplans? of stage\b/i,
+    use: 'the {stageName} plan (stage {stage})',
+    planted: 'You bought a plan of stage 2',
+    fine: 'You bought the Silver plan (stage 2)',
+  },
+  {
+    not: /\bwe do so on\b/i,
+    use: 'we won’t do so before',
+    planted: 'We do so on Monday at the earliest',
+  },
   { not: /\bresources?\b/i, use: 'page, information', planted: 'This resource does not exist' },
   { not: /\bfree seats?\b/i, use: 'free place', planted: 'The next free seat' },
   {
@@ -187,6 +200,32 @@ const JAPANESE: readonly Term[] = [
   { not: /請求/, use: '申請、送信', planted: 'もう一度請求する' },
   { not: /再取得/, use: '復旧、再設定', planted: 'アカウントの再取得' },
   { not: /(?:コード|リンク)を送(?:る|って|り)/, use: '送信', planted: 'コードを送る' },
+  {
+    not: /引き?出(?!せ(?:ません|ない)|すことはでき(?:ません|ない))/,
+    use: 'ウォレットに戻す、ウォレットからは出金',
+    planted: 'ステーキングの引き出し',
+    fine: '途中で引き出せません',
+  },
+  { not: /二段階認証(?:の|を)解除/, use: '無効化、無効にする', planted: '二段階認証の解除', fine: '認証アプリの解除' },
+  {
+    not: /秘密鍵|、鍵を/,
+    use: 'キー',
+    planted: 'パスワード、コード、鍵をお尋ねしません',
+    fine: '鍵はデータと分けて管理',
+  },
+  { not: /メール用の合言葉/, use: 'メールの合言葉', planted: 'メール用の合言葉を設定' },
+  {
+    not: /このコードを入力(?!して紹介)/,
+    use: '次のコードを入力、コードは下にある',
+    planted: 'このコードを入力してください',
+  },
+  { not: /Perchのアカウント/, use: 'Perchアカウント', planted: 'Perchのアカウントから' },
+  {
+    not: /ステージ\S+のプラン/,
+    use: '名前が先、番号は括弧に',
+    planted: 'ステージ2のプランを購入',
+    fine: 'シルバープラン（ステージ2）',
+  },
   { not: /木の/, use: 'ツリーの', planted: '木の頂点' },
 ];
 
@@ -245,6 +284,31 @@ const CHINESE: readonly Term[] = [
   { not: /处置/, use: '处理方式', planted: '质押处置' },
   { not: /答复丢失/, use: '未收到响应', planted: '服务器的答复丢失了' },
   { not: /法律文本/, use: '法律条款', planted: '法律文本' },
+  {
+    not: /更改[^，。；：、]*邮箱|邮箱(?:地址)?已?更改|修改(?:(?!密码)[^，。；：、])*邮箱(?!的?密码)/,
+    use: '更换邮箱，邮箱密码为修改',
+    planted: '请登录以继续更改邮箱',
+    fine: '请修改邮箱密码',
+  },
+  {
+    not: /更改[^，。；：、]*密码|密码[^，。；：、]*更改/,
+    use: '修改密码',
+    planted: '您的密码已更改',
+    fine: '密码已修改。没有任何更改。',
+  },
+  { not: /更改[^，。；：、]*标签|标签[^，。；：、]*更改/, use: '修改标签', planted: '保存地址或更改了标签' },
+  { not: /私钥/, use: '密钥', planted: '切勿告知私钥' },
+  { not: /垃圾邮件箱/, use: '垃圾邮件文件夹', planted: '请查看垃圾邮件箱' },
+  { not: /可能能够/, use: '可能有人能', planted: '他人可能能够读取您的邮件' },
+  { not: /正在处理的提现/, use: '处理中的提现', planted: '正在处理的提现会继续进行' },
+  { not: /质押已续期质押/, use: '质押已续期', planted: '您的一笔质押已续期质押' },
+  {
+    not: /(?:输入|填写)此验证码|要求输入的地方/,
+    use: '请在确认页面输入以下验证码，验证码在下方',
+    planted: '请在页面上输入此验证码',
+  },
+  { not: /您的 Perch 账户/, use: 'Perch 账户', planted: '从您的 Perch 账户转出' },
+  { not: /等级 ?\S+ ?的套餐/, use: '名称在前，等级在括号中', planted: '等级 2 的套餐', fine: '白银套餐（等级 2）' },
   { not: /未通过/, use: '未批准', planted: '充值未通过' },
 ];
 

@@ -6,9 +6,10 @@ import { found, isWanted } from '#walk/paths/find.ts';
 import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
 import { unknown } from '#walk/paths/nearest.ts';
 import type { Options } from './options.ts';
-import type { CellWalk, Walk } from '#walk/paths/report.ts';
+import type { CellWalk, Culture, Walk } from '#walk/paths/report.ts';
 import { isFile, readPaths } from '#walk/paths/saved.ts';
 import { isByHand } from '#walk/script/script.ts';
+import { titleFor } from '#walk/script/titles.ts';
 
 /** What the names on the command line mean. */
 export interface Chosen {
@@ -45,10 +46,10 @@ export function narrowed(chosen: Chosen, { wanted, byHand }: Options): Chosen {
   };
 }
 
-/** The title of a planned path, or of one from a person or a log. */
-export function titleOf({ graph, path }: Walk): string {
+/** The title of a planned path, or of one from a person or a log, in a language. */
+export function titleOf({ graph, path }: Walk, culture: Culture = 'en-US'): string {
   const planned = titleOfPath(graph.cases, path.id);
-  return planned === '' ? shortTitle(graph, path) : planned;
+  return titleFor(graph, path.edges, culture, planned === '' ? shortTitle(graph, path) : planned);
 }
 
 function find(name: string): Chosen {

@@ -17,6 +17,7 @@ import {
   failuresOf,
   matrixNames,
   type BrowserOptions,
+  type Culture,
   type Level,
   type LevelReport,
   type MatrixName,
@@ -29,6 +30,7 @@ import { counted } from '#walk/paths/words-of.ts';
 import { isFile, savePaths } from '#walk/paths/saved.ts';
 import { actCount, scriptOf } from '#walk/script/script.ts';
 import { formatted } from '#walk/script/formats.ts';
+import { wordsIn } from '#walk/script/languages/languages.ts';
 
 type Print = (text: string) => void;
 
@@ -58,7 +60,7 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
   if (options.guide) return guided(options, print);
   const asked: Run = { options, chosen: narrowed(choose(options.names), options), print, drive };
   if (options.save !== null) {
-    savePaths(options.save, asked.chosen.walks, titleOf);
+    savePaths(options.save, asked.chosen.walks, (walk) => titleOf(walk, options.lang));
     print(savedSentence(options, asked.chosen.walks.length));
   }
   if (options.generator !== null) return walkGenerated(asked, options.generator);
@@ -142,7 +144,7 @@ function tell({ options, chosen, print }: Run): void {
         : all.map(cellLine).join('\n'),
     );
   } else if (isListed(options) && format === null) {
-    print(walks.length === 0 ? 'No path is like that.' : walks.map(pathLine).join('\n'));
+    print(walks.length === 0 ? 'No path is like that.' : pathLines(walks, options.lang));
   } else if (walks.length > 0 && (isListed(options) || (names.length > 0 && (whole.length === 0 || format !== null)))) {
     print(
       formatted(
@@ -159,7 +161,7 @@ function tell({ options, chosen, print }: Run): void {
     );
     print(format === 'json' ? JSON.stringify(figures, null, 2) : flowList(figures));
   } else {
-    print(walks.map(pathLine).join('\n'));
+    print(pathLines(walks, options.lang));
   }
 }
 
@@ -171,8 +173,9 @@ function isListed({ names, wanted, byHand }: Options): boolean {
   return isWanted(wanted) || (byHand && !names.some((name) => /-\d+$/.test(name)));
 }
 
-function pathLine(walk: Walk): string {
-  return `${walk.path.id}: ${titleOf(walk)} (${counted(actCount(walk.graph, walk.path), 'act')})`;
+function pathLines(walks: readonly Walk[], culture: Culture): string {
+  const { listed } = wordsIn(culture);
+  return walks.map((walk) => listed(walk.path.id, titleOf(walk, culture), actCount(walk.graph, walk.path))).join('\n');
 }
 
 /** One object with all figures; walks on the machines if no level was named. */

@@ -14,14 +14,14 @@ import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './
 import type { Walk } from '#walk/paths/report.ts';
 import { wordsIn } from '#walk/script/languages/languages.ts';
 import { actCount } from '#walk/script/script.ts';
-import { titleIn } from '#walk/script/titles.ts';
+import { titleFor } from '#walk/script/titles.ts';
 
 /** Guides a tester through a path and returns the result; the report is written after each act. */
 export async function guide({ graph, path }: Walk, options: Guiding): Promise<GuidedWalk> {
   const { terminal, folder, culture, browser } = options;
   const { names } = wordsIn(culture);
   const words = guideWordsIn(culture).terminal;
-  const title = names === null ? options.title : titleIn(graph, path.edges, culture, names);
+  const title = titleFor(graph, path.edges, culture, options.title);
   const purpose = names?.purpose(graph.id) ?? graph.cases.purpose;
   terminal.tell(`\n${path.id}: ${title}\n${purpose}\n${words.making}`);
   const steps = expand(path, graphs);

@@ -8,8 +8,11 @@ export interface Turn<TWalk> {
   readonly strict: boolean;
 }
 
-/** Each walk with its turn. `shift` 1 gives each a different mode and language than 0. */
-export function walksInTurns<TWalk>(walks: readonly TWalk[], shift: 0 | 1 = 0): readonly Turn<TWalk>[] {
+/**
+ * Each walk with its turn. `shift` 1 gives each a different mode and language than 0, and 2 the third language: with
+ * all three, each walk is taken in each language once.
+ */
+export function walksInTurns<TWalk>(walks: readonly TWalk[], shift: 0 | 1 | 2 = 0): readonly Turn<TWalk>[] {
   return walks.map((walk, index) => ({
     walk,
     culture: cultures[(index + shift) % cultures.length] ?? 'en-US',

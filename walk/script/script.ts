@@ -31,7 +31,7 @@ import { wordsIn } from './languages/languages.ts';
 import type { Happening, Words } from './languages/words.ts';
 import { typed, type TypedData, type Typing } from './typed.ts';
 import { lostCalls, type LostCalls } from './lost-calls.ts';
-import { titleIn } from './titles.ts';
+import { titleFor } from './titles.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
 import { shownText } from '#walk/paths/texts.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
@@ -99,7 +99,7 @@ export function scriptOf(
   const person = personOf(acts);
   return {
     id: path.id,
-    title: names === null ? title : titleIn(graph, path.edges, culture, names),
+    title: titleFor(graph, path.edges, culture, title),
     purpose: names?.purpose(graph.id) ?? graph.cases.purpose,
     culture,
     given: givenFor(acts, person, words),

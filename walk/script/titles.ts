@@ -1,14 +1,21 @@
-// The title of a path in another language than English: how it differs from the flow's good case, and where it ends.
+// The title of a path in a language: how it differs from the flow's good case, and where it ends.
 import { stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { goodCaseOf } from '#machines/graph/plan.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { shownText } from '#walk/paths/texts.ts';
+import { wordsIn } from './languages/languages.ts';
 import type { Names } from './languages/names.ts';
 
 /** How many deviations a title names. */
 const NAMED = 4;
 
-export function titleIn(graph: Graph, edges: readonly Edge[], culture: Culture, names: Names): string {
+/** The title of a path in a language. The English one is given: it is distinct among those of the flow's paths. */
+export function titleFor(graph: Graph, edges: readonly Edge[], culture: Culture, english: string): string {
+  const { names } = wordsIn(culture);
+  return names === null ? english : titleIn(graph, edges, culture, names);
+}
+
+function titleIn(graph: Graph, edges: readonly Edge[], culture: Culture, names: Names): string {
   const { marks } = names;
   const good = goodCaseOf(graph) ?? [];
   const end = names.upTo(placeOf(graph.nodes.get(edges.at(-1)?.to ?? ''), culture, names));

@@ -1,6 +1,6 @@
 import type { Culture } from '#openapi/cultures.ts';
 import { FIGURE_TEXTS } from '#server/platform/texts/figure-texts.ts';
-import { fill, texts, type Texts } from '#server/platform/texts/texts.ts';
+import { fill, stageName, texts, type Texts } from '#server/platform/texts/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
 import type { MailKind } from './kinds.ts';
@@ -24,7 +24,7 @@ export interface Notice {
   supportEmail: string;
   /** The member's phrase (decision 0066); null if they have none, or the address isn't known to be theirs. */
   phrase?: string | null;
-  /** What this kind says besides. */
+  /** What this kind says besides. The number of a `stage` brings its name along, as `{stageName}`. */
   values?: Record<string, string>;
   /** Why something was refused; the text names it as `{reason}`. */
   reason?: RefusalReason;
@@ -52,6 +52,7 @@ export function renderNotice(notice: Notice): RenderedMail {
   const values = {
     ...FIGURE_TEXTS,
     ...notice.values,
+    ...(notice.values?.stage === undefined ? {} : { stageName: stageName(notice.culture, notice.values.stage) }),
     name: oneLine(notice.name ?? ''),
     username: oneLine(notice.username),
     device: notice.device === null || notice.device === '' ? mail.unknownDevice : notice.device,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ACTOR_WORDS, OUTCOME_WORDS } from '#machines/graph/words.ts';
+import { run } from '#walk/commands/command.ts';
 import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
 import { formatted } from '#walk/script/formats.ts';
 import { ENGLISH_WAYS } from '#walk/script/languages/en-US.ways.ts';
@@ -41,12 +43,14 @@ describe('a script in English', () => {
     TERMS['en-US'].filter(({ not }) => WORDS.test(not.source) && not.test(asTold(text)));
 
   it('uses the words of the app, on any path', () => {
-    const told = scriptsIn('en-US').flatMap(({ given, steps, undo }) => [
+    const told = scriptsIn('en-US').flatMap(({ purpose, given, steps, undo }) => [
+      purpose,
       ...given,
       ...undo,
       ...steps.flatMap((step) => [step.action, ...step.prepare, ...step.undo]),
     ]);
-    const found = [...told, ...Object.values(ENGLISH_WAYS)].filter((text) => oldWords(text).length > 0);
+    const names = [...Object.values(OUTCOME_WORDS), ...Object.values(ACTOR_WORDS)];
+    const found = [...told, ...names, ...Object.values(ENGLISH_WAYS)].filter((text) => oldWords(text).length > 0);
     expect([...new Set(found)]).toEqual([]);
   });
 
@@ -67,6 +71,15 @@ describe.each(['ja-JP', 'zh-CN'] as const)('a script in %s', (culture) => {
   it('says in it where to find what is different each time; only what members write is English', () => {
     const values = scripts.flatMap(({ steps }) => steps.flatMap(({ data }) => data.map(({ value }) => value)));
     expect([...new Set(values.filter(englishIn))].toSorted()).toEqual(WRITTEN_BY_MEMBERS);
+  });
+
+  it('has none in the list of paths, of any flow', async () => {
+    const lines: string[] = [];
+    for (const { machine } of flows) await run([machine.id, '--lang', culture], (text) => lines.push(text));
+    const listed = lines.join('\n').split('\n');
+    expect(listed).toHaveLength(scripts.length);
+    expect(listed.filter((line) => englishIn(line) || / acts?\)/.test(line))).toEqual([]);
+    for (const { id, title } of scripts) expect(listed.join('\n')).toContain(`${id}：${title}（`);
   });
 
   it('has none in its layout either', () => {

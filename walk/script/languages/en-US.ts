@@ -1,4 +1,5 @@
 import { inWords } from '#machines/graph/words.ts';
+import { counted } from '#walk/paths/words-of.ts';
 import { ENGLISH_WAYS } from './en-US.ways.ts';
 import type { Happening, Leaving, Words } from './words.ts';
 
@@ -36,14 +37,15 @@ function statusInWords(status: number): string {
   if (status === 400) return 'the entries are refused, though the form lets them through';
   if (status === 401) return 'not signed in, or no longer';
   if (status === 409) return 'it contradicts what is so already';
-  if (status === 429) return 'too many tries; or repeat the step until it comes by itself';
+  if (status === 429) return 'too many attempts; or repeat the step until it comes by itself';
   if (status === 503) return 'maintenance';
-  return status >= 500 ? 'an error of the server' : 'refused';
+  return status >= 500 ? 'a server error' : 'refused';
 }
 
 export const english: Words = {
   names: null,
   ways: ENGLISH_WAYS,
+  listed: (id, title, acts) => `${id}: ${title} (${counted(acts, 'act')})`,
   person: (who, passphrase) =>
     ({
       demo: `demo (password ${passphrase}; no second factor)`,

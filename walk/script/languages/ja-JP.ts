@@ -45,6 +45,7 @@ function statusInWords(status: number): string {
 export const japanese: Words = {
   names: inJapanese,
   ways: JAPANESE_WAYS,
+  listed: (id, title, acts) => `${id}：${title}（全${acts}手順）`,
   person: (who, passphrase) =>
     ({
       demo: `demo（パスワード：${passphrase}、二段階認証なし）`,

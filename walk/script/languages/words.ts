@@ -85,6 +85,8 @@ export interface Words {
   /** Null for English, whose words are the names of the charts themselves. */
   readonly names: Names | null;
   readonly ways: Ways;
+  /** A line of a list of paths: how many acts each has. */
+  listed(id: string, title: string, acts: number): string;
   /** The members of the demo club. */
   person(who: Who, passphrase: string): string;
   use(person: string): string;

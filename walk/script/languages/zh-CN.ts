@@ -15,9 +15,9 @@ const FROZEN = '账户已冻结：通过邮件中的链接解冻（/outbox）。
 const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
   'account-freeze/frozen': () => FROZEN,
   'freeze-link/showingFrozen': () => FROZEN,
-  'password-change/changed': (passphrase) => `密码已更改：改回 ${passphrase}。`,
+  'password-change/changed': (passphrase) => `密码已修改：改回 ${passphrase}。`,
   'password-recovery/showingDone': (passphrase) =>
-    `密码已更改，资金转出暂停 24 小时：将密码改回 ${passphrase}，在此之前用其他会员执行资金流程。`,
+    `密码已修改，资金转出暂停 24 小时：将密码改回 ${passphrase}，在此之前用其他会员执行资金流程。`,
   'two-factor/bound': () => '已绑定身份验证器应用：解绑。',
   'two-factor/unbound': () => '身份验证器应用已解绑：用 README 中的密钥重新绑定。',
   'email-change/changed': () => '邮箱已更换：改回原邮箱。',
@@ -43,6 +43,7 @@ function statusInWords(status: number): string {
 export const chinese: Words = {
   names: inChinese,
   ways: CHINESE_WAYS,
+  listed: (id, title, acts) => `${id}：${title}（共 ${acts} 步）`,
   person: (who, passphrase) =>
     ({
       demo: `demo（密码 ${passphrase}，未开启两步验证）`,
