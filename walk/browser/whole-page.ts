@@ -12,7 +12,7 @@ const SECRETS = [
 
 /**
  * Takes a picture of the whole page. Dialogs stay where they are, above everything. Typed secrets appear as dots, since
- * pictures are passed on. The recorder's panel, which counts on, is not part of the product and is left out.
+ * pictures are passed on. The recorder's panel, which keeps counting, is left out: it isn't part of the product.
  */
 export async function pictureOfWholePage(page: Page, path?: string): Promise<Buffer> {
   await page.evaluate(unfix);

@@ -9,7 +9,7 @@ import { guideWordsIn } from './languages/languages.ts';
 /** The flow of a person who is not a member yet: its data say who they are, and the members on it are others. */
 const NEWCOMERS = 'sign-up';
 
-/** The members of a path. Each is introduced once there is one: a path for visitors makes them late. */
+/** The members of a path, each introduced once they exist: a path for people who aren’t signed in makes them late. */
 export class Cast {
   private readonly stage: Stage;
   private readonly flow: string;

@@ -55,7 +55,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   withdrawal: { left: wallet },
 };
 
-/** Where the app leads to after the end of a flow; null while it is not over. */
+/** Where the app leads after the end of a flow; null while it is not over. */
 export function endOf({ machine, endReceipts }: AnyCases, { status, snapshot }: Node): PageAfter | null {
   const kind = (snapshot.output as { readonly kind?: string } | undefined)?.kind;
   if (status !== 'done' || kind === undefined) return null;

@@ -137,9 +137,9 @@ export type UnreadChain = { readonly network: Network } &
   /** Its node does not answer, or is on another chain than the database. */
   (
     | { readonly why: 'silent' | 'otherChain' }
-    /** How many blocks of its node are not read yet. */
+    /** Its node has blocks that are not read yet. */
     | { readonly why: 'unread'; readonly blocks: number }
-    /** How many blocks fewer its node has than were read, as one that synchronizes from the beginning. */
+    /** Its node has fewer blocks than were read, as one that synchronizes from the beginning. */
     | { readonly why: 'behind'; readonly blocks: number }
   );
 
