@@ -3483,7 +3483,7 @@ export interface components {
                  *       "reference": "req-7d1f",
                  *       "errors": {
                  *         "username": [
-                 *           "User name is required."
+                 *           "Username is required."
                  *         ]
                  *       }
                  *     }

@@ -1,4 +1,6 @@
-const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
+import { DAY_SECONDS } from '#machines/chart/durations.ts';
+
+const ONE_YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /** The choices that the server must know before it sends HTML. They are not secret, so scripts may write them. */
 export type ChoiceCookie = 'culture' | 'theme';

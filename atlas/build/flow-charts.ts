@@ -34,7 +34,7 @@ import { graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { readNow } from '#walk/documents/revisions.ts';
 import { rulesIn } from '#walk/documents/rule-texts.ts';
 import { callOf } from './contract.ts';
-import { textsOf, titleTexts } from './texts.ts';
+import { inEachLanguage, textsOf, titleTexts } from './texts.ts';
 
 /** A chart without its drawing and without what git, walks and analysts add. */
 export type BareChart = Omit<ChartModel, 'drawing' | 'touches' | 'coverage' | 'notes' | 'screens' | 'walked'>;
@@ -66,12 +66,12 @@ export function flowChart(cases: AnyCases): BareChart {
 
 /** What a flow is for, in each language. */
 function purposeOf({ purpose, words }: AnyCases): Texts {
-  return [purpose, words?.['ja-JP'].purpose ?? purpose, words?.['zh-CN'].purpose ?? purpose];
+  return inEachLanguage((culture) => (culture === 'en-US' ? purpose : (words?.[culture].purpose ?? purpose)));
 }
 
 /** The title of a path in each language; English has that of the document. */
 function titleOf(graph: Graph, { edges }: Path, english: string): Texts {
-  return [english, titleFor(graph, edges, 'ja-JP', english), titleFor(graph, edges, 'zh-CN', english)];
+  return inEachLanguage((culture) => titleFor(graph, edges, culture, english));
 }
 
 function situationsOf({ nodes, edges }: Graph, { states }: FlowDocument): Situations {

@@ -1,4 +1,4 @@
-import { cultures, type Texts } from '#atlas/model/model.ts';
+import { cultures, type Culture, type Texts } from '#atlas/model/model.ts';
 import { shownText, textOf } from '#walk/paths/texts.ts';
 
 /** The texts of a catalogue key; null if there are none, as for a code without a hint. */
@@ -9,6 +9,11 @@ export function textsOf(key: string): Texts | null {
 
 /** The texts of a title, which every screen has; a gap in the catalogue stays visible. */
 export function titleTexts(key: string): Texts {
-  const [english = '', japanese = '', chinese = ''] = cultures.map((culture) => shownText(key, culture));
-  return [english, japanese, chinese];
+  return inEachLanguage((culture) => shownText(key, culture));
+}
+
+/** A text of each language, in the order of `cultures`. */
+export function inEachLanguage(textIn: (culture: Culture) => string): Texts {
+  const [english, japanese, chinese] = cultures;
+  return [textIn(english), textIn(japanese), textIn(chinese)];
 }

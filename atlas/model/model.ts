@@ -10,8 +10,10 @@ import type { WalkedAt } from './walked.ts';
 
 export { CULTURES as cultures, type Culture };
 
+type TextFor<TCultures extends readonly Culture[]> = { readonly [TPlace in keyof TCultures]: string };
+
 /** A text in each language, in the order of `cultures`. */
-export type Texts = readonly [string, string, string];
+export type Texts = TextFor<typeof CULTURES>;
 
 export type ChartKind = 'flow' | 'lifecycle';
 

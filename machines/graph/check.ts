@@ -78,7 +78,7 @@ export const rules = {
     places: unsafeStarts,
   },
   lostAnswerNotAskedFor: steps(
-    'an unsafe call whose lost answer leads to anything but asking the server what became of it',
+    'an unsafe call whose lost answer leads to anything but asking the server for its outcome',
     losesAnswer,
   ),
   secretKept: { finds: 'a password or code that is remembered or stored', places: secrets },

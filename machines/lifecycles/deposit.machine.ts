@@ -40,7 +40,7 @@ export const depositLifecycle = setup({
           target: 'notApproved',
           description: 'It has the confirmations required and is below the minimum: it is not credited.',
         },
-        DROP: { target: 'awaitingPayment', description: 'A reorganisation of the chain took the payment away.' },
+        DROP: { target: 'awaitingPayment', description: 'A reorganization of the chain took the payment away.' },
       },
     },
     notApproved: {
@@ -49,7 +49,7 @@ export const depositLifecycle = setup({
       on: { APPROVE: { target: 'completed', description: 'An operator credits it all the same.' } },
     },
     cancel: {
-      description: 'Cancelled before anything was paid.',
+      description: 'Canceled before anything was paid.',
       meta: { requirements: ['D-06', 'SRC §4'] },
       on: { SEE: { target: 'inProcess', description: 'A payment came after all: what arrives counts.' } },
     },

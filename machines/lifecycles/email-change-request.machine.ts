@@ -12,7 +12,7 @@ export const emailChangeRequestLifecycle = setup({
   types: { events: {} as EmailChangeRequestEvent, meta: {} as StatusMeta },
 }).createMachine({
   id: 'email-change-request',
-  description: 'A request to change the e-mail address, from the mailed link to the confirmed new address.',
+  description: 'A request to change the email address, from the mailed link to the confirmed new address.',
   initial: 'requested',
   states: {
     requested: {

@@ -28,7 +28,7 @@ export const withdrawalLifecycle = setup({
       },
     },
     approved: {
-      description: 'It will be paid out when its time has come, and can no longer be cancelled.',
+      description: 'It will be paid out when its time has come, and can no longer be canceled.',
       meta: { requirements: ['D-04', 'D-05', 'SRC §4'] },
       on: {
         COMPLETE: {
@@ -52,7 +52,7 @@ export const withdrawalLifecycle = setup({
     },
     cancel: {
       type: 'final',
-      description: 'Cancelled by the member; the money is back in the wallet.',
+      description: 'Canceled by the member; the money is back in the wallet.',
       meta: { requirements: ['D-05', 'SRC §4'] },
     },
     done: { type: 'final', description: 'Paid out and seen.', meta: { requirements: ['D-05', 'SRC §4'] } },

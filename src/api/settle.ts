@@ -17,7 +17,9 @@ type Meaning<TOutcome> = KindOfProblem<TOutcome> | ((body: ProblemBody) => TOutc
 
 /**
  * What a documented response means. One with a problem has a table by its codes: the compiler asks for each code that
- * the contract documents for this operation and status, and refuses an undocumented one. Any other is a function.
+ * the contract documents for this operation and status, and refuses an undocumented one, unless it comes by spread from
+ * a shared table: of those a test asks that some operation documents each code (tests/client/shared-answers.test.ts).
+ * Any other is a function.
  */
 export type Answer<TBody, TOutcome> = [TBody] extends [ProblemBody]
   ? { readonly [TCode in TBody['code']]: Meaning<TOutcome> }

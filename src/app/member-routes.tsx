@@ -63,8 +63,8 @@ const news = lazyPage(() => import('#src/pages/news/news.page.tsx').then((module
 const faq = lazyPage(() => import('#src/pages/contents/faq.page.tsx').then((module) => module.FaqPage));
 const signOut = lazyPage(() => import('#src/flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
-/** Fetches the first page that members see. */
-export async function preloadFirstPage(): Promise<void> {
+/** Fetches Home, the page that members see after signing in. */
+export async function preloadHome(): Promise<void> {
   await dashboard.preload();
 }
 

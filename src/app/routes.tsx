@@ -31,7 +31,7 @@ export async function preloadPage(pathname: string): Promise<void> {
 
 /** Fetches what a member sees after signing in, while they still type and the server checks the password. */
 export async function preloadMemberPages(): Promise<void> {
-  const first = import('./member-routes.tsx').then((module) => module.preloadFirstPage());
+  const first = import('./member-routes.tsx').then((module) => module.preloadHome());
   // Like the others, this never rejects: the visit itself shows a failure.
   await Promise.all([memberFrame.preload(), memberArea.preload(), first.catch(() => undefined)]);
 }
@@ -84,7 +84,7 @@ function MemberAreaOrNotFound() {
   return isKnownPath(pathname) ? <memberArea.Page /> : <Texts areas={['not-found']} page={<notFound.Page />} />;
 }
 
-/** The sign-in page. A visitor who types there is about to be a member, so their first page is fetched meanwhile. */
+/** The sign-in page. A visitor who types there is about to be a member, so Home is fetched meanwhile. */
 function SignInSlot() {
   const { i18n } = useTranslation();
   const fetchAhead = () =>

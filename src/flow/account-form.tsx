@@ -31,7 +31,7 @@ interface AccountFormProps {
   readonly send: (event: { readonly type: 'SUBMIT_FORM'; readonly account: Account }) => void;
 }
 
-/** Asks whose account it is, by what only its member knows to belong together, and leads elsewhere who doesn't. */
+/** Asks for email and username, which only the member can pair, and offers another way to those who can't. */
 export function AccountForm({ words, account, busy, send }: AccountFormProps) {
   const { t } = useTranslation('common');
   const required = (item: string) => t('field.required', { item });

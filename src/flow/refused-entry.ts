@@ -23,6 +23,7 @@ export const codeEntries: Entries<'code'> = {
 export function refusedEntry(snapshot: AnyMachineSnapshot, entries: Entries): string | null {
   const { problem } = (snapshot.context ?? {}) as { readonly problem?: Problem | null };
   if (!snapshot.hasTag('error') || problem === null || problem === undefined) return null;
+  // By name as text: the types hold where it is written, `Entries` with the names of the flow's states.
   const byName: Readonly<Partial<Record<string, string | null>>> = entries;
   return byName[stateName(snapshot)] ?? byName[problem.code] ?? null;
 }

@@ -1,4 +1,5 @@
 // Spans of time in words. Apart from format.ts, since the first page shows none and stays light.
+import { DAY_SECONDS } from '#machines/chart/durations.ts';
 import type { Culture } from './cultures.ts';
 import { formatDate, formatDateTime, formatTime, type Zoned } from './format.ts';
 
@@ -24,9 +25,9 @@ const STEPS: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly siz
     // Hours up to two days, and days up to two months: "24 hours", "36 hours" and "45 days" would lose too much as days
     // and months.
     { unit: 'hour', size: 3_600, below: 48 },
-    { unit: 'day', size: 86_400, below: 60 },
-    { unit: 'month', size: 30 * 86_400, below: 24 },
-    { unit: 'year', size: 365 * 86_400, below: Infinity },
+    { unit: 'day', size: DAY_SECONDS, below: 60 },
+    { unit: 'month', size: 30 * DAY_SECONDS, below: 24 },
+    { unit: 'year', size: 365 * DAY_SECONDS, below: Infinity },
   ];
 
 /** A span in units of `size`, rounded to the nearest, with halves away from zero: future and past round alike. */

@@ -7,7 +7,7 @@ import { useRead, type Reading } from './use-read.ts';
 
 type UserInfo = components['schemas']['UserInfo'];
 
-/** The first page opens right after the session has loaded the member. */
+/** Home opens right after the session has loaded the member. */
 const JUST_NOW_MS = 2_000;
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#machines/chart/durations.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { AppStorage } from './storage.ts';
 import type { Tokens } from './tabs.ts';
@@ -11,7 +12,7 @@ const renewalMargin = 60_000;
  * The longest wait of a page before it checks again, in milliseconds: after a clock was set back, the wait could be
  * longer than a timer can be.
  */
-const longestWait = 24 * 3_600_000;
+const longestWait = DAY_MS;
 
 /** The tokens in the browser's storage. */
 export interface TokenStore {

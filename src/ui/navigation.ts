@@ -29,7 +29,7 @@ export const moneyActs = [
   { key: 'plans', icon: 'tag', name: 'move.plans.name', text: 'move.plans.text', tab: 'staking' },
 ] as const satisfies readonly (Entry & { readonly text: string })[];
 
-/** The places that everything else stands under, without a group around them. */
+/** Top-level entries, in no group. */
 export const mainPlaces = [
   { key: 'dashboard', icon: 'home', name: 'dashboard', tab: 'dashboard' },
   { key: 'wallet', icon: 'wallet', name: 'wallet', tab: 'wallet' },

@@ -77,7 +77,7 @@ describe.each(cultures)('in %s', (culture) => {
     await person.isAt('/');
   });
 
-  it('a forgotten user name is in the mail, and signs in', async () => {
+  it('a forgotten username is in the mail, and signs in', async () => {
     const member = await club.member({ culture });
     person = await Person.arrives(browser, club, { culture });
     await person.goes('/Forgot');

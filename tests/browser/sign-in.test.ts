@@ -130,7 +130,7 @@ describe('signing in', () => {
     await person.isAt('/');
   });
 
-  it('stays signed in if Back is pressed before the first page has loaded', async () => {
+  it('stays signed in if Back is pressed before Home has loaded', async () => {
     const member = await club.member({ secondFactor: true });
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');

@@ -4,7 +4,7 @@ import { changeOver, isAnyOnTheWay, ownedOf } from '#src/pages/dashboard/owned.t
 
 type Schemas = components['schemas'];
 
-/** The sum on the first page, exact to the last digit, with each part rounded down as the wallet's reply is. */
+/** The sum on Home, exact to the last digit, with each part rounded down as the wallet's reply is. */
 
 const wallet = {
   totalUsd: '100.1',

@@ -104,7 +104,7 @@ describe('the ports of a password recovery', () => {
   });
 });
 
-describe('the ports of a user name recovery', () => {
+describe('the ports of a username recovery', () => {
   it.each<['sendEmailVerificationCodeNoLogin' | 'forgetUsername', number, object, object]>([
     [
       'sendEmailVerificationCodeNoLogin',

@@ -27,7 +27,7 @@ const EMPTY: Values = { username: '', password: '', code: '', keep: false };
 async function renderForm(fields: ReactNode, onSubmit: (values: Values) => void = () => undefined) {
   const validate = validateLate<Values>(({ object, string }) =>
     object({
-      username: string().required('User name is required.'),
+      username: string().required('Username is required.'),
       password: string().required('Password is required.'),
     }),
   );
@@ -43,7 +43,7 @@ async function renderForm(fields: ReactNode, onSubmit: (values: Values) => void 
 
 const twoFields = (
   <>
-    <TextField name="username" label="User name" hint="As on your card" autoComplete="username" />
+    <TextField name="username" label="Username" hint="As on your card" autoComplete="username" />
     <PasswordField name="password" label="Password" autoComplete="current-password" />
   </>
 );
@@ -52,12 +52,12 @@ const twoFields = (
 function NameForm() {
   const { t } = useTranslation('common');
   const validate = validateLate<Pick<Values, 'username'>>(({ object, string }) =>
-    object({ username: string().required(t('field.required', { item: 'User name' })) }),
+    object({ username: string().required(t('field.required', { item: 'Username' })) }),
   );
   return (
     <Formik initialValues={{ username: '' }} validate={validate} onSubmit={() => undefined}>
       <Form aria-label="Test">
-        <TextField name="username" label="User name" autoComplete="username" />
+        <TextField name="username" label="Username" autoComplete="username" />
         <Button type="submit">Send</Button>
       </Form>
     </Formik>
@@ -75,14 +75,14 @@ describe('a form', () => {
     await renderForm(twoFields, onSubmit);
     await userEvent.type(screen.getByLabelText('Password'), 'secret words');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    const username = screen.getByLabelText('User name');
+    const username = screen.getByLabelText('Username');
     await waitFor(() => expect(document.activeElement).toBe(username));
     expect(username.getAttribute('aria-invalid')).toBe('true');
     const described = username
       .getAttribute('aria-describedby')
       ?.split(' ')
       .map((id) => document.getElementById(id)?.textContent);
-    expect(described).toEqual(['As on your card', 'User name is required.']);
+    expect(described).toEqual(['As on your card', 'Username is required.']);
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret words');
     expect(onSubmit).not.toHaveBeenCalled();
   });
@@ -90,7 +90,7 @@ describe('a form', () => {
   it('moves to an error at a submit alone: correcting one field does not jump to the next', async () => {
     await renderForm(twoFields);
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    const username = screen.getByLabelText('User name');
+    const username = screen.getByLabelText('Username');
     await waitFor(() => expect(document.activeElement).toBe(username));
     await userEvent.type(screen.getByLabelText('Password'), 'secret words');
     await userEvent.clear(screen.getByLabelText('Password'));
@@ -103,10 +103,10 @@ describe('a form', () => {
   it('shows its errors in another language as soon as the page is in it', async () => {
     const { i18n } = await renderWithTexts(<NameForm />);
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    const before = i18n.t('field.required', { item: 'User name' });
+    const before = i18n.t('field.required', { item: 'Username' });
     expect(await screen.findByText(before)).toBeDefined();
     await act(() => i18n.changeLanguage('ja-JP'));
-    const after = i18n.t('field.required', { item: 'User name' });
+    const after = i18n.t('field.required', { item: 'Username' });
     expect(after).not.toBe(before);
     expect(await screen.findByText(after)).toBeDefined();
   });
@@ -120,7 +120,7 @@ describe('a form', () => {
       </>,
       onSubmit,
     );
-    await userEvent.type(screen.getByLabelText('User name'), 'demo');
+    await userEvent.type(screen.getByLabelText('Username'), 'demo');
     await userEvent.type(screen.getByLabelText('Password'), 'secret words');
     await userEvent.click(screen.getByLabelText('Keep me signed in'));
     await userEvent.keyboard('{Enter}');
@@ -173,7 +173,7 @@ describe('a code', () => {
       </>,
       onSubmit,
     );
-    await userEvent.type(screen.getByLabelText('User name'), 'demo');
+    await userEvent.type(screen.getByLabelText('Username'), 'demo');
     await userEvent.type(screen.getByLabelText('Password'), 'secret words');
     const code = screen.getByLabelText<HTMLInputElement>('Code');
     await userEvent.click(code);

@@ -12,7 +12,7 @@ afterEach(cleanup);
 describe.each(CULTURES)('/Forgot in %s', (culture) => {
   const shown = () => renderWithTexts(<ForgotPage />, culture, ['forgot']);
 
-  it('leads to the recovery of the password, of the user name, of a frozen account, and back', async () => {
+  it('leads to the recovery of the password, of the username, of a frozen account, and back', async () => {
     const { t } = (await shown()).i18n;
     const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
     expect(links).toEqual([

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, NOW, openApp } from './support/open-app.tsx';
 
-/** The members' first page: amounts that can be hidden, days that can be read, and the steps of a new member. */
+/** Home: amounts that can be hidden, days that can be read, and the steps of a new member. */
 
 const user = userEvent.setup({ delay: null });
 const member = example('GET', '/account/userInfo') as object;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { CoinMark, KindMark, StageMark } from '#src/ui/member-marks.tsx';
 
-/** Names are beside the marks: each thing has its own, and no screen reader hears of it. */
+/** Names are beside the marks: each thing has its own mark, hidden from screen readers. */
 
 afterEach(cleanup);
 

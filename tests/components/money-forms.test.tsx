@@ -292,7 +292,7 @@ describe('the recipient of a transfer', () => {
     await screen.findByRole('heading', { name: 'How much do you want to send?' });
   }
 
-  it('has initials, a name and a user name, and the number of earlier transfers', async () => {
+  it('has initials, a name and a username, and the number of earlier transfers', async () => {
     await name(known);
     expect(fact('To')).toBe('RARen A.@demo2fa');
     expect(fact('Your transfers to this member')).toBe('2 times, last on 2026-11-02');

@@ -178,7 +178,7 @@ it('a signed-in member is redirected to the dashboard', async () => {
   await at('Hello, Mika Sato');
 });
 
-describe('the user name', () => {
+describe('the username', () => {
   const ASKED = 400;
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
@@ -235,7 +235,7 @@ describe('the user name', () => {
   });
 });
 
-describe('a user name that is known to be taken', () => {
+describe('a username that is known to be taken', () => {
   afterEach(() => sessionStorage.clear());
 
   async function showDetails(

@@ -84,7 +84,7 @@ describe('the wallet', () => {
     await screen.findByText((_, element) => element?.tagName === 'P' && told.test(element.textContent));
   });
 
-  it('hides every amount at a press, as the first page does', async () => {
+  it('hides every amount at a press, as Home does', async () => {
     const { services } = await openWith({
       pending: [withdrawal],
       held: [{ ...withdrawal, reference: 'D-SHORT', amount: '19.5', heldSince: '2026-11-18T05:00:00Z' }],

@@ -18,7 +18,7 @@ const STYLE_BUDGET = 8 * KB;
 const REQUEST_BUDGET = 6;
 /** What another route may add to what is already loaded. */
 const ROUTE_BUDGET = 40 * KB;
-/** What the first page after signing in may add. */
+/** What Home may add. */
 const MEMBER_BUDGET = 60 * KB;
 
 interface Chunk {

@@ -157,7 +157,7 @@ async function membersPage(site: Site, visitor: Visitor): Promise<Session> {
   return session;
 }
 
-/** Each of many addresses is one caller, whatever it says that it is, and both servers have some. */
+/** Each address is one caller, whatever it claims to be; calls reach both servers. */
 async function callersAreKnown({ visitor, servers }: Site): Promise<void> {
   for (const from of CALLERS) {
     const caller = visitor(from);
@@ -233,7 +233,7 @@ async function proxyIsRestarted({ runs, proxy }: Site, visitor: Visitor, session
   expect((await visitor.send('/api/wallet', { headers: bearer(session) })).status).toBe(200);
 }
 
-/** Without its database the club says so itself: a proxy has no answer that a member can use. */
+/** Without its database the club says so itself, however long that lasts: a proxy has no answer for a member. */
 async function databaseIsAway(visitor: Visitor, session: Session): Promise<void> {
   await postgres.halt('SIGINT');
   await sleep(UNTIL_NOTICED_MS);

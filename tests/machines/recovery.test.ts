@@ -130,7 +130,7 @@ describe('the keys of a password recovery', () => {
   });
 });
 
-describe('the keys of a user name recovery', () => {
+describe('the keys of a username recovery', () => {
   it('are new after every answer, the same while it is lost, and replaced if they belong to another address', async () => {
     const { port, keys } = scripted([
       lost,
@@ -203,7 +203,7 @@ describe('a stored password recovery', () => {
   });
 });
 
-describe('a stored user name recovery', () => {
+describe('a stored username recovery', () => {
   const at = (step: string, more: object = {}) => ({
     version: 1,
     step,

@@ -54,7 +54,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     'always',
     'writing',
   ),
-  'a confirmation begins by asking what became of its draft': mistake(
+  'a confirmation begins by asking for the outcome of its draft': mistake(
     'confirmation',
     'readingDraft',
     'always',

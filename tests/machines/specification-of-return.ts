@@ -31,7 +31,7 @@ export const sentencesOfReturn: readonly Sentence[] = [
   },
   {
     source: 'P-3, F-10',
-    says: 'a confirmation begins by asking what became of its draft',
+    says: 'a confirmation begins by asking for the outcome of its draft',
     flows: ['confirmation'],
     against: (flow) =>
       flow.graph.edges

@@ -108,7 +108,7 @@ export function ofVitest(file, ok, exceptions = []) {
   if (tally.passed === 0) return { ...tally, failed: 1, failures: ['no test passed'] };
   return ok
     ? tally
-    : { ...tally, failed: 1, failures: ['all tests passed, but there was an error outside of them; the log has it'] };
+    : { ...tally, failed: 1, failures: ['all tests passed, but there was an error outside them; the log has it'] };
 }
 
 /** The report, or what is wrong with it: a run that was stopped leaves none or half of one. */

@@ -53,12 +53,12 @@ describe('the figures of a vitest run', () => {
       'tests/b.test.ts: no such module',
     ]);
   });
-  it('count an error outside of any test', () =>
+  it('count an error outside any test', () =>
     expect(ofVitest(report({ numPassedTests: 3 }), false)).toEqual({
       passed: 3,
       failed: 1,
       skipped: 0,
-      failures: ['all tests passed, but there was an error outside of them; the log has it'],
+      failures: ['all tests passed, but there was an error outside them; the log has it'],
     }));
   it('count a run without tests as failed', () =>
     expect(ofVitest(report({}), true)).toMatchObject({ failed: 1, failures: ['no test passed'] }));

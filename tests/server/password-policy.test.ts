@@ -49,7 +49,7 @@ describe('a new password', () => {
     },
   );
 
-  it('must not contain the user name or the product name, in any case', () => {
+  it('must not contain the username or the product name, in any case', () => {
     expect(refusal('a song for NORI and me')).toEqual(['The password must not contain your username.']);
     expect(refusal('ＰＥＲＣＨ on a branch')).toEqual(['The password must not contain the name Perch.']);
     expect(refusal('nori on a perch', 'nori', 'zh-CN')).toEqual(['密码不能包含您的用户名。', '密码不能包含“Perch”。']);

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { STANDARD_OUTPUT, writeAll } from '#server/platform/system/output.ts';
 
 import { arrowsIn, PAGE, pageNow } from './architecture.ts';
 
@@ -7,15 +8,17 @@ import { arrowsIn, PAGE, pageNow } from './architecture.ts';
 const HELP = `npm run architecture                    draws the picture of ${PAGE} from the imports
 npm run architecture -- --check         fails where the picture is not what the imports give
 npm run architecture -- --arrows        lists who imports whom among the folders at the top
-npm run architecture -- --arrows src    the same inside of a folder; ↑ marks what runs up`;
+npm run architecture -- --arrows src    the same inside a folder; ↑ marks what runs up`;
 
+/** Writes the list in one piece: its reader may be `head`, which goes before the end. */
 function listArrows(folder: string | null): void {
   const arrows = arrowsIn(folder);
-  for (const { from, to, imports, runsUp } of arrows) {
-    console.log(`${runsUp ? '↑' : ' '} ${from} → ${to}  ${imports.length}`);
-    if (runsUp) for (const each of imports) console.log(`      ${each.from} → ${each.to}`);
-  }
-  console.log(`${arrows.length} arrows, ${arrows.filter(({ runsUp }) => runsUp).length} of them up`);
+  const lines = arrows.flatMap(({ from, to, imports, runsUp }) => [
+    `${runsUp ? '↑' : ' '} ${from} → ${to}  ${imports.length}`,
+    ...(runsUp ? imports.map((each) => `      ${each.from} → ${each.to}`) : []),
+  ]);
+  const total = `${arrows.length} arrows, ${arrows.filter(({ runsUp }) => runsUp).length} of them up`;
+  writeAll(STANDARD_OUTPUT, `${[...lines, total].join('\n')}\n`);
 }
 
 function run(parameters: readonly string[]): number {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { paths } from '#src/paths.ts';
 
-import { contents } from './repository.ts';
+import { contents, FILES } from './repository.ts';
 
 /** The documents of the repository: their links work, and what they repeat from the code matches it. */
 
@@ -79,4 +79,64 @@ it('the changelog has the form of Keep a Changelog, newest first', () => {
     kinds.filter((kind) => !/^(Added|Changed|Deprecated|Removed|Fixed|Security|Known limits)$/.test(kind)),
   ).toEqual([]);
   expect(content).toContain(version);
+});
+
+describe('a section of the changelog', () => {
+  /** The bold words that more than one entry of a section begins with. */
+  const begunTwice = (content: string) =>
+    content.split(/^#{2,} /m).flatMap((section) => {
+      const begun = [...section.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, word = '']) => word);
+      return begun.filter((word, place) => begun.indexOf(word) !== place);
+    });
+  /** The entries that an empty line separates from the one before. */
+  const setApart = (content: string) => [...content.matchAll(/^(?:-|  ).*\n\n+(- .*)$/gm)].map(([, entry]) => entry);
+
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+
+  it('says of one thing once', () => {
+    expect(begunTwice(changelog)).toEqual([]);
+  });
+
+  it('is one list', () => {
+    expect(setApart(changelog)).toEqual([]);
+  });
+
+  it.each([
+    ['#### For members\n\n- **Home**: one.\n- **Mails**: two.\n- **Home**: three.\n', ['Home'], []],
+    ['### Added\n\n- **Home**: one.\n\n### Fixed\n\n- **Home**: two.\n', [], []],
+    ['### Added\n\n- One,\n  in two lines.\n\n- Two.\n- Three.\n', [], ['- Two.']],
+  ])('is judged: %j', (content, twice, apart) => {
+    expect(begunTwice(content)).toEqual(twice);
+    expect(setApart(content)).toEqual(apart);
+  });
+});
+
+/** The names in a list that a document's table doesn't have in a cell. */
+function missingIn(table: string, names: readonly string[]): readonly string[] {
+  const named = new Set([...table.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name.replace(/^npm (run )?/, '')));
+  return names.filter((name) => !named.has(name));
+}
+
+describe('what is where', () => {
+  const rowsOf = (file: string) => (contents.get(file) ?? '').split('\n').filter((line) => line.startsWith('| '));
+
+  it('tests/README.md has a row for each folder of tests', () => {
+    const folders = new Set(FILES.flatMap((file) => /^tests\/([^/]+\/)/.exec(file)?.[1] ?? []));
+    const places = rowsOf('tests/README.md').map((row) => row.split(' | ')[1] ?? '');
+    expect(folders.size).toBeGreaterThan(15);
+    expect(missingIn(places.join('\n'), [...folders])).toEqual([]);
+  });
+
+  it('README.md says what each script is for', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    expect(missingIn(rowsOf('README.md').join('\n'), Object.keys(scripts))).toEqual([]);
+  });
+
+  it.each([
+    ['| speed | `bench/`, `bench/long/` | |', ['bench/', 'prove/'], ['prove/']],
+    ['| `npm start`, `npm run walk` | both |', ['start', 'walk', 'bench'], ['bench']],
+    ['| `npm run openapi:html` | one page |', ['openapi'], ['openapi']],
+  ])('is judged: %s', (table, names, missing) => {
+    expect(missingIn(table, names)).toEqual(missing);
+  });
 });

@@ -151,26 +151,6 @@ describe('comments and documents', () => {
   });
 });
 
-describe('the length of a day', () => {
-  const writesADay = (content: string) => /\b24 \* (60 \* 60|3_?600|60)\b|\b86_?400\b/.test(content);
-
-  it('is written once in the server', () => {
-    const files = filesWhere(
-      (content, file) => file.startsWith('server/') && file.endsWith('.ts') && writesADay(content),
-    );
-    expect(files).toEqual([]);
-  });
-
-  it.each([
-    ['const DAY = 24 * 60 * 60;', true],
-    ['const JOB = { to: 86_400 };', true],
-    ['const DAY_SECONDS = 24 * HOUR_SECONDS;', false],
-    ['const minutes = 15 * 60;', false],
-  ])('is known by its figures: %s', (content, expected) => {
-    expect(writesADay(content)).toBe(expected);
-  });
-});
-
 describe('tests that share a worker', () => {
   /** The files of a worker share its modules, so a replaced module would affect the next file (decision 0038). */
   const sharesAMock = (content: string, file: string) =>

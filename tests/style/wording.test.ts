@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { contents, MIGRATION } from './repository.ts';
+import { contents, FILES, MIGRATION } from './repository.ts';
 import { PROSE_WORDINGS, proseWordingsIn, WORDINGS, wordingsIn } from './wording.ts';
 
 /** English that reads at first sight, in everything that developers, operators, testers and analysts read. */
@@ -15,7 +16,17 @@ describe('wording', () => {
     expect(read.flatMap(([file, content]) => wordingsIn(content).map((finding) => `${file}, ${finding}`))).toEqual([]);
   });
 
-  it('is plain in comments and documents, also where a line ends', () => {
+  it('is plain in the files of a deployment', () => {
+    const read = FILES.filter((file) => file.startsWith('deploy/'));
+    expect(read).toEqual(expect.arrayContaining(['deploy/caddy/Caddyfile', 'deploy/nginx/perch.conf']));
+    const findings = read.flatMap((file) => {
+      const content = readFileSync(file, 'utf8');
+      return [...wordingsIn(content), ...proseWordingsIn(file, content)].map((finding) => `${file}: ${finding}`);
+    });
+    expect(findings).toEqual([]);
+  });
+
+  it('is plain in comments, documents and the strings that people read, also where a line ends', () => {
     const read = [...contents].filter(([file]) => !MIGRATION.test(file) && !APART.test(file));
     const folders = ['src', 'tests', 'machines', 'walk', 'atlas', 'money', 'server', 'docs', 'openapi'];
     const covered = new Set(read.map(([file]) => file.split('/')[0]));
@@ -31,6 +42,22 @@ describe('wording', () => {
     const [first = '', ...rest] = found.split(' ');
     expect(proseWordingsIn('a.md', `A line with ${first}\n${rest.join(' ')}`)).toHaveLength(1);
     expect(proseWordingsIn('a.ts', `const a = '${planted.replace('//', '')}';`)).toEqual([]);
+  });
+
+  it.each([
+    ["purpose: 'A member who forgot the user name finds it.',", 1],
+    ["  description:\n    'A request to change the e-mail address.',", 1],
+    ["username_taken: { status: 409, title: 'The user name is taken' },", 1],
+    ['throw new Error(`an e-mail change that is ${status} cannot take the step`);', 1],
+    ["throw new ConfigError(\n  'an e-mail address is missing',\n);", 1],
+    ["const keys = { emailAddress: derive('e-mail address') };", 0],
+    ["title: 'The username is taken', label: 'User name'", 0],
+  ])('that is hard to read is found in a string that people read: %s', (code, found) => {
+    expect(proseWordingsIn('machines/a/a.cases.ts', code)).toHaveLength(found);
+  });
+
+  it('that is hard to read is found in a file of a deployment', () => {
+    expect(proseWordingsIn('deploy/caddy/Caddyfile', '\t# Two calls have an e-mail address there.\n')).toHaveLength(1);
   });
 
   it.each([

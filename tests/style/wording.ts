@@ -150,7 +150,7 @@ export const PROSE_WORDINGS: readonly Wording[] = [
   },
 ];
 
-/** The wordings of comments and documents that a file has, also across the ends of lines. */
+/** The wordings of prose that a file has, also across the ends of lines. */
 export function proseWordingsIn(file: string, content: string): string[] {
   return proseOf(file, content).flatMap((prose) =>
     PROSE_WORDINGS.flatMap(({ pattern, instead }) => {
@@ -160,7 +160,14 @@ export function proseWordingsIn(file: string, content: string): string[] {
   );
 }
 
-/** The comments of code, the paragraphs of documents without their code, and the contract's prose, each on one line. */
+/** Strings of code that analysts, testers, callers and operators read: what describes something, and errors. */
+const READ_STRINGS =
+  /\b(?:(?:purpose|description|title):\s*|\bnew \w*Error\(\s*)(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`)/g;
+
+/**
+ * The comments of code and the strings that people read, the paragraphs of documents without their code, the contract's
+ * prose, and each line of a deployment's files, each on one line.
+ */
 function proseOf(file: string, content: string): readonly string[] {
   if (/^openapi\/.*\.yaml$/.test(file)) {
     const paragraphs = content.matchAll(/^( *)(?:summary|description): \|\n((?:\1 +[^\n]*\n|\n)+)/gm);
@@ -177,10 +184,11 @@ function proseOf(file: string, content: string): readonly string[] {
       .replaceAll(/`[^`\n]*`/g, '`')
       .split(/\n(?:\s*\n|(?=\s*[-|]))/)
       .map(onOneLine);
-  const comments =
-    /\.(ts|tsx|mjs|css)$/.test(file) &&
-    content.match(/\/\*[^]*?\*\/|(?:^|(?<=[\s;{}(),]))\/\/[^\n]*(?:\n\s*\/\/[^\n]*)*/g);
-  return comments ? comments.map((comment) => onOneLine(comment.replaceAll(/`[^`]*`/g, '`'))) : [];
+  if (file.startsWith('deploy/')) return content.split('\n').map(onOneLine);
+  if (!/\.(ts|tsx|mjs|css)$/.test(file)) return [];
+  const comments = content.match(/\/\*[^]*?\*\/|(?:^|(?<=[\s;{}(),]))\/\/[^\n]*(?:\n\s*\/\/[^\n]*)*/g) ?? [];
+  const strings = [...content.matchAll(READ_STRINGS)].map(([, one, two, template]) => one ?? two ?? template ?? '');
+  return [...comments, ...strings].map((text) => onOneLine(text.replaceAll(/`[^`]*`/g, '`')));
 }
 
 function onOneLine(text: string): string {

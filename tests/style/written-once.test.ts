@@ -21,6 +21,13 @@ function isSecond(code: string): boolean {
   return /\b(?:MS_PER_SECOND|SECOND_MS) = 1_?000\b/.test(code);
 }
 
+/** Whether the length of a day is written there: in figures, from hours, or as a constant of its own. */
+function isDay(code: string): boolean {
+  const figures = /\b(?:24|48|72) \* (?:60|3_?600)|\b86_?400/;
+  const fromOthers = /\b24 \* (?:HOUR|MINUTE)|\bDAY_SECONDS \* (?:1_?000|MS_PER_SECOND)/;
+  return [figures, fromOthers, /\bconst DAY_(?:MS|SECONDS) =/].some((pattern) => pattern.test(code));
+}
+
 const declares =
   (declaration: string) =>
   (code: string): boolean =>
@@ -53,6 +60,18 @@ const ONCE: readonly Once[] = [
     at: 'machines/chart/durations.ts',
     isIn: isSecond,
     among: /^(?:machines|src|walk|atlas)\/.*\.tsx?$/,
+  },
+  {
+    what: 'how long a day is, for the server',
+    at: 'server/platform/system/clock.ts',
+    isIn: isDay,
+    among: /^(?:server|fixtures|openapi|money)\/.*\.(?:ts|mjs)$/,
+  },
+  {
+    what: 'how long a day is, for charts and what is built on them',
+    at: 'machines/chart/durations.ts',
+    isIn: isDay,
+    among: /^(?:machines|src|walk|atlas)\/.*\.(?:tsx?|mjs)$/,
   },
   {
     what: 'how many letters two words differ in',
@@ -115,15 +134,26 @@ it.each([
   [2, 'page.screenshot({ path })', false],
   [3, 'const SECOND_MS = 1_000;', true],
   [4, 'const MS_PER_SECOND = 60;', false],
+  [5, 'const DAY = 24 * 60 * 60;', true],
+  [5, 'const JOB = { to: 86_400 };', true],
+  [5, 'const week = 7 * 86_400_000;', true],
+  [5, 'const longestWait = 24 * 3_600_000;', true],
+  [5, 'const ends = 24 * HOUR_MS;', true],
+  [6, 'const DAY_MS = TWO_DAYS_MS / 2;', true],
+  [6, 'const TWO_DAYS_MS = 48 * 60 * 60 * 1000;', true],
+  [6, 'const ABANDONED_MS = DAY_SECONDS * 1000;', true],
+  [6, 'const MONTH_SECONDS = 30 * DAY_SECONDS;', false],
+  [6, 'const minutes = 15 * 60;', false],
+  [6, 'const hours = 240 * HOUR_SECONDS;', false],
   [
-    5,
+    7,
     'function apart(a: string, b: string): number {\n  let row = Array.from({ length: b.length + 1 }, (_, i) => i);',
     true,
   ],
-  [6, 'export class UsageError extends Error {', true],
-  [6, 'throw new UsageError(text);', false],
-  [7, 'interface CodeTerms {', true],
-  [11, 'export function exceedsBalanceInUsd(', false],
+  [8, 'export class UsageError extends Error {', true],
+  [8, 'throw new UsageError(text);', false],
+  [9, 'interface CodeTerms {', true],
+  [13, 'export function exceedsBalanceInUsd(', false],
 ])('is known where it is written: rule %i, %s', (rule, code, expected) => {
   expect(ONCE[rule]?.isIn(code)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 // How each outcome of a call is brought about in the browser: by the real server in a real situation if it can give
 // that answer, and by a scripted reply only if a healthy server can't.
+import { DAY_MS } from '#machines/chart/durations.ts';
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { accountAnswers } from './accounts.ts';
 import { contactAnswers } from './contact.ts';
@@ -164,7 +165,7 @@ const special: Answers = {
   getTwoFactorInfo: {
     on: after((answering) => bindUntil(answering, null)),
     provisional: after((answering) =>
-      bindUntil(answering, new Date(answering.stage.club.services.clock.now().getTime() + 86_400_000)),
+      bindUntil(answering, new Date(answering.stage.club.services.clock.now().getTime() + DAY_MS)),
     ),
     unverified: after(async (answering) => {
       const id = await memberId(answering);

@@ -1,5 +1,6 @@
 // The balances of these walks' members, and how they are set before the server answers.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#machines/chart/durations.ts';
 import { isZero, negate, subtract } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -17,7 +18,7 @@ export const HELD: Partial<Record<Asset, string>> = { USDT: '12500', BTC: '0.25'
 const RATES: Partial<Record<Asset, string>> = { USDT: '1', BTC: '69000', MSPC: '0.25', MP: '1', PP: '1' };
 /** Its only rate is two days old. */
 export const FORGOTTEN: Asset = 'ETH';
-export const TWO_DAYS_MS = 48 * 60 * 60 * 1000;
+export const TWO_DAYS_MS = 2 * DAY_MS;
 
 export const me = ({ stage }: { readonly stage: Stage }): Promise<TestMember> => stage.member(false);
 

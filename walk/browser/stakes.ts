@@ -1,5 +1,6 @@
 // Plans and stakes in the browser: how each answer about them is provoked on the real server.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#machines/chart/durations.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
@@ -7,10 +8,9 @@ import { buyPlan } from '#server/domain/stakes/begin.ts';
 import { chooseForStake } from '#server/domain/stakes/steps.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { after, changed, type Answer, type Answers } from './answering.ts';
-import { free, HELD, held, level, me, ready, TWO_DAYS_MS, unconfirmable } from './funds.ts';
+import { free, HELD, held, level, me, ready, unconfirmable } from './funds.ts';
 import type { Stage } from './stage.ts';
 
-const DAY_MS = TWO_DAYS_MS / 2;
 const STAKE_DAYS = 365;
 const OVER_A_MINUTE = 61;
 

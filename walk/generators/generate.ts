@@ -64,7 +64,7 @@ export async function generate(
   function* walk(graph: Graph, path: Walk['path']): Generator<Walk, Walked, void> {
     yield { graph, path };
     const walked = told.at(-1);
-    if (walked?.id !== path.id) throw new Error(`Nobody told what became of ${path.id}.`);
+    if (walked?.id !== path.id) throw new Error(`Nobody told the outcome of ${path.id}.`);
     return walked;
   }
 

@@ -19,7 +19,7 @@ export function stepsBefore(graph: Graph, { step: start }: Edge): readonly Edge[
       (situation) =>
         JSON.stringify(situation.checkpoint) === checkpoint && situation.node.meta?.route === routeOf(begin?.at ?? ''),
     );
-  if (interrupted === undefined) throw new Error(`${graph.id}: no situation stores what ${start.name} goes on from.`);
+  if (interrupted === undefined) throw new Error(`${graph.id}: no situation stores what ${start.name} resumes.`);
   return interrupted.through;
 }
 

@@ -177,7 +177,7 @@ async function goBack(options: Run, position: Position): Promise<void> {
   });
   if (moved && common === null)
     log(`${network}: the development chain was made again and is watched from block ${to.height}`);
-  else if (moved) log(`${network}: a reorganisation replaced the blocks above ${to.height}`);
+  else if (moved) log(`${network}: a reorganization replaced the blocks above ${to.height}`);
   if (moved && common !== null && lost > 0)
     log(`${network}: ${lost} credited payments stood in blocks that were replaced; compare them with the chain`);
 }

@@ -52,7 +52,7 @@ const MAIL_OF: Record<FixedPurpose, SecretMailKind> = {
 type MemberCode = Extract<MemberPurpose, CodePurpose>;
 type AccountCode = Extract<AccountPurpose, CodePurpose>;
 
-/** The purpose and recipient of a code. The purpose determines the budget; a member's own is never for nobody. */
+/** The purpose and recipient of a code. The purpose determines the budget; a member's own always has a member. */
 export type CodeOrder = { until?: Date } & (
   | { binding: Of<MemberCode>; to: MemberRecipient }
   | {

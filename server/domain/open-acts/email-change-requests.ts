@@ -62,7 +62,7 @@ export async function move(
 ): Promise<void> {
   const { event, now, changes } = step;
   const next = statusAfter(emailChangeRequestLifecycle, request.status, { type: event }) as Status | null;
-  if (next === null) throw new Error(`an e-mail change that is ${request.status} cannot take the step ${event}`);
+  if (next === null) throw new Error(`an email change that is ${request.status} cannot take the step ${event}`);
   await trx
     .updateTable('email_change_requests')
     .set({ status: next, ended_at: openStatuses(emailChangeRequestLifecycle).includes(next) ? null : now, ...changes })

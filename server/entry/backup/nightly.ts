@@ -14,7 +14,7 @@ import {
 import type { Config } from '#server/platform/config/config.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
-import { DAY_SECONDS, MINUTE_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_MS, MINUTE_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { reasonOf, StartRefused } from '#server/platform/system/one-line-error.ts';
 import { makeBackup, UNFINISHED } from './make-backup.ts';
 
@@ -23,7 +23,7 @@ const LOOK_SECONDS = 5 * MINUTE_SECONDS;
 /** A backup that is later than this is missing. */
 const LATE_SECONDS = 30 * MINUTE_SECONDS;
 /** Longer than any backup takes. */
-const ABANDONED_MS = DAY_SECONDS * 1000;
+const ABANDONED_MS = DAY_MS;
 
 type Parts = Pick<Services, 'db' | 'config' | 'clock'>;
 

@@ -1,5 +1,5 @@
 // What a server counts while it works (docs/metrics.md). Every label has a closed list of values: names of operations,
-// problems, jobs and networks. Nothing says anything of a member.
+// problems, jobs and networks. No label identifies a member.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Job, JobRun } from '#server/platform/jobs/runner.ts';
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';

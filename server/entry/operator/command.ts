@@ -1,5 +1,5 @@
 // What an operator's command is, and how its arguments are parsed.
-import { DAY_SECONDS } from '#server/platform/system/clock.ts';
+import { DAY_MS } from '#server/platform/system/clock.ts';
 import type { AuditEvent } from '#server/platform/audit/audit.ts';
 import { isUnseen } from '#server/domain/support-requests/operator-key.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -145,5 +145,3 @@ export function readDays(valued: ReadonlyMap<string, string>): { from: Date | un
   if (from !== undefined && to !== undefined && from > to) throw new Refused('the first day is after the last');
   return { from, before: to === undefined ? undefined : new Date(to.getTime() + DAY_MS) };
 }
-
-const DAY_MS = DAY_SECONDS * 1000;

@@ -1,5 +1,5 @@
 // Which backups of the nightly job stay: by their names, which say whose they are and when they were made.
-import { DAY_SECONDS, MS_PER_SECOND } from '#server/platform/system/clock.ts';
+import { DAY_MS } from '#server/platform/system/clock.ts';
 import type { Retention } from '#server/platform/config/backup-settings.ts';
 
 export interface KeptBackup {
@@ -9,7 +9,6 @@ export interface KeptBackup {
 
 /** As much of a club's id as its backups have in their names. */
 const ID_DIGITS = 8;
-const DAY_MS = DAY_SECONDS * MS_PER_SECOND;
 
 /** The name of a backup, such as `perch-3fa9c2d1-20261124T030000Z.tar.gz.age`. */
 export function backupName(clubId: string, madeAt: Date, encrypted: boolean): string {

@@ -27,7 +27,7 @@ export const FATES: Readonly<
   check: { fate: 'either', told: null },
   twoFactorOffer: { fate: 'let go', told: 'an authenticator that was being bound is offered again' },
   throttle: { fate: 'let go', told: 'waits after wrong passwords start over' },
-  emailAddress: { fate: 'let go', told: 'e-mail codes and recoveries under way end, and their limits start over' },
+  emailAddress: { fate: 'let go', told: 'email codes and recoveries under way end, and their limits start over' },
   emailCode: { fate: 'let go', told: null },
 };
 

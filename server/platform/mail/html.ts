@@ -17,7 +17,7 @@ export interface MailParts {
   advice: string;
   /** The page of the product that it leads to. */
   page: { label: string; address: string } | null;
-  /** What stops everything where it wasn't the member; null in mails that tell of no change. */
+  /** The link by which a member who did not do this stops everything; null in mails that tell of no change. */
   freeze: { text: string; address: string; label: string } | null;
   closing: string;
   /** Addresses below it become links; nothing else that looks like one does. */

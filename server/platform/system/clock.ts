@@ -14,6 +14,8 @@ export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 /** How many seconds a day has. */
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
+/** How many milliseconds a day has. */
+export const DAY_MS = DAY_SECONDS * MS_PER_SECOND;
 
 /** The moment a number of seconds after another. */
 export function secondsAfter(moment: Date, seconds: number): Date {

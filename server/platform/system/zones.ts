@@ -1,7 +1,5 @@
 // Days of a time zone: which day a moment is on there, and when the day begins.
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS } from './clock.ts';
 
 /** Formats are costly to make, and there are a few hundred zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();

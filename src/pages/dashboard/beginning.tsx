@@ -1,6 +1,7 @@
 import { useCallback, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { DAY_MS } from '#machines/chart/durations.ts';
 import { isZero } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
@@ -13,7 +14,7 @@ import { useRead } from '#src/reads/use-read.ts';
 
 type Schemas = components['schemas'];
 
-const NEW_FOR_MS = 30 * 24 * 60 * 60 * 1000;
+const NEW_FOR_MS = 30 * DAY_MS;
 
 export interface BeginningProps {
   readonly member: Schemas['UserInfo'];

@@ -33,8 +33,8 @@ declare module '#src/i18n/areas.ts' {
 }
 
 /**
- * Home, the members' first page: everything they own, what needs them, where the money is, what is free next, what
- * happened last, and the running month.
+ * Home, which members see after signing in: everything they own, what needs them, where the money is, what is free
+ * next, what happened last, and the running month.
  */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');

@@ -1,5 +1,6 @@
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DAY_MS } from '#machines/chart/durations.ts';
 import { sum } from '#money/amount.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
@@ -16,7 +17,6 @@ interface DaySectionProps {
   readonly isFolded: boolean;
 }
 
-const DAY_MS = 86_400_000;
 /** The height of a day's head and of a row, for days that have never been drawn. */
 const HEAD_REM = 3;
 const ROW_REM = 4.5;

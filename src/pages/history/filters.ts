@@ -1,3 +1,4 @@
+import { DAY_MS } from '#machines/chart/durations.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isAsset, type Asset } from '#money/assets.ts';
 
@@ -49,8 +50,6 @@ export function ownZone(): { readonly timeZone?: string } {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
   return timeZone === undefined || timeZone === 'UTC' ? {} : { timeZone };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Periods that end today, by their number of days. */
 export const LAST_DAYS = [7, 30, 90] as const;

@@ -125,7 +125,7 @@ describe('a new password', () => {
     });
   });
 
-  it('that contains the user name is refused in the language of the caller', async () => {
+  it('that contains the username is refused in the language of the caller', async () => {
     const member = await world.member();
     for (const [culture, sentence] of [
       ['ja-JP', 'パスワードにユーザー名を含めることはできません。'],

@@ -71,7 +71,7 @@ const CHANGES: Change[] = [
     audit: 'password_changed',
   },
   {
-    what: 'an e-mail change',
+    what: 'an email change',
     act: async (scene) => {
       const email = await openChange(scene);
       return scene.browser.call('changeEmail', {

@@ -277,7 +277,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('that a reorganisation takes away opens its own request again, which is then paid before newer ones', async () => {
+  it('that a reorganization takes away opens its own request again, which is then paid before newer ones', async () => {
     const all = await aged();
     const paid = await pays(all.second.address, '123');
     await paid.dropped();

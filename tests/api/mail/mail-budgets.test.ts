@@ -117,7 +117,7 @@ describe('what anybody can request', () => {
     },
   );
 
-  it('leaves some for the owner, even if a stranger knows address and user name', async () => {
+  it('leaves some for the owner, even if a stranger knows address and username', async () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
     const { id: memberId, email, username } = await world.member();
     const account = accountHash(world.services.keys, { email, username });

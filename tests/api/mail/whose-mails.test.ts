@@ -144,7 +144,7 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const { register } = await newcomer(person.world, { introducer: introducer.member, username, email });
     expect((await register({ name })).status).toBe(200);
   },
-  'a forgotten user name': async () => {
+  'a forgotten username': async () => {
     const person = somebodyNew();
     await person.world.member();
     const browser = person.world.browser();

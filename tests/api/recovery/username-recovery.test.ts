@@ -22,7 +22,7 @@ async function asked() {
   };
 }
 
-describe('a user name recovery', () => {
+describe('a username recovery', () => {
   it('mails the name to the address and does not return it', async () => {
     const { member, code, show } = await asked();
     const done = await show(code);

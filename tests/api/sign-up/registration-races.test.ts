@@ -70,7 +70,7 @@ describe('twenty sign-ups at once', () => {
     expect(tally(await Promise.all(people.map((person) => person.register())))).toEqual(lost('seat_taken'));
   });
 
-  it('for one user name: one gets it', async () => {
+  it('for one username: one gets it', async () => {
     const seats = await spread();
     const people = await racers((index) => ({
       introducer: seats[index] ?? root,

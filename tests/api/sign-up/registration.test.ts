@@ -18,7 +18,7 @@ const REFERRAL = /^[23456789A-HJKMNP-TV-Z]{8}$/;
 const memberOf = (username: string) =>
   world.db.selectFrom('members').selectAll().where('username', '=', username).executeTakeFirst();
 
-describe('whether a user name exists', () => {
+describe('whether a username exists', () => {
   const ask = async (username: string) => (await world.browser().call('isExisted', { query: { username } })).body;
 
   it('is answered whatever the case and width of its letters', async () => {
@@ -69,7 +69,7 @@ describe('introducer and seat user', () => {
   const check = (body: object, culture?: string) =>
     world.browser().callUnchecked('checkIntroducerAndSeatUser', { body: { position: 'left', ...body }, culture });
 
-  it('are found by referral code or user name, with the place that is free now', async () => {
+  it('are found by referral code or username, with the place that is free now', async () => {
     const introducer = await world.member({ name: 'Mika Sato', below: root.seatNo, side: 'right' });
     const { body } = await check({ introducer: introducer.username.toUpperCase() });
     expect(body).toEqual({
@@ -255,7 +255,7 @@ describe('a registration that is refused', () => {
     await expectRefused({ parentSeatNo: 4_000_000_000 }, { status: 409, code: 'seat_taken' });
   });
 
-  it('for a user name that is taken, in any case, or that is a code', async () => {
+  it('for a username that is taken, in any case, or that is a code', async () => {
     await expectRefused(
       { username: 'PERCH' },
       { status: 409, code: 'username_taken', errors: { username: ['This username already exists.'] } },
@@ -309,7 +309,7 @@ describe('a registration that is refused', () => {
     );
   });
 
-  it('for a password that contains the user name', async () => {
+  it('for a password that contains the username', async () => {
     await expectRefused(
       { username: 'Noriko', password: 'noriko and three words' },
       { status: 400, code: 'password_refused' },

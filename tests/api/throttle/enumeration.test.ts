@@ -41,12 +41,12 @@ const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>
       repeat(2, () => browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } })),
   ],
   [
-    'a code for a user name, twice',
+    'a code for a username, twice',
     (browser, { email }) =>
       repeat(2, () => browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'userName' } })),
   ],
   [
-    'codes for a user name until there are no more',
+    'codes for a username until there are no more',
     (browser, { email }) =>
       repeat(7, async () => {
         world.clock.advance(61);

@@ -10,7 +10,7 @@ afterAll(() => world.close());
 const WRONG = 'not the password';
 const FIFTEEN_MINUTES = 15 * 60;
 
-describe('signing in with user name and password', () => {
+describe('signing in with username and password', () => {
   it('answers with tokens that open the account', async () => {
     const member = await world.member();
     const browser = world.browser();
@@ -26,7 +26,7 @@ describe('signing in with user name and password', () => {
     expect(info.body).toMatchObject({ username: member.username });
   });
 
-  it('ignores the case and the width of letters of the user name', async () => {
+  it('ignores the case and the width of letters of the username', async () => {
     const member = await world.member();
     const shouted = member.username.toUpperCase().replace('M', 'Ｍ');
     expect((await world.browser().signIn({ ...member, username: shouted })).status).toBe(200);

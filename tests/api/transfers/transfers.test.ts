@@ -26,7 +26,7 @@ const drafted = async (who: Rich, changes: object = {}): Promise<string> =>
   (await who.call('createTransfer', { body: wanted(changes) })).body.id;
 
 describe('a transfer', () => {
-  it('reaches the member with a user name in any case; both get a receipt and a mail', async () => {
+  it('reaches the member with a username in any case; both get a receipt and a mail', async () => {
     const who = await rich(world, { USDT: '100' }, { culture: 'ja-JP' });
     expect((await who.call('findRecipient', { query: { username: 'RECIPIENT' } })).body).toEqual({
       username: 'Recipient',

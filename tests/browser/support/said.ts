@@ -76,7 +76,7 @@ export async function hiddenAtOneWidth(page: Page, widths: readonly [number, num
   );
 }
 
-/** Until the page is drawn for its width, and no color of it is on its way. */
+/** Until the page is drawn for its width, and no color is still in transition. */
 async function settle(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();

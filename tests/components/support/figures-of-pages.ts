@@ -119,7 +119,7 @@ export const pages: readonly Page[] = [
     says: ['69,000 USD', 'Up 0.88% from 68,400 USD', 'Since 2026-11-21 12:59:00 (1 minute ago)Source: operators'],
   },
   {
-    name: 'the first page',
+    name: 'Home',
     address: '/',
     files: [
       'pages/dashboard/bonus-panel.tsx',

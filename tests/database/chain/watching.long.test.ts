@@ -158,7 +158,7 @@ describe('a reorganization', () => {
     await watch.run('ethereum');
     expect(watch.told).toEqual(['dropped 20.000000 USDT']);
     expect((await rowsOf(final.address))[0]).toMatchObject({ dropped_at: null });
-    expect(watch.lines.join()).toMatch(/a reorganisation replaced.*1 credited payments/s);
+    expect(watch.lines.join()).toMatch(/a reorganization replaced.*1 credited payments/s);
     // What was final appears again in another block: it is not credited a second time.
     await pay(open.address, '20', 'USDT');
     await watch.run('ethereum');

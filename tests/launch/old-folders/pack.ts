@@ -23,7 +23,7 @@ export function blankLog(folder: string): void {
   const name = `pg_wal/00000001${'0'.repeat(8)}${segment}`;
   const log = readFileSync(join(database, name));
   const page = Math.floor(Number(checkpoint % BigInt(SEGMENT_BYTES)) / WAL_PAGE) * WAL_PAGE;
-  // The first page says which log it is.
+  // Its first page says which log it is.
   if (page > WAL_PAGE) log.fill(0, WAL_PAGE, page);
   writeFileSync(join(database, name), log);
   const seal = JSON.parse(readFileSync(join(folder, 'database.seal.json'), 'utf8')) as Record<string, unknown>;

@@ -93,7 +93,7 @@ export const INVENTORY: Readonly<Record<string, { contests: readonly string[] } 
   'lost_addresses (fingerprint, key_index)': by('the addresses that a restore reserves'),
   'members (email_key)': by('an address of a member'),
   'members (referral_code)': OWN,
-  'members (username_key)': by('a user name'),
+  'members (username_key)': by('a username'),
   'password_recoveries (grant_hash)': OWN,
   'password_recoveries (token_hash)': OWN,
   'receipts (reference)': OWN,

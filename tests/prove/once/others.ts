@@ -116,7 +116,7 @@ export const OTHERS: Readonly<Record<string, (world: World, uses: number) => Pro
         (await world.db.selectFrom('seats').select('seat_no').where('parent_no', '=', parentSeatNo).execute()).length,
     };
   },
-  'a user name': async (world, uses) => {
+  'a username': async (world, uses) => {
     const all = await Promise.all(
       Array.from({ length: uses }, async () => newcomer(world, { introducer: await world.member() })),
     );

@@ -25,7 +25,7 @@ export const ENDINGS: Readonly<Record<EndingKind, string>> = {
   begunAgain: 'The walk had left the path, and the tester began the path again.',
   again: 'The tester began the path again.',
   stopped: 'The command was stopped; the walk ends here.',
-  lost: 'The app is not where the path goes on from, so the walk ends here.',
+  lost: 'The app is not where the path continues, so the walk ends here.',
 };
 
 /** Whom the tester plays. */
