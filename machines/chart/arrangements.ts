@@ -92,7 +92,6 @@ export const WAYS = {
   stakeDecidedElsewhere: {},
   stakeWithoutMp: { isChoice: true, need: 'tools', overrides: true },
   stakeDigitOnItsWay: { need: 'tools', overrides: true },
-  elevenMinutesAfterCode: {},
   membersAddress: { isChoice: true },
   withoutCookies: {},
   placeTaken: {},

@@ -191,8 +191,9 @@ export const signUpCases = defineCases<typeof signUpMachine>({
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
         typed: { code: '000000' },
       }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_expired'), {
-        arrange: 'elevenMinutesAfterCode',
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
+        arrange: 'wrongCodes',
+        typed: { code: '000000' },
       }),
       keyUsed,
     },

@@ -66,6 +66,7 @@ async function expectEnd(stage: Stage, graph: Graph, node: Node): Promise<void> 
   await stage
     .until(async () => {
       seen = await shown();
+      if (end.afterMaintenance !== undefined && isAtEnd(end.afterMaintenance, seen.at)) return true;
       return isAtEnd(end, seen.at) && (heading === null || seen.heading === heading);
     }, `the page after ${node.state}`)
     .catch((error: unknown) => {

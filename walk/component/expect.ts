@@ -70,8 +70,10 @@ export function differences(stage: Stage, graph: Graph, node: Node, child: Node 
 }
 
 /** The page that the app goes on to after a flow. */
-function elsewhereThan(stage: Stage, { at, title }: PageAfter): readonly string[] {
+function elsewhereThan(stage: Stage, { at, title, afterMaintenance }: PageAfter): readonly string[] {
   const { pathname } = window.location;
+  if (afterMaintenance !== undefined && isAtEnd(afterMaintenance, pathname))
+    return elsewhereThan(stage, afterMaintenance);
   const headings = [...document.querySelectorAll('h1')].map(({ textContent }) => textContent);
   return [
     ...(isAtEnd({ at, title }, pathname) ? [] : [`the flow is over: the page is ${pathname}, not ${at}.`]),

@@ -10,6 +10,8 @@ export interface PageAfter {
   readonly title: string | null;
   /** Whether the app reads the member first, by a call that is not the flow's. */
   readonly readsFirst?: boolean;
+  /** Where it leads during maintenance, once /Maintenance is over. */
+  readonly afterMaintenance?: PageAfter;
 }
 
 const signIn: PageAfter = { at: paths.signIn, title: 'sign-in:title' };
@@ -42,7 +44,8 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'sign-out': {
     stayed: dashboard,
     signedOut: signIn,
-    signedOutHere: { at: paths.signOut, title: 'sign-out:here.title' },
+    // Nobody is signed in any more, so /Maintenance leads to signing in.
+    signedOutHere: { at: paths.signOut, title: 'sign-out:here.title', afterMaintenance: signIn },
   },
   'sign-up': { signedUp: signIn },
   transfer: { left: wallet },

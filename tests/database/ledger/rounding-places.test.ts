@@ -152,6 +152,11 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'src/pages/receipt/facts-panel.tsx divideFloor': ['tests/components/receipt.test.tsx'],
   'src/pages/sales/bars.ts divideFloor': ['tests/components/sales.test.tsx'],
   'src/pages/rates/change.ts divideFloor': ['tests/components/rates.test.tsx'],
+  'src/pages/dashboard/owned.ts floorTo': ['tests/client/owned.test.ts'],
+  // What a drawing needs: its limits, and shares of its height and of a bar.
+  'src/pages/dashboard/scale.ts divideFloor': ['tests/client/scale.test.ts', 'tests/client/scale.test.ts'],
+  'src/pages/dashboard/scale.ts divideCeil': ['tests/client/scale.test.ts'],
+  'src/pages/wallet/share.ts divideFloor': ['tests/client/share.test.ts'],
 };
 
 async function fee(): Promise<unknown> {

@@ -79,7 +79,6 @@ export const ENGLISH_WAYS: Ways = {
   stakeDecidedElsewhere: 'Decide the stake on another device while the options are open.',
   stakeWithoutMp: 'Use a stake without MP, and change the option on its way (developer tools).',
   stakeDigitOnItsWay: 'Change a digit of the stake on its way (developer tools).',
-  elevenMinutesAfterCode: 'Wait eleven minutes after the code was sent.',
   membersAddress: 'Use the email of a member whose emails you can read.',
   withoutCookies: 'Delete the cookies of this page, or wait 31 minutes after the code was confirmed.',
   placeTaken: 'Let someone else sign up into the same seat, in another browser.',

@@ -74,7 +74,6 @@ export const JAPANESE_WAYS: Ways = {
   stakeDecidedElsewhere: '選択肢を開いている間に、別の端末でこのステーキングの手続きを行います。',
   stakeWithoutMp: 'MPのないステーキングを使い、送信される選択肢を書き換えます（開発者ツール）。',
   stakeDigitOnItsWay: '送信されるステーキングの文字を1つ書き換えます（開発者ツール）。',
-  elevenMinutesAfterCode: 'コードの送信から11分待ちます。',
   membersAddress: 'メールを確認できる会員のメールアドレスを使います。',
   withoutCookies: 'このページのCookieを削除するか、コードの確認から31分待ちます。',
   placeTaken: '別のブラウザーで、ほかの人に同じ席で登録してもらいます。',

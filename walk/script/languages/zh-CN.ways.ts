@@ -74,7 +74,6 @@ export const CHINESE_WAYS: Ways = {
   stakeDecidedElsewhere: '在选项打开期间，于另一台设备上对该质押作出选择。',
   stakeWithoutMp: '使用没有 MP 的质押，并在发送途中更改选项（开发者工具）。',
   stakeDigitOnItsWay: '在发送途中更改质押编号的一位字符（开发者工具）。',
-  elevenMinutesAfterCode: '发送验证码后等待 11 分钟。',
   membersAddress: '使用您能查收邮件的会员邮箱。',
   withoutCookies: '删除此页面的 Cookie，或在验证码确认后等待 31 分钟。',
   placeTaken: '让他人在另一个浏览器中注册到同一位置。',
