@@ -101,7 +101,8 @@ async function whileSomebodyWaits({ crowd, asAdministrator }: AwayClub, act: () 
   const ids = crowd.people.slice(0, crowd.people.length / 2).map(({ id }) => id);
   await asAdministrator(async (holder) => {
     await holder.query('BEGIN');
-    await holder.query('SELECT id FROM members WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [ids]);
+    // As `lockMember` does: rows that refer to a member may still be added, or transfers to and fro would deadlock.
+    await holder.query('SELECT id FROM members WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE', [ids]);
     await sleep(WAIT_MS);
     await act();
   });
