@@ -77,7 +77,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
   'sign-up': {
     checkIntroducerAndSeatUser: { '400 user_not_found': 'unknownIntroducer' },
     sendEmailVerificationCodeNoLogin: { '409 request_running': 'refused' },
-    verifyEmailNoLogin: { '400 code_used_up': 'codeOver', '409 request_running': 'refused' },
+    verifyEmailNoLogin: { '400 code_expired': 'codeOver', '409 request_running': 'refused' },
     isEmailExists: { 200: 'free' },
     registerInSeat: { '400 user_not_found': 'unknownIntroducer' },
     getRequestOutcome: { 200: 'UndocumentedAnswer', '401 session_ended': 'failed' },

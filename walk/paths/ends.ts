@@ -58,7 +58,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   withdrawal: { left: wallet },
 };
 
-/** Where the app leads after the end of a flow; null while it is not over. */
+/** Where the app leads after the end of a flow; null while it is not over, or where that is not told here. */
 export function endOf({ machine, endReceipts }: AnyCases, { status, snapshot }: Node): PageAfter | null {
   const kind = (snapshot.output as { readonly kind?: string } | undefined)?.kind;
   if (status !== 'done' || kind === undefined) return null;
@@ -66,7 +66,7 @@ export function endOf({ machine, endReceipts }: AnyCases, { status, snapshot }: 
   if (own !== undefined) return own;
   if (kind === 'sessionEnded') return signIn;
   const receipt = endReceipts?.[kind]?.receipt;
-  if (receipt === undefined) throw new Error(`${machine.id} has no page after ${kind}.`);
+  if (receipt === undefined) return null;
   return { at: paths.receipt, title: `receipt:kind.${receipt.kind}` };
 }
 

@@ -193,7 +193,9 @@ describe('on the screen', () => {
 
   it('a message about another problem is noticed', async () => {
     planted.mistake = { alert: 'in other words' };
-    expect(await saidOf('sign-in', REFUSED)).toContain('the message says "Here is another problem.", the chart promises');
+    expect(await saidOf('sign-in', REFUSED)).toContain(
+      'the message says "Here is another problem.", the chart promises',
+    );
   });
 
   it('a bare key of the catalogue is noticed', async () => {
