@@ -1,17 +1,17 @@
 import { Component, Suspense, use, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { cultures, type Culture } from '#atlas/model/model.ts';
-import { nameOf } from '#atlas/words/words.ts';
+import type { Culture } from '#atlas/model/model.ts';
 import { find } from '#atlas/model/questions.ts';
 import { links, type Place } from '#atlas/model/links.ts';
 import { ChartPage } from './chart-page.tsx';
 import { useIndex } from './data.ts';
 import { FirstLook } from './first-look.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { Overview } from './overview.tsx';
 import { Questions } from './questions-page.tsx';
 import { chooseTheme, chosenTheme, themes, type Theme } from './theme.ts';
 import { useLiveState } from './live.ts';
 import { usePlace } from './use-place.ts';
-import { chooseLanguage, chosenLanguage, inLanguage, Language, useLanguage, useSay, type Say } from './language.ts';
+import { keepLanguage, chosenLanguage, inLanguage, Language, useLanguage, useSay, type Say } from './language.ts';
 import { Quoted, Said } from './said.tsx';
 
 /** The atlas: the view that the URL names, below the navigation bar. */
@@ -21,7 +21,7 @@ export function App() {
     document.documentElement.lang = culture;
   }, [culture]);
   const choose = (chosen: Culture): void => {
-    chooseLanguage(chosen);
+    keepLanguage(chosen);
     setCulture(chosen);
   };
   return (
@@ -33,6 +33,7 @@ export function App() {
 
 function Site() {
   const say = useSay();
+  const { culture, choose } = use(Language);
   const place = usePlace();
   const name = nameOfPlace(place, say);
   const live = useLiveState();
@@ -71,7 +72,7 @@ function Site() {
             />
           </p>
         )}
-        <LanguageChoice />
+        <LanguageChoice culture={culture} onChoose={choose} />
         <ThemeChoice />
       </header>
       <main id="content" tabIndex={-1}>
@@ -180,23 +181,6 @@ function Search() {
         </ul>
       )}
     </search>
-  );
-}
-
-function LanguageChoice() {
-  const say = useSay();
-  const { culture, choose } = use(Language);
-  return (
-    <label>
-      {say('language')}{' '}
-      <select value={culture} onChange={(event) => choose(event.target.value as Culture)}>
-        {cultures.map((each) => (
-          <option key={each} value={each} lang={each}>
-            {nameOf(each)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -16,9 +16,8 @@ export function chosenLanguage(): Culture {
   return asked ?? cultureIn(stored()) ?? built ?? nearest(navigator.languages);
 }
 
-/** Shows the atlas in a language from now on, also after a reload. */
-export function chooseLanguage(culture: Culture): void {
-  document.documentElement.lang = culture;
+/** Keeps the language that the atlas is shown in from now on, for the next reload. */
+export function keepLanguage(culture: Culture): void {
   try {
     localStorage.setItem(ITEM, culture);
   } catch {

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { cultures, type ChartModel, type Culture } from '#atlas/model/model.ts';
+import type { ChartModel, Culture } from '#atlas/model/model.ts';
 import { lackOf, walkedSentence } from '#atlas/model/walked.ts';
 import { Command } from './command.tsx';
 import { useFacts } from './data.ts';
 import { nameOf } from '#atlas/words/words.ts';
 import { useLanguage, useSay } from './language.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { Said } from './said.tsx';
 
 const sizes = ['phone', 'desktop'] as const;
@@ -48,16 +49,7 @@ export function Screen({ chart, state }: { readonly chart: ChartModel; readonly 
   return (
     <figure>
       <div className="items">
-        <label>
-          {say('language')}{' '}
-          <select value={culture} onChange={(event) => setCulture(event.target.value as Culture)}>
-            {cultures.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {nameOf(each)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LanguageChoice culture={culture} onChoose={setCulture} />
         <label>
           {say('screen.size')}{' '}
           <select value={size} onChange={(event) => setSize(event.target.value as Size)}>

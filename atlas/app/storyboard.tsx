@@ -4,8 +4,9 @@ import { cultures, keyOf, type ChartModel, type Culture, type PathModel, type Pa
 import { KEEPS_ADDRESS } from '#atlas/diagram/routes.ts';
 import { screenshotOf } from './screen.tsx';
 import { goTo } from './use-place.ts';
-import { nameOf, say as wordsIn } from '#atlas/words/words.ts';
+import { say as wordsIn } from '#atlas/words/words.ts';
 import { inLanguage, useLanguage, useSay } from './language.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { Quoted, Said } from './said.tsx';
 
 const PACE_MS = 1_800;
@@ -37,16 +38,7 @@ export function Storyboard({ chart, pathId, step }: StoryboardProps) {
             ))}
           </select>
         </label>
-        <label>
-          {say('language')}{' '}
-          <select value={culture} onChange={(event) => setCulture(event.target.value as Culture)}>
-            {cultures.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {nameOf(each)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LanguageChoice culture={culture} onChoose={setCulture} />
         <Player chartKey={key} path={path} at={at} />
       </div>
       <h2>{path.id}</h2>
