@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareOf } from '#src/pages/wallet/share.ts';
+import { shareOf } from '#src/ui/share.ts';
 
 describe('the part that an asset is of the wallet', () => {
   it('is in percent, cut to two decimals', () => {

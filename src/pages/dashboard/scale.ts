@@ -1,4 +1,5 @@
-import { compare, divideCeil, divideFloor, larger, multiply, smaller, subtract, type Amount } from '#money/amount.ts';
+import { compare, divideCeil, divideFloor, larger, smaller, subtract, type Amount } from '#money/amount.ts';
+import { shareOf } from '#src/ui/share.ts';
 
 /** A vertical axis that begins below the least amount and ends above the greatest, at round figures. */
 export interface Scale {
@@ -32,8 +33,6 @@ export function scaleOf(amounts: readonly Amount[]): Scale {
   const span = subtract(top, bottom);
   return {
     ticks,
-    // Part of a drawing, not an amount: from here on it is a number.
-    heightOf: (amount) =>
-      compare(amount, bottom) <= 0 ? 0 : Number(divideFloor(multiply(subtract(amount, bottom), '100'), span, 2)),
+    heightOf: (amount) => (compare(amount, bottom) <= 0 ? 0 : (shareOf(subtract(amount, bottom), span) ?? 0)),
   };
 }

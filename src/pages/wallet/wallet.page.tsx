@@ -22,7 +22,7 @@ import { useWallet } from '#src/reads/use-wallet.ts';
 import { AssetCard } from './asset-card.tsx';
 import { HeldPanel } from './held-panel.tsx';
 import { PendingPanel } from './pending-panel.tsx';
-import { shareOf } from './share.ts';
+import { shareOf } from '#src/ui/share.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {

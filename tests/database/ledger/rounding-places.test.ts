@@ -150,13 +150,12 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'src/flows/purchase/shortfall.ts divideCeil': ['tests/components/money-previews.test.tsx'],
   'src/flows/purchase/screens/plan.tsx divideFloor': ['tests/components/money-forms.test.tsx'],
   'src/pages/receipt/facts-panel.tsx divideFloor': ['tests/components/receipt.test.tsx'],
-  'src/pages/sales/bars.ts divideFloor': ['tests/components/sales.test.tsx'],
   'src/pages/rates/change.ts divideFloor': ['tests/components/rates.test.tsx'],
   'src/pages/dashboard/owned.ts floorTo': ['tests/client/owned.test.ts'],
-  // What a drawing needs: its limits, and shares of its height and of a bar.
-  'src/pages/dashboard/scale.ts divideFloor': ['tests/client/scale.test.ts', 'tests/client/scale.test.ts'],
+  // What a drawing needs: its limits, and shares of a whole, as those of its height and of a bar.
+  'src/pages/dashboard/scale.ts divideFloor': ['tests/client/scale.test.ts'],
   'src/pages/dashboard/scale.ts divideCeil': ['tests/client/scale.test.ts'],
-  'src/pages/wallet/share.ts divideFloor': ['tests/client/share.test.ts'],
+  'src/ui/share.ts divideFloor': ['tests/client/share.test.ts'],
 };
 
 async function fee(): Promise<unknown> {
