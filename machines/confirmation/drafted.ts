@@ -130,16 +130,21 @@ export function closedSteps<const TFlow extends string>({ flow, route, requireme
   } as const;
 }
 
-interface ClosedContext {
-  readonly options: { readonly heldUntil: string | null; readonly secondFactor: unknown } | null;
+/** What a chart knows of its options, as far as a guard asks. */
+interface Knowing<TOptions> {
+  readonly context: { readonly options: TOptions | null };
 }
+
+/** The guard for a member who has neither an app nor a verified address to confirm with (D-08). */
+export const isUnconfirmable = ({ context }: Knowing<{ readonly secondFactor: unknown }>): boolean =>
+  context.options?.secondFactor === null;
 
 /** The guards of `confirmedOrClosed`, for the `setup` of a chart. */
 export const closedGuards = {
   /** Whether money that goes to others is on hold (P-5, S-12). */
-  isOnHold: ({ context }: { readonly context: ClosedContext }) => (context.options?.heldUntil ?? null) !== null,
-  /** Whether the member has neither an app nor a verified address to confirm with (D-08). */
-  isUnconfirmable: ({ context }: { readonly context: ClosedContext }) => context.options?.secondFactor === null,
+  isOnHold: ({ context }: Knowing<{ readonly heldUntil: string | null }>): boolean =>
+    (context.options?.heldUntil ?? null) !== null,
+  isUnconfirmable,
 };
 
 /**

@@ -24,11 +24,6 @@ export function isDecided({ options }: RestakeContext): boolean {
   return options?.stake.state === 'restaked' || options?.stake.state === 'withdrawn';
 }
 
-/** Whether the member has neither an app nor a verified address to confirm with. */
-export function isUnconfirmable({ options }: RestakeContext): boolean {
-  return options?.secondFactor === null;
-}
-
 const optionForm = oneOf<StakeOption>({ full: true, mpOnly: true, withdraw: true });
 
 /** What is stored of the flow has this form. */

@@ -3,8 +3,8 @@ import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs } from '../chart/outcomes.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
-import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
-import { isDecided, isPossible, isRunning, isUnconfirmable } from './restake.rules.ts';
+import { draftActions, draftLifetime, isUnconfirmable } from '../confirmation/drafted.ts';
+import { isDecided, isPossible, isRunning } from './restake.rules.ts';
 import type {
   CreateRestakeInput,
   CreateRestakeOutcome,
@@ -53,7 +53,7 @@ export const restakeSetup = setup({
     interruptedAt: interruptedAt<RestakeStep>,
     isRunning: ({ context }) => isRunning(context),
     isDecided: ({ context }) => isDecided(context),
-    isUnconfirmable: ({ context }) => isUnconfirmable(context),
+    isUnconfirmable,
     isPossible: ({ context, event }) => event.type === 'CHOOSE_OPTION' && isPossible(context.options, event.option),
   },
   actions: {
