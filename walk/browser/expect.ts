@@ -4,7 +4,7 @@ import { messageKeyOf } from '#machines/graph/matrices.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
-import { endOf, isAtEnd } from '#walk/paths/ends.ts';
+import { endOf, isAt, pageAt, type PageAfter } from '#walk/paths/ends.ts';
 import { shownText } from '#walk/paths/texts.ts';
 
 /** How long one look for a page's heading may take. */
@@ -53,7 +53,7 @@ async function expectEnd(stage: Stage, graph: Graph, node: Node): Promise<void> 
   // After a child flow its parent goes on, and says where.
   const end = graph.cases.host === undefined ? endOf(graph.cases, node) : null;
   if (end === null) return;
-  const heading = end.title === null ? null : shownText(end.title, stage.culture);
+  const headingOf = ({ title }: PageAfter) => (title === null ? null : shownText(title, stage.culture));
   const shown = async () => ({
     at: new URL(stage.page.url()).pathname,
     heading: await stage.page
@@ -66,12 +66,12 @@ async function expectEnd(stage: Stage, graph: Graph, node: Node): Promise<void> 
   await stage
     .until(async () => {
       seen = await shown();
-      if (end.afterMaintenance !== undefined && isAtEnd(end.afterMaintenance, seen.at)) return true;
-      return isAtEnd(end, seen.at) && (heading === null || seen.heading === heading);
+      const page = pageAt(end, seen.at);
+      return isAt(page, seen.at) && [null, seen.heading].includes(headingOf(page));
     }, `the page after ${node.state}`)
     .catch((error: unknown) => {
       throw new Error(
-        `${(error as Error).message} It shows "${seen.heading}" at ${seen.at}, not "${heading}" at ${end.at}.`,
+        `${(error as Error).message} It shows "${seen.heading}" at ${seen.at}, not "${headingOf(end)}" at ${end.at}.`,
       );
     });
 }

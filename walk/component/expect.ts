@@ -1,7 +1,7 @@
 // What the page must show while a flow is in a situation: everything that the chart promises, and nothing else.
 import { isCall, stepsFrom, type Graph, type Node } from '#machines/graph/explore.ts';
 import { messageKeyOf } from '#machines/graph/matrices.ts';
-import { endOf, isAtEnd, type PageAfter } from '#walk/paths/ends.ts';
+import { endOf, isAt, pageAt, type PageAfter } from '#walk/paths/ends.ts';
 import type { Stage } from './stage.tsx';
 
 /** A cache of the roots: evaluating a selector in jsdom costs a walk more than the steps do. */
@@ -70,14 +70,13 @@ export function differences(stage: Stage, graph: Graph, node: Node, child: Node 
 }
 
 /** The page that the app goes on to after a flow. */
-function elsewhereThan(stage: Stage, { at, title, afterMaintenance }: PageAfter): readonly string[] {
+function elsewhereThan(stage: Stage, end: PageAfter): readonly string[] {
   const { pathname } = window.location;
-  if (afterMaintenance !== undefined && isAtEnd(afterMaintenance, pathname))
-    return elsewhereThan(stage, afterMaintenance);
+  const page = pageAt(end, pathname);
   const headings = [...document.querySelectorAll('h1')].map(({ textContent }) => textContent);
   return [
-    ...(isAtEnd({ at, title }, pathname) ? [] : [`the flow is over: the page is ${pathname}, not ${at}.`]),
-    ...(title === null ? [] : compared('the heading', headings, [stage.text(title)])),
+    ...(isAt(page, pathname) ? [] : [`the flow is over: the page is ${pathname}, not ${page.at}.`]),
+    ...(page.title === null ? [] : compared('the heading', headings, [stage.text(page.title)])),
   ];
 }
 

@@ -70,7 +70,13 @@ export function endOf({ machine, endReceipts }: AnyCases, { status, snapshot }: 
   return { at: paths.receipt, title: `receipt:kind.${receipt.kind}` };
 }
 
-/** Whether a path is that of an end. */
-export function isAtEnd({ at }: PageAfter, pathname: string): boolean {
+/** The page that is to be judged at a path: that of the end, or where maintenance leads from there instead. */
+export function pageAt(end: PageAfter, pathname: string): PageAfter {
+  const { afterMaintenance } = end;
+  return afterMaintenance !== undefined && isAt(afterMaintenance, pathname) ? afterMaintenance : end;
+}
+
+/** Whether a path is that of a page. */
+export function isAt({ at }: PageAfter, pathname: string): boolean {
   return new RegExp(`^${at.replace(':id', '[^/]+')}$`).test(pathname);
 }
