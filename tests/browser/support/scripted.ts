@@ -119,10 +119,9 @@ async function answer(route: Route, { script, culture, isSignedIn, note, reads }
   const asked = new Request(request.url(), { method: request.method(), headers: await request.allHeaders() });
   const page = request.frame().page();
   const from = new URL(page.url());
-  const [stored = '', ...typed] = await page.evaluate(() => [
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
-    ...[...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(({ value }) => value),
-  ]);
+  const known = await knownTo(page);
+  if (known === null) return route.abort();
+  const [stored = '', ...typed] = known;
   reads.ask(asked, '', { culture, accessToken: isSignedIn ? 'pat_1' : null, from, stored, typed });
   if (reads.problems.length > 0) {
     await route.abort();
@@ -135,6 +134,19 @@ async function answer(route: Route, { script, culture, isSignedIn, note, reads }
   note(body);
   reads.learn(asked, body);
   return route.fulfill({ json: body });
+}
+
+/** What the browser keeps and what is typed; null if the page that asked has been left, so that nobody waits any more. */
+async function knownTo(page: Page): Promise<readonly string[] | null> {
+  return page
+    .evaluate(() => [
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+      ...[...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(({ value }) => value),
+    ])
+    .catch((error: unknown) => {
+      if (/context was destroyed/.test((error as Error).message)) return null;
+      throw error;
+    });
 }
 
 /** A file of the build, or the page that every other URL gets. */
