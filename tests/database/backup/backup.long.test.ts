@@ -79,7 +79,7 @@ describe('a backup', () => {
         expect.stringMatching(/club\.tar\.gz: the club as it was at \S+Z, \d+\.\d MB$/),
         'opened again to verify it: every table and index is sound, and the books agree',
         expect.stringMatching(/^acts waited \d+\.\d\d s; all of it took \d+\.\d s$/),
-        expect.stringMatching(/^NOT ENCRYPTED: whoever can read it has the members' data/),
+        expect.stringMatching(/^NOT ENCRYPTED: anyone who can read it has the members' data/),
         'secret.key is in it',
       ],
     ]);
