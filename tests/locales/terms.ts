@@ -105,6 +105,11 @@ const ENGLISH: readonly Term[] = [
     use: 'passed support’s identity check: support may have been deceived',
     planted: 'Someone has proven that they are you',
   },
+  {
+    not: /\borgani[sz]ations?\b/i,
+    use: 'team, and Team for its pages',
+    planted: 'Organization chart',
+  },
   { not: /\bdrafts?\b/i, use: 'quote, time left to confirm', planted: 'This draft holds' },
   { not: /\bintroduc(?:e|er|ers|ed|es|ing)\b/i, use: 'referrer, refer', planted: 'Who introduced you?' },
   { not: /(?<!address )\bbooks\b/i, use: 'ledger', planted: 'Entries in the books', fine: 'Your address books' },
@@ -382,14 +387,10 @@ export const NO_LABEL = /^mail:|^atlas:(?:does|kind)\.|(?:^|[.:])(?:title|text)$
  */
 export const SEVERAL: Readonly<Record<Exclude<Culture, 'en-US'>, Readonly<Record<string, string>>>> = {
   'ja-JP': {
-    Network: 'the blockchain on which coins move, ネットワーク, and the part of the app with one’s organization, 組織',
-    Send: 'money is sent, 送金, and so is a message, 送信',
     View: 'a button that opens something, 詳細を見る, and the name of a toolbar, 表示',
     'Welcome to Perch': 'a heading, and the subject of an email, which begins with the sender in brackets',
   },
   'zh-CN': {
-    Network: 'the blockchain on which coins move, 网络, and the part of the app with one’s organization, 团队',
-    Send: 'money is sent, 转账, and so is a message, 发送',
     'Welcome to Perch': 'a heading, and the subject of an email, which begins with the sender in brackets',
     View: 'a button that opens something, 查看, and the name of a toolbar, 视图',
   },
