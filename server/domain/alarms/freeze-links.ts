@@ -16,7 +16,8 @@ export const FREEZE_LINK_SECONDS = FIGURES.freezeLinkDays * DAY_SECONDS;
 
 /**
  * Mails a member what was changed, with a link that freezes the account. `formerAddress` sends it to the address just
- * replaced. It is written for the member as they are now, so what a mail is known by (the phrase) is changed afterwards.
+ * replaced. It is written for the member as they are now, so what a mail is known by (the phrase) is changed after
+ * it.
  */
 export async function enqueueAlarm(
   trx: Trx,

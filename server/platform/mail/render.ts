@@ -127,8 +127,8 @@ function membersWordsIn(values: Record<string, string>): Record<string, string> 
 
 /**
  * What a member has chosen, so that no mail program makes a link of it: a username may be `claim-perch.com`. Mail
- * programs look for such words in HTML too, so what breaks them is a character that nobody sees: U+200C behind each sign
- * that an address is put together with.
+ * programs look for such words in HTML too, so what breaks them is a character that nobody sees: U+200C behind each
+ * sign that an address is put together with.
  */
 export function unlinked(words: string): string {
   return words.replace(/[.:/@。．｡](?=\S)/g, '$&\u200C');
