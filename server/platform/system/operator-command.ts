@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { productFolder } from './product-folder.ts';
 
 /**
- * How the operator's command is typed in a checkout. Messages name the command by `operatorCommand`: an installed release
- * has neither npm nor the checkout's scripts.
+ * How the operator's command is typed in a checkout. Messages name it by `operatorCommand`: an installed release has
+ * neither npm nor the checkout's scripts.
  */
 export const IN_CHECKOUT = 'npm run operator --';
 
