@@ -59,7 +59,10 @@ describe('an account whose address a thief has changed', () => {
     });
     for (const { email } of [owner, thief]) {
       const [mail] = await mailsTo(world, email, 'addressAsked');
-      expect(freezeTokensIn(mail?.body)).toEqual([expect.stringMatching(/^frz_/)]);
+      // The token tells the page to speak of an objection, and the button does too.
+      expect(freezeTokensIn(mail?.body)).toEqual([expect.stringMatching(/^obj_/)]);
+      expect(mail?.html).toContain('>Object to the change</a>');
+      expect(mail?.body).not.toMatch(/freeze your account/);
       expect(mail?.body).not.toContain(next);
     }
     expect((await olga(world, 'show', owner.username)).text).toMatch(
