@@ -49,6 +49,7 @@ async function reset({ email, username }: TestMember, password: string): Promise
 describe('an account whose address a thief has changed', () => {
   it('is given back with another address, no password, and frozen until support thaws it', async () => {
     const { owner, thief, next } = await stolen(world);
+    await world.db.updateTable('members').set({ email_phrase: 'of the thief' }).where('id', '=', owner.id).execute();
     const before = await rowOf(world, owner);
     const begun = await olga(world, 'address', owner.username, next, '--proof', PROOF);
     expect(begun).toMatchObject({
@@ -90,6 +91,7 @@ describe('an account whose address a thief has changed', () => {
       email: next,
       email_verified_at: world.clock.now(),
       password_hash: null,
+      email_phrase: null,
       frozen_by: 'former_address',
       frozen_from: null,
     });
