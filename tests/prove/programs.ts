@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { BESIDE } from '#server/entry/launch/build.mjs';
+import { BUNDLING, OUTSIDE } from '#server/entry/launch/build.mjs';
 import { removeAbandoned, temporaryFolder } from '#tests/provision/folders.mjs';
 import type { Programs } from './experiment.ts';
 
@@ -37,20 +37,8 @@ export async function makePrograms(): Promise<MadePrograms> {
   };
 }
 
-const COMMON: BuildOptions = {
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  sourcemap: true,
-  logLevel: 'warning',
-  // Native code and WebAssembly are read from files beside their modules; pg-native is optional and not installed.
-  external: [...BESIDE, 'pg-native', 'esbuild'],
-  // CommonJS packages inside an ES module still call `require` for Node's own modules.
-  banner: {
-    js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
-  },
-};
+/** As the server's own programs; esbuild is what makes them. */
+const COMMON: BuildOptions = { ...BUNDLING, external: [...OUTSIDE, 'esbuild'] };
 
 const LOCK = /\.for(NoKey)?Update\(\)(?!\s*\.skipLocked)/g;
 
