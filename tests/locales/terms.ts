@@ -256,6 +256,7 @@ const JAPANESE: readonly Term[] = [
     },
   },
   { not: /木の/, use: 'ツリーの', planted: '木の頂点' },
+  { not: /満了/, use: 'ロック解除、ロックが解除される', planted: '満了したステーキング' },
 ];
 
 const JAPANESE_STYLE: readonly Term[] = [
@@ -341,6 +342,15 @@ const CHINESE: readonly Term[] = [
   { not: /等级 ?\S+ ?的套餐/, use: '名称在前，等级在括号中', planted: '等级 2 的套餐', fine: '白银套餐（等级 2）' },
   { not: /证明了?自己/, use: '通过了客服的身份核实', planted: '有人向客服证明了自己是您本人' },
   { not: /未通过/, use: '未批准', planted: '充值未通过' },
+  {
+    not: /(?:设置|启用|开启)(?:您的|该|此)?(?:身份验证器)?应用|应用(?:已|未|尚未)?(?:设置|启用|开启)/,
+    use: '应用为绑定、解除；两步验证为开启、关闭',
+    planted: '重新设置身份验证器应用',
+    fine: '请在应用中开启两步验证',
+  },
+  { not: /(?:解除)?绑定(?:了)?两步验证|(?:设置|启用)(?:了)?两步验证/, use: '开启、关闭', planted: '绑定两步验证' },
+  { not: /从[^，。]*邮箱冻结/, use: '通过发送到该邮箱的链接冻结', planted: '账户已从以前的邮箱冻结' },
+  { not: /历来/, use: '累计', planted: '历来奖励合计' },
 ];
 
 const CHINESE_STYLE: readonly Term[] = [
