@@ -104,6 +104,24 @@ describe('a phrase for mails', () => {
     expect(before.filter(({ body, html }) => `${body}${html}`.includes(PHRASE))).toEqual([]);
   });
 
+  it('changed twice within a week, both mails show the phrase from before, and later ones the present phrase', async () => {
+    const { member, set, changes } = await signedIn();
+    await set(PHRASE);
+    const [first, thiefs] = ['grey heron at dusk', 'black heron at noon'];
+    const shown = async () =>
+      (await changes()).map(({ body }) => [PHRASE, first, thiefs].filter((phrase) => body.includes(phrase)));
+    await set(first);
+    world.clock.advance(1);
+    await set(thiefs);
+    expect(await shown()).toEqual([[], [PHRASE], [PHRASE]]);
+    world.clock.advance(7 * 86_400 - 1);
+    await set(PHRASE);
+    expect((await shown()).at(-1)).toEqual([thiefs]);
+    await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
+    await set(first);
+    expect((await shown()).at(-1)).toEqual([]);
+  });
+
   it('is shown as it was written: neither as HTML, nor as a link, nor with a placeholder filled', async () => {
     const { set, next } = await signedIn();
     const phrase = '<b>{origin}</b> wallet.example/Help';
