@@ -40,9 +40,10 @@ const freezeLinkSetup = setup({
     saveCheckpoint: (_, _checkpoint: FreezeLinkCheckpoint) => {},
     forgetCheckpoint: () => {},
     forgetResume: assign({ resume: null }),
-    // Only a link to the account's present address leaves the member a link that thaws it.
-    keepThawBy: assign(({ context }, { thawBy }: { thawBy: ThawBy }) => ({
-      thawBy: context.link === 'own' ? thawBy : 'support',
+    // Whether there was still something to object to, only the server knows.
+    keepThawBy: assign(({ context }, { thawBy, objected }: { thawBy: ThawBy; objected: boolean }) => ({
+      thawBy: context.link === 'former' ? 'support' : thawBy,
+      link: objected ? 'objecting' : context.link === 'objecting' ? 'own' : context.link,
     })),
     ...problemActions<FreezeLinkContext, FreezeLinkEvent>(),
   },
@@ -65,8 +66,9 @@ const checkpoint = (step: FreezeLinkCheckpoint['step']) =>
     }),
   }) as const;
 
-const BY_MEMBER = { type: 'keepThawBy', params: { thawBy: 'member' } } as const;
-const BY_SUPPORT = { type: 'keepThawBy', params: { thawBy: 'support' } } as const;
+const BY_MEMBER = { type: 'keepThawBy', params: { thawBy: 'member', objected: false } } as const;
+const BY_SUPPORT = { type: 'keepThawBy', params: { thawBy: 'support', objected: false } } as const;
+const OBJECTED = { type: 'keepThawBy', params: { thawBy: 'support', objected: true } } as const;
 
 const ask = { route: '/Freeze', screen: 'freeze-link', title: 'account-freeze:title' } as const;
 
@@ -120,6 +122,7 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
         onDone: onOutcome<FreezeByLinkOutcome>()({
           frozen: { target: 'showingFrozen', actions: BY_MEMBER },
           frozenForSupport: { target: 'showingFrozen', actions: BY_SUPPORT },
+          objected: { target: 'showingFrozen', actions: OBJECTED },
           linkInvalid: { target: 'linkInvalid', actions: 'keepProblem' },
           running: { target: 'outcomeUnknown' },
           ...failuresTo('asking.problem'),
@@ -133,6 +136,7 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
       {
         done: { target: 'showingFrozen', actions: BY_MEMBER },
         doneForSupport: { target: 'showingFrozen', actions: BY_SUPPORT },
+        doneObjecting: { target: 'showingFrozen', actions: OBJECTED },
         notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
         // This browser's session has ended; the call needs none.
         sessionEnded: { target: 'outcomeUnknown' },
