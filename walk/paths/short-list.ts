@@ -4,15 +4,15 @@ import { isCall, stepLabel, stepsFrom, type AnyCases, type Edge } from '#machine
 import type { BackCell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { storedAlong } from '#machines/graph/ways.ts';
-import { cellsOf, lookalikes } from './cells.ts';
+import { cellsOf, lookalikes, stepsOfCell } from './cells.ts';
 import { isLocalRead } from './cases.ts';
 import type { Rides } from './rides.ts';
-import { graphOf, pathsOf } from './flows.ts';
+import { graphOf, pathsOf, unsafeCalls } from './flows.ts';
 import type { CellWalk } from './report.ts';
 
 export interface ShortList {
   readonly paths: readonly { readonly path: Path; readonly rides: Rides }[];
-  /** The cells that no path passes. */
+  /** Of the cells that no path passes, one for each rule. */
   readonly alone: readonly CellWalk[];
   /** The cells that ride and those that are walked alone. */
   readonly cells: ReadonlySet<CellWalk['cell']>;
@@ -46,11 +46,42 @@ export function shortListOf(cases: AnyCases): ShortList {
     if (shortest === undefined) continue;
     const rider = [shortest, ...others].find(takeSeat);
     if (rider === undefined) alone.push(shortest);
-    cells.add((rider ?? shortest).cell);
+    else cells.add(rider.cell);
   }
-  const list = { paths, alone, cells };
+  const walked = onePerRule(alone, cases);
+  for (const { cell } of walked) cells.add(cell);
+  const list = { paths, alone: walked, cells };
   lists.set(cases, list);
   return list;
+}
+
+/**
+ * Of the cells of the browser's Back that one rule of a flow decides, the one with the shortest path. The others are
+ * walked on the chart, and by the long list.
+ */
+function onePerRule(walks: readonly CellWalk[], cases: AnyCases): readonly CellWalk[] {
+  const first = new Map<string, CellWalk>();
+  for (const walk of walks.toSorted((one, other) => stepsOfCell(one) - stepsOfCell(other))) {
+    const rule = walk.matrix === 'back' ? ruleOfBack(walk.cell, cases) : walk.cell.id;
+    if (rule !== null && !first.has(rule)) first.set(rule, walk);
+  }
+  const chosen = new Set(first.values());
+  return walks.filter((walk) => chosen.has(walk));
+}
+
+/**
+ * What decides where the browser's Back leads: the same transitions from the same screen, whatever message is on it; or
+ * that the flow has no earlier step, so that the member leaves it, while nothing, a read or a change is under way. Null
+ * if a child flow decides, whose own cells show it.
+ */
+function ruleOfBack({ id, edge, through, to }: BackCell, cases: AnyCases): string | null {
+  const node = graphOf(cases).nodes.get(through.at(-1)?.to ?? '');
+  if (edge !== null) return `${node?.meta?.screen ?? ''} ${edge.fired.join(' ')} ${to.state}`;
+  const running = node?.running ?? [];
+  if (running.some((actor) => !isCall(cases.machine, actor))) return null;
+  if (staysInside(through, through.length - 1, cases)) return id;
+  if (running.some((actor) => unsafeCalls.has(actor))) return 'leaves during a change';
+  return running.length > 0 ? 'leaves during a read' : 'leaves';
 }
 
 /** The steps of a path on which a cell can ride; the context need not be the same if the cell says the same. */
