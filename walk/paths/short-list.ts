@@ -2,7 +2,7 @@
 // alone.
 import { isCall, stepLabel, stepsFrom, type AnyCases, type Edge } from '#machines/graph/explore.ts';
 import type { BackCell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
-import type { Path } from '#machines/graph/plan.ts';
+import { goalsOfEdge, type Path } from '#machines/graph/plan.ts';
 import { storedAlong } from '#machines/graph/ways.ts';
 import { cellsOf, lookalikes, stepsOfCell } from './cells.ts';
 import { isLocalRead } from './cases.ts';
@@ -28,7 +28,7 @@ const lists = new Map<AnyCases, ShortList>();
 export function shortListOf(cases: AnyCases): ShortList {
   const known = lists.get(cases);
   if (known !== undefined) return known;
-  const paths = pathsOf(cases).map((path) => ({
+  const paths = withoutTails(cases).map((path) => ({
     path,
     rides: { twice: new Set<number>(), back: new Set<number>(), reload: new Map<number, ReloadCell>() },
   }));
@@ -53,6 +53,36 @@ export function shortListOf(cases: AnyCases): ShortList {
   const list = { paths, alone: walked, cells };
   lists.set(cases, list);
   return list;
+}
+
+/**
+ * The paths, each up to its last step that no other path takes: from there they end in the same ways. The good case, the
+ * first, is walked to its end, and so is each path by the long list.
+ */
+function withoutTails(cases: AnyCases): readonly Path[] {
+  const graph = graphOf(cases);
+  const paths = pathsOf(cases);
+  const counts = new Map<string, number>();
+  const goalsOf = (edge: Edge | undefined): readonly string[] => (edge === undefined ? [] : goalsOfEdge(graph, edge));
+  for (const goal of paths.flatMap(({ edges }) => edges.flatMap(goalsOf)))
+    counts.set(goal, (counts.get(goal) ?? 0) + 1);
+  const isTakenElsewhere = (tail: readonly Edge[]): boolean => {
+    const own = tail.flatMap(goalsOf);
+    return own.every((goal) => (counts.get(goal) ?? 0) > own.filter((each) => each === goal).length);
+  };
+  return paths
+    .toReversed()
+    .map((path) => {
+      if (path === paths[0]) return path;
+      const { edges } = path;
+      const end = edges.findIndex(
+        (_, index) => isAtRest(edges, index, cases) && isTakenElsewhere(edges.slice(index + 1)),
+      );
+      const tail = edges.slice(end + 1);
+      for (const goal of tail.flatMap(goalsOf)) counts.set(goal, (counts.get(goal) ?? 0) - 1);
+      return { ...path, edges: edges.slice(0, end + 1) };
+    })
+    .toReversed();
 }
 
 /**
