@@ -1,5 +1,5 @@
-// The screens that every-screen.test.ts leaves out, in the languages in which it would have looked at them: those that one
-// component draws for several flows, and those of a flow's child or host.
+// The screens that every-screen.test.ts leaves out, in the languages in which it would have looked at them: those that
+// one component draws for several flows, and those of a flow's child or host.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flows } from '#walk/paths/flows.ts';
 import { viewsLeftOut } from '#walk/paths/screens.ts';

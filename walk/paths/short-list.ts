@@ -56,8 +56,8 @@ export function shortListOf(cases: AnyCases): ShortList {
 }
 
 /**
- * The paths, each up to its last step that no other path takes: from there they end in the same ways. The good case, the
- * first, is walked to its end, and so is each path by the long list.
+ * The paths, each up to its last step that no other path takes: from there they end in the same ways. The good case,
+ * which is the first, is walked to its end; the long list walks each of them to its end.
  */
 function withoutTails(cases: AnyCases): readonly Path[] {
   const graph = graphOf(cases);
