@@ -83,10 +83,10 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
     objectingLinkOpened: opened('objecting'),
     reloadedAtLink: reloadedAt('asking'),
     reloadedAtFormerLink: reloadedAt('asking', { link: 'former' }),
-    reloadedAtObjectingLink: reloadedAt('asking', { link: 'objecting' }),
+    reloadedAtObjectingLink: reloadedAt('askingToObject', { link: 'objecting' }),
     reloadedWhileFreezing: reloadedAt('freezing'),
     reloadedWhileFormerFreezes: reloadedAt('freezing', { link: 'former' }),
-    reloadedWhileObjecting: reloadedAt('freezing', { link: 'objecting' }),
+    reloadedWhileObjecting: reloadedAt('objecting', { link: 'objecting' }),
     reloadedWhenDone: reloadedAt('showingFrozen', { thawBy: 'member', where: routes.showingFrozen }),
     reloadedWhenDoneForSupport: reloadedAt('showingFrozen', { thawBy: 'support', where: routes.showingFrozen }),
     reloadedWhenFormerDone: reloadedAt('showingFrozen', {
@@ -94,20 +94,27 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
       thawBy: 'support',
       where: routes.showingFrozen,
     }),
-    reloadedWhenObjected: reloadedAt('showingFrozen', {
+    reloadedWhenObjected: reloadedAt('showingObjection', {
       link: 'objecting',
       thawBy: 'support',
-      where: routes.showingFrozen,
+      where: routes.showingObjection,
     }),
   },
   good: { start: 'linkOpened', end: 'showingFrozen' },
   controls: {
-    CONFIRM: { name: 'account-freeze:confirm' },
+    CONFIRM: {
+      name: {
+        'freeze-link': 'account-freeze:confirm',
+        'freeze-link-objecting': 'account-freeze:object.confirm',
+      },
+    },
     RETRY: { name: 'requests:unknown.ask' },
     SIGN_IN: {
       name: {
         'freeze-link-invalid': 'account-freeze:invalid.signIn',
+        'freeze-link-objection-invalid': 'account-freeze:invalid.signIn',
         'freeze-link-done': 'account-freeze:done.signIn',
+        'freeze-link-objected': 'account-freeze:done.signIn',
       },
     },
   },

@@ -13,7 +13,7 @@ export type ThawBy = 'member' | 'support';
 /** What survives a reload: the step and the key of the call, never the token of the link. */
 export interface FreezeLinkCheckpoint {
   readonly version: 2;
-  readonly step: 'asking' | 'freezing' | 'showingFrozen';
+  readonly step: 'asking' | 'freezing' | 'showingFrozen' | 'askingToObject' | 'objecting' | 'showingObjection';
   /** Idempotency key of the call. */
   readonly key: string;
   readonly link: LinkKind;

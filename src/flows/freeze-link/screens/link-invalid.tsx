@@ -18,16 +18,18 @@ export function LinkInvalidScreen({ snapshot, send }: ScreenProps<typeof freezeL
   const isMember = useIsMember() && username !== undefined;
   const { problem, link } = snapshot.context;
   const objects = link === 'objecting';
-  const offersFreeze = isMember && (link === null || link === 'own');
+  const needsHelp = objects || link === 'former';
+  const offersFreeze = isMember && !needsHelp;
   const text = offersFreeze ? t('invalid.signedIn', { username }) : t(TEXTS[link ?? 'own']);
   const way = offersFreeze ? (
     <ButtonLink to={`${paths.account}?step=freeze`}>{t('invalid.freeze')}</ButtonLink>
-  ) : link === 'objecting' || link === 'former' ? (
-    <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>
   ) : (
-    <Button data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
-      {t('invalid.signIn')}
-    </Button>
+    <>
+      {needsHelp && <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>}
+      <Button kind={needsHelp ? 'secondary' : 'primary'} data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
+        {t('invalid.signIn')}
+      </Button>
+    </>
   );
   return (
     <>
