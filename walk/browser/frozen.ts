@@ -53,9 +53,14 @@ async function frozenBy(
     .where('id', '=', id)
     .execute();
   await db.updateTable('freeze_links').set({ ended_at: null }).where('token_hash', '=', tokenHash(token)).execute();
-  await db.deleteFrom('support_requests').where('member_id', '=', id).execute();
-  if (!asked) return;
   const now = services.clock.now();
+  await db
+    .updateTable('support_requests')
+    .set({ ended_at: now, ended_by: 'walker', outcome: 'cancelled' })
+    .where('member_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+  if (!asked) return;
   await db
     .insertInto('support_requests')
     .values({
@@ -124,7 +129,7 @@ export const frozenAnswers: Answers = {
       await frozenBy(stage, { frozenBy: null, token });
       await stage.club.db
         .updateTable('freeze_links')
-        .set({ to_former_address: false })
+        .set({ to_former_address: false, former_address: null })
         .where('token_hash', '=', tokenHash(token))
         .execute();
     }),
