@@ -941,8 +941,8 @@ export interface paths {
         /**
          * The exchange rates as they change
          * @description A stream of server-sent events: each `rates` event carries a list like that of `GET /rates`, the first one at once. Comments keep the
-         *     connection open. The stream ends with the session. A session may have three streams; another one is refused with 429, and the
-         *     caller can read `GET /rates` instead.
+         *     connection open. The stream ends with the session. A session may have four streams of this and of `GET /events` together;
+         *     another one is refused with 429, and the caller can read `GET /rates` instead.
          */
         get: operations["streamRates"];
         put?: never;
@@ -1700,6 +1700,30 @@ export interface paths {
          * @description Support does not answer it any more.
          */
         post: operations["closeInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of the member's own changes
+         * @description A stream of server-sent events. Each `changed` event names what has changed: `balances`, `statuses` of deposits, withdrawals, stakes
+         *     and holds, or `inquiries`. It never contains what it is now; the caller asks for that. The first event comes at
+         *     once. It names what has changed since the event of `Last-Event-ID`, or nothing without one. The id of an event is the state that
+         *     it leaves, and good on any server. Comments keep the connection open. The stream ends with the session. A session may have four
+         *     streams of this and of `GET /rates/events` together; another one is refused with 429, and the caller asks now and then instead.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -10731,6 +10755,45 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The id of the last event that the caller received. After one that is unknown, everything counts as changed.
+                 * @example 1f0c9a113f0c2a1e.6d6a4a559d0e2f2f.7f0c9a111f0c9a11
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 1f0c9a113f0c2a1e.6d6a4a559d0e2f2f.7f0c9a111f0c9a11
+                     *     event: changed
+                     *     data: {"changed":["balances"]}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];

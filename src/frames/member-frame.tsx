@@ -8,7 +8,8 @@ import { PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { PartBoundary } from './part-boundary.tsx';
-import { UnreadContext, useUnreadCount } from '#src/reads/unread.ts';
+import { LiveContext, UnreadContext, useUnreadCount } from '#src/reads/live.ts';
+import { useMemberStream } from '#src/reads/use-live.ts';
 
 export interface MemberFrameProps {
   /** Its content, if it is not the page of the URL. */
@@ -21,6 +22,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const { pathname } = useLocation();
   const { userInfo } = useSession();
   const unread = useUnreadCount();
+  const live = useMemberStream();
   const { readings, session } = useServices();
   const isOver = useSyncExternalStore(
     session.subscribe,
@@ -32,19 +34,21 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   // member.
   useEffect(() => registerWorker(window), []);
   return (
-    <UnreadContext value={unread}>
-      <MemberLayout
-        name={userInfo?.name ?? ''}
-        userName={userInfo?.username ?? ''}
-        unread={unread.count}
-        isOver={isOver}
-        readAt={readAt}
-        onAgain={readings.readAgain}
-      >
-        <PageSlot waiting={<Waiting what={t('wait.page')} />}>
-          <PartBoundary at={pathname}>{page}</PartBoundary>
-        </PageSlot>
-      </MemberLayout>
-    </UnreadContext>
+    <LiveContext value={live}>
+      <UnreadContext value={unread}>
+        <MemberLayout
+          name={userInfo?.name ?? ''}
+          userName={userInfo?.username ?? ''}
+          unread={unread.count}
+          isOver={isOver}
+          readAt={readAt}
+          onAgain={readings.readAgain}
+        >
+          <PageSlot waiting={<Waiting what={t('wait.page')} />}>
+            <PartBoundary at={pathname}>{page}</PartBoundary>
+          </PageSlot>
+        </MemberLayout>
+      </UnreadContext>
+    </LiveContext>
   );
 }

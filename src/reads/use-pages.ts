@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
+import { toldOf } from './live.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
 import { useUpToDate } from './use-reading.ts';
 
@@ -104,7 +105,12 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   useRetryOnReturn(known.state === 'failed', readOn);
   const isOnePage = known.state === 'ready' && known.items.length === (known.page?.items.length ?? 0);
   useUpToDate(
-    { readAt: isOnePage ? known.readAt : null, isOld: known.isOld, againAfter: againAfter(known.items) },
+    {
+      readAt: isOnePage ? known.readAt : null,
+      isOld: known.isOld,
+      againAfter: againAfter(known.items),
+      told: toldOf(key),
+    },
     () => load(null),
   );
   return {

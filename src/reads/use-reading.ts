@@ -1,6 +1,7 @@
 // When a page refreshes what it has read, and what it shows if that fails: one rule for single readings and for lists.
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useServices } from '#src/services/services.ts';
+import { LiveContext, type Told } from './live.ts';
 import { useOnline } from '#src/ui/use-online.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
@@ -8,6 +9,11 @@ import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 const FRESH_MS = 10 * MS_PER_SECOND;
 /** After a failure the page retries automatically, as long as it is in view. */
 const RETRY_SECONDS = 30;
+/**
+ * While every change of the member's own is told, a value is refreshed so often for the rest of what it shows, such as
+ * its worth in USD.
+ */
+const TOLD_SECONDS = 5 * 60;
 
 export interface Shown {
   /** When what is shown was read; null while nothing is shown. */
@@ -16,15 +22,21 @@ export interface Shown {
   readonly isOld: boolean;
   /** Seconds after which it is refreshed, or null if it stays as it is until the member returns to the page. */
   readonly againAfter: number | null;
+  /** What of the member's own it shows: when one of these changes, it is refreshed at once. */
+  readonly told?: readonly Told[];
 }
+
+const NOTHING: readonly Told[] = [];
 
 /**
  * Calls `look` whenever the value may have changed: when the member returns to the page, when the network or the club
- * is back, `againAfter` seconds later while the page is in view, and after a failure until it succeeds. While
+ * is back, when the server tells of a change, `againAfter` seconds later while the page is in view, and after a failure
+ * until it succeeds. While
  * refreshing fails, it reports the age of the value to the page's frame.
  */
-export function useUpToDate({ readAt, isOld, againAfter }: Shown, look: () => void): void {
+export function useUpToDate({ readAt, isOld, againAfter, told = NOTHING }: Shown, look: () => void): void {
   const { club, readings, now } = useServices();
+  const live = useContext(LiveContext);
   const online = useOnline();
   const latest = useRef(look);
   useEffect(() => {
@@ -51,16 +63,22 @@ export function useUpToDate({ readAt, isOld, againAfter }: Shown, look: () => vo
       listen(document, 'visibilitychange', ifOlder),
       club.subscribe((news) => (news === 'open' || (news === 'reached' && isOld)) && again()),
       readings.onReadAgain(again),
+      live.subscribe((changed) => told.some((each) => changed.has(each)) && again()),
     ];
     return () => stops.forEach((stop) => stop());
-  }, [club, readings, now, readAt, isOld]);
+  }, [club, readings, now, live, told, readAt, isOld]);
 
   const seconds = !isShown ? null : isOld ? RETRY_SECONDS : againAfter;
   useEffect(() => {
     if (seconds === null) return;
-    const timer = setInterval(() => document.visibilityState !== 'hidden' && latest.current(), seconds * MS_PER_SECOND);
+    const isTold = () =>
+      readAt !== null && !isOld && live.covers(readAt) && now() - readAt < TOLD_SECONDS * MS_PER_SECOND;
+    const timer = setInterval(
+      () => document.visibilityState !== 'hidden' && !isTold() && latest.current(),
+      seconds * MS_PER_SECOND,
+    );
     return () => clearInterval(timer);
-  }, [seconds]);
+  }, [seconds, readAt, isOld, live, now]);
 }
 
 function listen(target: EventTarget, type: string, listener: () => void): () => void {

@@ -24,6 +24,7 @@ import { ownRulesAt, rulesAt, storedRulesAt } from '#server/domain/rules/rules.t
 import type { Services } from '#server/domain/services/services.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 
 /** Acts that the chain causes belong to no call. */
@@ -52,6 +53,7 @@ export function createPaymentListener(services: Services): PaymentListener {
     },
     onConfirmations: async (trx, sighting, { confirmations }) => {
       await trx.updateTable('deposits').set({ confirmations }).where('sighting_id', '=', sighting.id).execute();
+      tellMember(trx, sighting.memberId, 'statuses');
     },
     beforeFinals: (trx, sightings) =>
       lockWallets(

@@ -4,6 +4,7 @@ import { initialStatus, statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { InquiriesTable } from '#server/platform/db/house-tables.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { shortReference } from '#server/domain/ledger/receipts.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -146,6 +147,7 @@ async function move(
     .set({ status: status as Status, updated_at: at })
     .where('id', '=', inquiry.id)
     .execute();
+  tellMember(trx, inquiry.member_id, 'inquiries');
 }
 
 async function addMessage(
@@ -163,6 +165,7 @@ async function addMessage(
     .insertInto('inquiry_messages')
     .values({ inquiry_id: inquiry.id, from_member: operator === null, at, body: text, operator })
     .execute();
+  tellMember(trx, inquiry.member_id, 'inquiries');
 }
 
 async function record(

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { endOfWait, trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 
 export const HOLD_SECONDS = FIGURES.holdHours * HOUR_SECONDS;
 
@@ -33,6 +34,7 @@ export async function holdMoney(
     .where('id', '=', memberId)
     .returning(['money_held_until', 'frozen_at'])
     .executeTakeFirstOrThrow();
+  tellMember(trx, memberId, 'statuses');
   await trx
     .updateTable('two_factor')
     .set({ provisional_until: sql<Date>`greatest(provisional_until, ${until}::timestamptz)` })

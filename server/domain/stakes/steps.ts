@@ -7,6 +7,7 @@ import { receiptReference } from '#server/domain/receipts/references.ts';
 import { statusByStep } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { beginStake } from './begin.ts';
 import { partsOf, type StakeOption } from './choices.ts';
@@ -26,6 +27,7 @@ export async function matureStake(
   const stake = await lockStake(trx, id);
   const state = next(stake, 'MATURE');
   await trx.updateTable('stakes').set({ state }).where('id', '=', id).execute();
+  tellMember(trx, stake.member_id, 'statuses');
   const values = {
     usdt: normal(stake.staked_usdt),
     mp: mpOf(stake),
@@ -58,6 +60,7 @@ export async function chooseForStake(
   const stake = await lockStake(trx, id);
   const state = next(stake, option === 'withdraw' ? 'WITHDRAW' : 'RESTAKE');
   await trx.updateTable('stakes').set({ state, option, ended_at: at }).where('id', '=', id).execute();
+  tellMember(trx, stake.member_id, 'statuses');
   const receiptId =
     option === 'withdraw'
       ? await giveBack(trx, services, stake, choice)
