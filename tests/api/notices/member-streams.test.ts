@@ -1,5 +1,5 @@
-// The stream of a member tells their tabs what has changed, nobody else, and without a word of what it is now. It resumes
-// after any event that it sent, on any server.
+// The stream of a member tells their tabs what has changed, nobody else, and without a word of what it is now. It
+// resumes after any event that it sent, on any server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { answerInquiry, lockInquiry } from '#server/domain/inquiries/steps.ts';
