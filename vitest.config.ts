@@ -9,6 +9,8 @@ import { cacheFolder, moduleCache } from './tests/provision/module-cache.ts';
  */
 
 const API = 'tests/{api,database}/**/*';
+/** What only a data folder has: its files, and backups of them. */
+const EMBEDDED = 'tests/embedded/**/*';
 const RACES = 'tests/races/**/*';
 const COMPONENTS = 'tests/components/**/*';
 const APART = 'tests/components/**/*.apart';
@@ -110,12 +112,13 @@ export default defineConfig({
         ...patient,
         env: { TZ: ELSEWHERE },
         isolate: false,
-        others: [API, RACES, COMPONENTS, LAUNCH, BROWSER, WALKS],
+        others: [API, EMBEDDED, RACES, COMPONENTS, LAUNCH, BROWSER, WALKS],
       }),
       ...kind('components', COMPONENTS, { ...onPages, others: [APART], config: './vite.config.ts', isolate: false }),
       // What takes the place of a module would be felt by the files that share it.
       { extends: './vite.config.ts', test: { name: 'components-apart', ...onPages, include: files(APART) } },
       ...kind('api', API, { ...patient, setupFiles: './tests/api/support/set-up.ts', isolate: false }),
+      { test: { name: 'embedded', ...patient, include: files(EMBEDDED) } },
       ...kind('races', RACES, { ...patient, globalSetup: './tests/races/support/provide.ts' }),
       ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
       ...kind('browser', BROWSER, { ...patient, isolate: false }),

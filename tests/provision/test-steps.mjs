@@ -60,6 +60,7 @@ export const STEPS = [
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
   vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
   vitest('api-embedded', { list: 'long', what: 'the whole API on the embedded engine', projects: ['api', 'api-long'] }),
+  vitest('embedded', { list: 'long', what: 'data folders and their backups' }),
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),

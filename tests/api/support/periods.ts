@@ -134,7 +134,7 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
   },
   'LATE_SECONDS in nightly.ts': {
     from: 'the moment at which a backup is due',
-    tried: ['tests/database/backup/nightly.long.test.ts', 'half an hour after it was due'],
+    tried: ['tests/embedded/backup/nightly.test.ts', 'half an hour after it was due'],
   },
   'LOOK_SECONDS in nightly.ts': 'how often it is looked whether a backup is due',
   'WITNESS_SECONDS in trusted-clock.ts': 'how far the clocks of two machines may be apart',

@@ -139,7 +139,7 @@ async function answer(route: Route, { script, culture, isSignedIn, note, reads }
   return route.fulfill({ json: body });
 }
 
-/** What the browser keeps and what is typed; null if the page that asked has been left, so that nobody waits any more. */
+/** What the browser keeps and what is typed; null if the page that asked has been left, and nobody waits any more. */
 async function knownTo(page: Page): Promise<readonly string[] | null> {
   return page
     .evaluate(() => [

@@ -1,4 +1,4 @@
-// The way of a backup, there and back; what can go wrong on it is on the long list.
+// The way of a backup, there and back; what can go wrong on it has files of its own.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
