@@ -6,7 +6,7 @@ import { useServices } from '#src/services/services.ts';
 import { dataOf } from './answers.ts';
 
 /** A part of the member's own that changes without this tab. */
-export type Told = 'balances' | 'statuses' | 'inquiries';
+export type Told = 'balances' | 'statuses' | 'notices' | 'inquiries';
 
 /** The stream of this tab, as the readings of a page see it. */
 export interface Live {
@@ -41,6 +41,7 @@ export const TOLD_OF: Readonly<Record<string, readonly Told[]>> = {
   'email phrase': [],
   news: [],
   'no rates': [],
+  notices: ['notices'],
   organization: [],
   'rates of home': [],
   rules: [],
@@ -92,4 +93,50 @@ export function useUnreadCount(): Unread {
   }, [api, session]);
   const keep = useCallback((next: number) => setCount(next), []);
   return { count, keep };
+}
+
+/** How often the count is asked for while no stream tells of it, in milliseconds. */
+const COUNT_EVERY_MS = 60_000;
+
+/**
+ * How many notices the member has not read, for the bell: asked for when the frame appears, when the server tells of a
+ * change, and now and then without a stream. Like the count of the news, it is a hint.
+ */
+export function useNoticeCount(live: Live): Unread {
+  const { api, session, now } = useServices();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (session.tokens() === null) return undefined;
+    const stop = new AbortController();
+    let askedAt = 0;
+    const ask = () => {
+      askedAt = now();
+      dataOf(api.GET('/notices/unread', { signal: stop.signal })).then(
+        ({ unread }) => {
+          if (!stop.signal.aborted) setCount(unread);
+        },
+        () => undefined,
+      );
+    };
+    ask();
+    const stopTold = live.subscribe((changed) => changed.has('notices') && ask());
+    const timer = setInterval(() => {
+      const isDue = document.visibilityState !== 'hidden' && session.tokens() !== null && !live.covers(askedAt);
+      if (isDue) ask();
+    }, COUNT_EVERY_MS);
+    return () => {
+      stop.abort();
+      stopTold();
+      clearInterval(timer);
+    };
+  }, [api, session, now, live]);
+  const keep = useCallback((next: number) => setCount(next), []);
+  return { count, keep };
+}
+
+export const NoticesContext = createContext<Unread>({ count: 0, keep: () => undefined });
+
+/** The count of the bell, for the list, whose calls return a newer one. */
+export function useUnreadNotices(): Unread {
+  return useContext(NoticesContext);
 }

@@ -19,6 +19,10 @@ export interface NavProps {
 export interface BarProps extends NavProps {
   readonly name: string;
   readonly userName: string;
+  /** The number of notices that the bell shows. */
+  readonly notices: number;
+  /** Opens the list of notices. */
+  readonly onBell: () => void;
   /** Opens the member's menu. */
   readonly onMenu: () => void;
 }

@@ -36,7 +36,7 @@ async function frameAt(address: string): Promise<void> {
   const frame = (
     <I18nextProvider i18n={i18n}>
       <MemoryRouter initialEntries={[address]}>
-        <MemberLayout name="Mika Sato" userName="mika" unread={0}>
+        <MemberLayout name="Mika Sato" userName="mika" unread={0} notices={{ unread: 0, list: null }}>
           <h1>A page</h1>
         </MemberLayout>
       </MemoryRouter>

@@ -2,6 +2,7 @@ import { FIGURES } from '#openapi/figures.ts';
 import { HOUR_SECONDS } from '#server/platform/system/clock.ts';
 import { sql } from 'kysely';
 import { endOfWait, trustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { tellMember } from '#server/platform/db/member-topics.ts';
@@ -41,7 +42,9 @@ export async function holdMoney(
     .where('member_id', '=', memberId)
     .where('provisional_until', '>', member.frozen_at ?? (await trustedMoment({ db: trx, clock, config })))
     .execute();
-  return member.money_held_until ?? until;
+  const heldUntil = member.money_held_until ?? until;
+  await recordNotice(trx, { kind: 'moneyHeld', memberId, at: clock.now(), until: heldUntil });
+  return heldUntil;
 }
 
 /**

@@ -3,6 +3,7 @@ import { stakeLifecycle, type StakeEvent } from '#machines/lifecycles/stake.mach
 import { normal, subtract } from '#money/amount.ts';
 import { recordRestake } from '#server/domain/bonuses/record.ts';
 import { restake, withdrawStake } from '#server/domain/ledger/stakes.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
 import { receiptReference } from '#server/domain/receipts/references.ts';
 import { statusByStep } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -35,6 +36,8 @@ export async function matureStake(
     days: String(stake.days),
     reference: await receiptReference(trx, stake.receipt_id),
   };
+  const { member_id: memberId, receipt_id: receiptId } = stake;
+  await recordNotice(trx, { kind: 'stakeFree', memberId, at, stakeId: id, receiptId });
   await enqueueMail(trx, services, { kind: 'stakeMatured', memberId: stake.member_id, device: null, now: at, values });
 }
 

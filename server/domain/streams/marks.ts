@@ -16,6 +16,7 @@ export async function marksOf(db: Db, memberIds: readonly string[]): Promise<Rea
         (SELECT ${markOf(sql`id || ' ' || confirmations`, sql`id`)} FROM deposits WHERE member_id = members.id),
         (SELECT ${markOf(sql`id || state`, sql`id`)} FROM stakes WHERE member_id = members.id),
         extract(epoch FROM money_held_until)) AS statuses,
+      (SELECT concat_ws('-', count(*), count(read_at)) FROM notices WHERE member_id = members.id) AS notices,
       (SELECT ${markOf(sql`id || status || extract(epoch FROM updated_at)`, sql`id`)} FROM inquiries WHERE member_id = members.id)
         AS inquiries
     FROM members WHERE id = ANY(${[...memberIds]}::uuid[])`.execute(db);

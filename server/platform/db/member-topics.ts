@@ -2,7 +2,7 @@
 import { notifyAfter, type Db, type Trx } from './kysely.ts';
 
 /** The parts of a member's own that change without them. Each is a topic of the bus; its ids are members. */
-export const MEMBER_TOPICS = ['balances', 'statuses', 'inquiries'] as const;
+export const MEMBER_TOPICS = ['balances', 'statuses', 'notices', 'inquiries'] as const;
 
 export type MemberTopic = (typeof MEMBER_TOPICS)[number];
 

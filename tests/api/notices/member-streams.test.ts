@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const INQUIRY = { category: 'other', text: 'Where is my money?' } as const;
-const TOPICS = ['balances', 'statuses', 'inquiries'];
+const TOPICS = ['balances', 'statuses', 'notices', 'inquiries'];
 
 async function send(from: Rich, to: Rich): Promise<void> {
   const { body } = await from.call('createTransfer', {

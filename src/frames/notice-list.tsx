@@ -1,0 +1,168 @@
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type texts from '#locales/en-US/notices.json';
+import { DAY_MS } from '#machines/chart/durations.ts';
+import { shown } from '#money/shown.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { formatDate, formatDateTime, formatTime } from '#src/i18n/format.ts';
+import { addressOf, paths } from '#src/paths.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { useUnreadNotices } from '#src/reads/live.ts';
+import { useAct } from '#src/reads/use-act.ts';
+import { usePages } from '#src/reads/use-pages.ts';
+import { useServices } from '#src/services/services.ts';
+import { useHidden } from '#src/services/use-hidden.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Empty } from '#src/ui/member-empty.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    notices: typeof texts;
+  }
+}
+
+type Notice = components['schemas']['Notice'];
+
+const LINES = 5;
+const DOTS = '••••';
+
+const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
+  depositSeen: 'down',
+  depositCredited: 'down',
+  depositHeld: 'question',
+  withdrawalApproved: 'up',
+  withdrawalPaid: 'up',
+  withdrawalRefused: 'close',
+  transferReceived: 'receive',
+  stakeFree: 'unlock',
+  inquiryAnswered: 'letter',
+  moneyHeld: 'shield',
+};
+
+/** Where a notice is shown in full. */
+function placeOf({ kind, receiptId, ticket }: Notice): string {
+  if (kind === 'stakeFree') return paths.staking;
+  if (receiptId !== null) return addressOf(paths.receipt, { id: receiptId });
+  return ticket === null ? paths.account : `${paths.contact}?${new URLSearchParams({ ticket }).toString()}`;
+}
+
+function byDay(items: readonly Notice[]): readonly (readonly [day: string, notices: readonly Notice[]])[] {
+  const days = new Map<string, Notice[]>();
+  for (const notice of items) {
+    const day = formatDate(notice.at);
+    days.set(day, [...(days.get(day) ?? []), notice]);
+  }
+  return [...days];
+}
+
+/** What happened to the member's own, by days, the newest first. */
+export function NoticeList() {
+  const { t } = useTranslation('notices');
+  const { api, now } = useServices();
+  const { count, keep } = useUnreadNotices();
+  const pages = usePages<Notice>('notices', async (cursor, signal) => {
+    const page = await dataOf(api.GET('/notices', { params: { query: cursor === null ? {} : { cursor } }, signal }));
+    if (!signal.aborted) keep(page.unread);
+    return page;
+  });
+  const act = useAct(
+    ({ id, older }: { readonly id: string; readonly older: boolean }, key) =>
+      dataOf(
+        api.POST('/notices/{id}/read', {
+          params: { path: { id }, header: { 'Idempotency-Key': key } },
+          body: { older },
+        }),
+      ),
+    ({ unread }) => keep(unread),
+  );
+  const { items, state, problem, more, readOn } = pages;
+  const [newest] = items;
+  const days = byDay(items);
+  const today = formatDate(new Date(now()));
+  const yesterday = formatDate(new Date(now() - DAY_MS));
+  const wordOf = (day: string) => (day === today ? t('day.today') : day === yesterday ? t('day.yesterday') : null);
+  return (
+    <div className="flex flex-col gap-4">
+      {newest !== undefined && count > 0 && (
+        <div>
+          <Button kind="quiet" busy={act.busy?.older === true} onClick={() => act.run({ id: newest.id, older: true })}>
+            {t('readAll')}
+          </Button>
+        </div>
+      )}
+      {act.problem !== null && act.busy === null && <ReadFailed problem={act.problem} onRetry={act.forgetProblem} />}
+      {days.map(([day, notices]) => (
+        <Day key={day} day={day} word={wordOf(day)}>
+          {notices.map((notice) => (
+            <Line
+              key={notice.id}
+              notice={notice}
+              onOpen={() => notice.read || act.run({ id: notice.id, older: false })}
+            />
+          ))}
+        </Day>
+      ))}
+      {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
+      {state === 'ready' && items.length === 0 && <Empty>{t('none')}</Empty>}
+      {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
+      {more && problem === null && (
+        <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
+          {state === 'loading' ? t('loading') : t('more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Day({
+  day,
+  word,
+  children,
+}: {
+  readonly day: string;
+  readonly word: string | null;
+  readonly children: ReactNode;
+}) {
+  const head = useId();
+  return (
+    <section aria-labelledby={head}>
+      <h3 id={head} className="px-2 pb-1 text-sm font-semibold">
+        {word ?? <time dateTime={day}>{day}</time>}
+      </h3>
+      <ul className="flex flex-col">{children}</ul>
+    </section>
+  );
+}
+
+function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {
+  const { t } = useTranslation('notices');
+  const [isHidden] = useHidden();
+  const { kind, at, read, asset, amount, ticket, heldUntil } = notice;
+  const values = {
+    amount: amount === null || asset === null || isHidden ? DOTS : `${shown(amount, asset)} ${asset}`,
+    ticket: ticket ?? '',
+    until: heldUntil === null ? '' : formatDateTime(heldUntil),
+  };
+  return (
+    <li>
+      <Link to={placeOf(notice)} onClick={onOpen} className="sheet-row items-start py-3">
+        <MemberIcon name={ICONS[kind]} className="mt-0.5 size-5 text-muted" />
+        <span className="min-w-0 grow">
+          <span className={`block ${read ? '' : 'font-semibold'}`}>{t(`kind.${kind}`, values)}</span>
+          <time dateTime={at} className="text-sm text-muted">
+            {formatTime(at)}
+          </time>
+        </span>
+        {!read && (
+          <span className="mt-2 size-2 shrink-0 rounded-full bg-accent">
+            <span className="sr-only">{t('unread')}</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+
+/** The bell, and the list behind it. */
+
+const user = userEvent.setup({ delay: null });
+const at = (hoursAgo: number) => new Date(NOW - hoursAgo * 3_600_000).toISOString();
+const RECEIPT = '5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e';
+const nothing = { asset: null, amount: null, receiptId: null, ticket: null, heldUntil: null, read: true };
+const items = [
+  {
+    ...nothing,
+    id: '4',
+    kind: 'depositCredited',
+    at: at(0),
+    read: false,
+    asset: 'USDT',
+    amount: '500',
+    receiptId: RECEIPT,
+  },
+  { ...nothing, id: '3', kind: 'inquiryAnswered', at: at(24), read: false, ticket: 'Q-7K2M-9QXD' },
+  { ...nothing, id: '2', kind: 'stakeFree', at: at(240), receiptId: RECEIPT },
+  { ...nothing, id: '1', kind: 'moneyHeld', at: at(241), heldUntil: at(200) },
+];
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/pages/wallet/wallet.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/frames/notice-list.tsx'),
+  ]);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const list = () => within(screen.getByRole('dialog', { name: 'Notifications' }));
+
+async function open(answers: Answers = {}, unread = 2) {
+  const app = await openApp('/wallet', {
+    answers: {
+      'GET /notices/unread': () => json({ unread }),
+      'GET /notices': () => json({ items, nextCursor: null, unread }),
+      ...answers,
+    },
+  });
+  const name = unread === 0 ? 'Notifications' : new RegExp(`Notifications.*${unread} unread`);
+  const [bell] = await screen.findAllByRole('button', { name });
+  await user.click(bell as HTMLElement);
+  return app;
+}
+
+describe('the list behind the bell', () => {
+  it('has the notices by days, and each leads to where it is shown', async () => {
+    await open();
+    await list().findByText('Deposit of 500.00 USDT credited');
+    expect(
+      list()
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Today', 'Yesterday', expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]);
+    expect(
+      list()
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([`/Receipt/${RECEIPT}`, '/Contact?ticket=Q-7K2M-9QXD', '/Staking', '/Account']);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('marks all as read, up to the newest that is shown', async () => {
+    const { sent } = await open({ 'POST /notices/4/read': () => json({ unread: 0 }) });
+    await user.click(await list().findByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(list().queryByRole('button', { name: 'Mark all as read' })).toBeNull());
+    expect(sent.find(({ call }) => call === 'POST /notices/4/read')?.body).toEqual({ older: true });
+    expect(list().queryByText('Unread')).toBeNull();
+  });
+
+  it('marks the one that is opened', async () => {
+    const { sent } = await open({ 'POST /notices/3/read': () => json({ unread: 1 }) });
+    await user.click(await list().findByRole('link', { name: /Q-7K2M-9QXD/ }));
+    await waitFor(() =>
+      expect(sent.find(({ call }) => call === 'POST /notices/3/read')?.body).toEqual({ older: false }),
+    );
+  });
+
+  it('says that there is nothing yet', async () => {
+    await open({ 'GET /notices': () => json({ items: [], nextCursor: null, unread: 0 }) }, 0);
+    await list().findByText(/Nothing yet/);
+  });
+
+  it('says why it can’t be read, and reads again', async () => {
+    let fails = true;
+    await open({
+      'GET /notices': () => (fails ? problem(500, 'internal') : json({ items, nextCursor: null, unread: 2 })),
+    });
+    const again = await list().findByRole('button', { name: 'Try again' });
+    fails = false;
+    await user.click(again);
+    await list().findByText('Deposit of 500.00 USDT credited');
+  });
+});
