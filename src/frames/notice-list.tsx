@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type texts from '#locales/en-US/notices.json';
@@ -69,15 +69,18 @@ export function NoticeList() {
     if (!signal.aborted) keep(page.unread);
     return page;
   });
+  /** What was marked here since the list was read. */
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const act = useAct(
-    ({ id, older }: { readonly id: string; readonly older: boolean }, key) =>
-      dataOf(
-        api.POST('/notices/{id}/read', {
-          params: { path: { id }, header: { 'Idempotency-Key': key } },
-          body: { older },
-        }),
-      ),
-    ({ unread }) => keep(unread),
+    async ({ id, older }: { readonly id: string; readonly older: boolean }, key) => {
+      const params = { path: { id }, header: { 'Idempotency-Key': key } };
+      const { unread } = await dataOf(api.POST('/notices/{id}/read', { params, body: { older } }));
+      return { unread, ids: older ? pages.items.map((each) => each.id) : [id] };
+    },
+    ({ unread, ids }) => {
+      keep(unread);
+      setMarked((before) => new Set([...before, ...ids]));
+    },
   );
   const { items, state, problem, more, readOn } = pages;
   const [newest] = items;
@@ -145,7 +148,7 @@ function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: ()
   const values = {
     amount: amount === null || asset === null || isHidden ? DOTS : `${shown(amount, asset)} ${asset}`,
     ticket: ticket ?? '',
-    until: heldUntil === null ? '' : formatDateTime(heldUntil),
+    moment: heldUntil === null ? '' : formatDateTime(heldUntil),
   };
   return (
     <li>

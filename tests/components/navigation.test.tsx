@@ -115,9 +115,7 @@ describe('every path', () => {
       ...screen.getByRole('banner').querySelectorAll('.top-item'),
       ...bottomBar().querySelectorAll('.dock-item'),
     ];
-    expect(currentIn(shown)).toEqual([
-      tab !== null ? [tab, isTabItself ? how : 'true'] : name === 'News' ? ['News', how] : ['Menu', 'true'],
-    ]);
+    expect(currentIn(shown)).toEqual([tab !== null ? [tab, isTabItself ? how : 'true'] : ['Menu', 'true']]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
+import { teachDialogs } from './support/dialogs.ts';
 import { json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 
 /** The bell, and the list behind it. */
@@ -27,6 +28,7 @@ const items = [
 ];
 
 beforeAll(async () => {
+  teachDialogs();
   await Promise.all([
     import('#src/pages/wallet/wallet.page.tsx'),
     import('#src/frames/member-frame.tsx'),
