@@ -7,7 +7,6 @@ import { registerWorker } from './register-worker.ts';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
-import { Texts } from './texts.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { LiveContext, NoticesContext, UnreadContext, useNoticeCount, useUnreadCount } from '#src/reads/live.ts';
 import { useMemberStream } from '#src/reads/use-live.ts';
@@ -21,7 +20,7 @@ function NoticeSlot() {
   return (
     <PageSlot waiting={<Waiting what={t('wait.page')} />}>
       <PartBoundary at={pathname}>
-        <Texts areas={['notices']} page={<noticeList.Page />} />
+        <noticeList.Page />
       </PartBoundary>
     </PageSlot>
   );

@@ -15,6 +15,7 @@ import { usePages } from '#src/reads/use-pages.ts';
 import { useServices } from '#src/services/services.ts';
 import { useHidden } from '#src/services/use-hidden.ts';
 import { Button } from '#src/ui/button.tsx';
+import { PartUnloaded } from '#src/ui/error-boundary.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -61,6 +62,16 @@ function byDay(items: readonly Notice[]): readonly (readonly [day: string, notic
 
 /** What happened to the member's own, by days, the newest first. */
 export function NoticeList() {
+  const { i18n } = useTranslation('notices');
+  // As `Texts` does, which is in the file that loads the frame.
+  if (!i18n.hasResourceBundle(i18n.language, 'notices'))
+    throw new PartUnloaded('No texts for notices', {
+      again: () => i18n.reloadResources(i18n.language, ['notices']),
+    });
+  return <Days />;
+}
+
+function Days() {
   const { t } = useTranslation('notices');
   const { api, now } = useServices();
   const { count, keep } = useUnreadNotices();
@@ -103,7 +114,7 @@ export function NoticeList() {
           {notices.map((notice) => (
             <Line
               key={notice.id}
-              notice={notice}
+              notice={marked.has(notice.id) ? { ...notice, read: true } : notice}
               onOpen={() => notice.read || act.run({ id: notice.id, older: false })}
             />
           ))}

@@ -2,15 +2,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, Route } from 'react-router-dom';
+import type { Area } from '#src/i18n/areas.ts';
 import type { MemberFrameProps } from './member-frame.tsx';
 import type { AppPath } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
+import { PartUnloaded } from '#src/ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { PublicLayout } from '#src/ui/public-layout.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
-import { Texts } from './texts.tsx';
-
-export { Texts };
 
 export const memberFrame = lazyPage<MemberFrameProps>(() =>
   import('./member-frame.tsx').then((module) => module.MemberFrame),
@@ -68,4 +67,16 @@ export function OpenFrame({ reading = true, page }: FrameProps) {
   const { status } = useSession();
   if (status === 'restoring' || status === 'loadingUserInfo') return <PageWait />;
   return status === 'signedIn' ? <MemberFrameSlot page={page} /> : <PublicFrame reading={reading} page={page} />;
+}
+
+/**
+ * Waits for the texts of a page. Code and texts load at the same time, since the route creates the page's element
+ * before the wait. If the texts can't be loaded, it shows an error with a way forward, not a page of bare keys.
+ */
+export function Texts({ areas, page }: { areas: Area[]; page: ReactNode }) {
+  const { i18n } = useTranslation(areas);
+  const missing = areas.find((area) => !i18n.hasResourceBundle(i18n.language, area));
+  if (missing !== undefined)
+    throw new PartUnloaded(`No texts for ${missing}`, { again: () => i18n.reloadResources(i18n.language, areas) });
+  return page;
 }
