@@ -57,7 +57,7 @@ function refused(why: TypedRefusal, reading: Amount | null): Typed {
 function inPlainDigits(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/\p{Nd}/gu, valueOfDigit)
+    .replace(/\p{Nd}/gu, (digit) => valueOfDigit(digit))
     .replaceAll('٫', '.')
     .replaceAll('٬', ',');
 }

@@ -2536,6 +2536,8 @@ export interface components {
             asset: components["schemas"]["Asset"];
             network: components["schemas"]["NetworkName"];
             development: boolean;
+            /** @description Only on a development chain: the operator's command that pays, as it is typed on the server's machine; absent if it is that of a checkout. */
+            developmentOperator?: string;
             /** @description Only on a development chain: the data folder of the server, for the command that pays; absent if it is the default. */
             developmentDataDir?: string;
             address: string;

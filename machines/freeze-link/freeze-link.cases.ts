@@ -9,7 +9,15 @@ const frozenAt = '2026-11-21T04:00:00Z';
 const at = '/Freeze#token=frz_Zm9vYmFy';
 
 const reloadedAt = (step: FreezeLinkCheckpoint['step'], where: string) =>
-  ({ input: { key: 'key-of-the-reload', link: where === at, resume: { version: 1, step, key } }, at: where }) as const;
+  ({
+    input: {
+      key: 'key-of-the-reload',
+      link: where === at,
+      objects: false,
+      resume: { version: 1, step, key, objects: false },
+    },
+    at: where,
+  }) as const;
 
 export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
   machine: freezeLinkMachine,
@@ -28,8 +36,8 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
     },
   },
   starts: {
-    withoutLink: { input: { key, link: false, resume: null }, at: '/Freeze' },
-    linkOpened: { input: { key, link: true, resume: null }, at },
+    withoutLink: { input: { key, link: false, objects: false, resume: null }, at: '/Freeze' },
+    linkOpened: { input: { key, link: true, objects: false, resume: null }, at },
     reloadedAtLink: reloadedAt('asking', at),
     reloadedWhileFreezing: reloadedAt('freezing', at),
     reloadedWhenDone: reloadedAt('showingFrozen', routes.showingFrozen),

@@ -53,6 +53,7 @@ const checkpoint = (step: FreezeLinkCheckpoint['step']) =>
       version: 1,
       step,
       key: context.key,
+      objects: context.objects,
     }),
   }) as const;
 
@@ -60,13 +61,20 @@ const ask = { route: '/Freeze', screen: 'freeze-link', title: 'account-freeze:ti
 
 /**
  * The link in a mail freezes an account (D-32, S-09): opening it changes nothing, the page says what happens, and one
- * press does it. No session is needed.
+ * press does it. No session is needed. The link of the mail about another email that support was asked for objects to
+ * that, which freezes as well.
  *
  * A lost response never leads back to the question: the server is asked for the outcome by key.
  */
 export const freezeLinkMachine = freezeLinkSetup.createMachine({
   id: 'freeze-link',
-  context: ({ input }) => ({ key: keyOfRun(input), link: input.link, resume: input.resume, problem: null }),
+  context: ({ input }) => ({
+    key: keyOfRun(input),
+    link: input.link,
+    objects: input.resume?.objects ?? input.objects,
+    resume: input.resume,
+    problem: null,
+  }),
   initial: 'choosingStep',
   output: ({ event }) => outcomeOf<FreezeLinkOutput>(event),
   states: {

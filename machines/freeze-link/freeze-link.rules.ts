@@ -1,4 +1,4 @@
-import { exactly, oneOf, record, text } from '../chart/stored-form.ts';
+import { exactly, flag, oneOf, record, text } from '../chart/stored-form.ts';
 import type { FreezeLinkCheckpoint } from './freeze-link.types.ts';
 
 type Step = FreezeLinkCheckpoint['step'];
@@ -15,7 +15,13 @@ export const checkpointForm = record<FreezeLinkCheckpoint>({
   version: exactly(1),
   step: oneOf<Step>(routes),
   key: text,
+  objects: flag,
 });
+
+/** Whether the token of a link is of one that objects, as the server writes them. */
+export function objectsBy(token: string | null): boolean {
+  return token?.startsWith('obj_') === true;
+}
 
 /**
  * The checkpoint to resume from, read from storage; null if it is malformed or of another version. A step is resumed

@@ -6,6 +6,7 @@ export interface FreezeLinkCheckpoint {
   readonly step: 'asking' | 'freezing' | 'showingFrozen';
   /** Idempotency key of the call. */
   readonly key: string;
+  readonly objects: boolean;
 }
 
 export interface FreezeLinkInput {
@@ -13,12 +14,15 @@ export interface FreezeLinkInput {
   readonly key: string;
   /** Whether the page has the token of a link; the token itself stays with the port. */
   readonly link: boolean;
+  /** Whether the link is of the mail about another email that support was asked for: it objects to that. */
+  readonly objects: boolean;
   readonly resume: FreezeLinkCheckpoint | null;
 }
 
 export interface FreezeLinkContext {
   readonly key: string;
   readonly link: boolean;
+  readonly objects: boolean;
   readonly resume: FreezeLinkCheckpoint | null;
   readonly problem: Problem | null;
 }

@@ -1,4 +1,5 @@
 // From a configuration to a listening server and back again.
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -98,7 +99,7 @@ export async function startServer(config: Settings, options: StartOptions): Prom
 function ownerWarnings({ migrateDatabaseUrl }: Pick<Config, 'migrateDatabaseUrl'>): string[] {
   if (migrateDatabaseUrl === null) return [];
   return [
-    "MIGRATE_DATABASE_URL is set for this server, so whoever takes over its process can change everything as the database's owner; start servers without it, and run `operator database prepare` with it before each new version",
+    `MIGRATE_DATABASE_URL is set for this server, so whoever takes over its process can change everything as the database's owner; start servers without it, and run \`${operatorCommand('database prepare')}\` with it before each new version`,
   ];
 }
 

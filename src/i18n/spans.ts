@@ -46,9 +46,20 @@ export function formatRelative(moment: string | Date, now: number, culture: Cult
     const count = nearest(seconds, size);
     // "now" is the only word without a number that is always true.
     if (Math.abs(count) < below)
-      return new Intl.RelativeTimeFormat(culture, { numeric: count === 0 ? 'auto' : 'always' }).format(count, unit);
+      return spaced(
+        new Intl.RelativeTimeFormat(culture, { numeric: count === 0 ? 'auto' : 'always' }).format(count, unit),
+        culture,
+      );
   }
   throw new RangeError('a span without an end');
+}
+
+/** The blank between a figure and its word as the catalogue has it: none in Japanese, one in Chinese. */
+function spaced(text: string, culture: Culture): string {
+  if (culture === 'en-US') return text;
+  return text.replace(/(\d)\s?(?=\p{Script=Han}|\p{Script=Katakana})/gu, (_, digit: string) =>
+    culture === 'ja-JP' ? digit : `${digit} `,
+  );
 }
 
 /** A span of milliseconds in whole minutes, rounded to the nearest and at least one, as in "10 more minutes". */

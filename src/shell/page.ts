@@ -50,9 +50,9 @@ export function fillPage(template: string, { page, style, icon, scripts }: PageP
     `${noScript}${texts}${modules.join('')}`,
   );
   return filled
-    .replace('<html lang="en-US">', `<html lang="${page.culture}">`)
-    .replace('href="/manifest.webmanifest"', `href="/manifest.${page.culture}.webmanifest"`)
-    .replace('href="/favicon.svg"', `href="data:image/svg+xml,${encodeURIComponent(icon.trim())}"`)
+    .replace('<html lang="en-US">', () => `<html lang="${page.culture}">`)
+    .replace('href="/manifest.webmanifest"', () => `href="/manifest.${page.culture}.webmanifest"`)
+    .replace('href="/favicon.svg"', () => `href="data:image/svg+xml,${encodeURIComponent(icon.trim())}"`)
     .replace('<title>Perch</title>', () => `<title>${page.title}</title>`)
     .replace(
       '<div id="app"></div>',

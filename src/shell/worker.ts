@@ -102,7 +102,10 @@ async function screenOf(): Promise<Response | null> {
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
   const policy = kept.headers.get('content-security-policy');
   if (policy !== null) headers.set('content-security-policy', policy);
-  return new Response((await kept.text()).replace('<html', `<html${attribute}`), { status: 503, headers });
+  return new Response(
+    (await kept.text()).replace('<html', () => `<html${attribute}`),
+    { status: 503, headers },
+  );
 }
 
 /** The supported language for a language tag: `ja` and `ja-JP` both mean Japanese. */

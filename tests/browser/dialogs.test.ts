@@ -8,18 +8,12 @@ import { walksInTurns } from '#walk/paths/turns.ts';
 import { ALL, membersIn, misfits, wrongWith } from './support/every-dialog.ts';
 
 let browser: Browser;
-let pages: ReadonlyMap<Culture, Page>;
+let pageIn: (culture: Culture) => Page;
 beforeAll(async () => {
   browser = await launchChromium();
-  pages = await membersIn(browser);
+  pageIn = await membersIn(browser);
 });
 afterAll(() => browser.close());
-
-function pageIn(culture: Culture): Page {
-  const page = pages.get(culture);
-  if (page === undefined) throw new Error(`There is no member in ${culture}.`);
-  return page;
-}
 
 it.each(walksInTurns(ALL))('$walk.name in $culture', async ({ walk, culture }) => {
   expect(await wrongWith(walk, pageIn(culture), culture)).toEqual([]);

@@ -52,7 +52,7 @@ describe('the list', () => {
     await person.isAt('/Organization');
     // A member elsewhere is invisible to this member.
     await person.goes('/Organization/user1?of=demo2fa_nobody');
-    await page.getByText('demo2fa_nobody isn’t in your organization').waitFor();
+    await page.getByText('demo2fa_nobody isn’t in your team').waitFor();
     await person.leaves();
   });
 });

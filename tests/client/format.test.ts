@@ -26,9 +26,9 @@ describe('relative time', () => {
     [-89, 'en-US', '1 minute ago'],
     [-7_199, 'en-US', '2 hours ago'],
     [3 * 86_400, 'en-US', 'in 3 days'],
-    [-3_600, 'ja-JP', '1 時間前'],
-    [-86_400, 'zh-CN', '24小时前'],
-    [-2 * 86_400, 'ja-JP', '2 日前'],
+    [-3_600, 'ja-JP', '1時間前'],
+    [-86_400, 'zh-CN', '24 小时前'],
+    [-2 * 86_400, 'ja-JP', '2日前'],
     [0, 'en-US', 'now'],
   ] as const)('%i seconds in %s is "%s"', (seconds, culture, words) => {
     expect(formatRelative(new Date(NOW + seconds * 1000), NOW, culture)).toBe(words);

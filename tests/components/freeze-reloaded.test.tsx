@@ -115,6 +115,33 @@ it('leaving and signing in again delete the checkpoint; a session that ends by i
   expect(checkpoints.load('account-freeze')).toBeNull();
 });
 
+it('the link of a mail about another email objects to it, and says so on each page, also after a reload', async () => {
+  const address = '/Freeze#token=obj_Zm9vYmFy';
+  const { sent: calls, stores } = await openApp(address);
+  await heading('Object to the email change?');
+  expect(screen.queryByRole('button', { name: 'Freeze now' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Object to the change' }));
+  await heading('Support has your objection');
+  expect(calls.find(({ call }) => call === 'POST /account/freezeByLink')?.body).toEqual({ token: 'obj_Zm9vYmFy' });
+  expect(screen.queryByText(/get a link|Get link/)).toBeNull();
+  cleanup();
+  await openApp('/Freeze?step=done', { stores });
+  await heading('Support has your objection');
+});
+
+it('a link that has objected before says that support has the objection', async () => {
+  await openApp('/Freeze#token=obj_Zm9vYmFy', {
+    answers: {
+      'POST /account/freezeByLink': () => problem(400, 'link_invalid'),
+      'GET /account/userInfo': ended,
+      'GET /news': ended,
+      'POST /token/refresh': ended,
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Object to the change' }));
+  await heading('This link can’t send your objection');
+});
+
 it('a link’s page that is reloaded after the token has expired asks for the outcome, and not for the press again', async () => {
   const address = '/Freeze#token=frz_Zm9vYmFy';
   const { sent: calls, stores } = await openApp(address, { answers: { 'POST /account/freezeByLink': never } });

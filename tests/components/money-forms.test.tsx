@@ -314,20 +314,20 @@ describe('the command that pays on a development chain', () => {
   const command = `npm run operator -- pay ${deposit.address} 500 USDT`;
 
   it.each([
-    ['is the bare one with the default folder', undefined, command],
-    ['names another folder', '/srv/perch/data', `DATA_DIR=/srv/perch/data ${command}`],
+    ['is the bare one with the default folder', {}, command],
+    ['names another folder', { developmentDataDir: '/srv/perch/data' }, `DATA_DIR=/srv/perch/data ${command}`],
     [
       'quotes a folder that a shell would split',
-      "/srv/the club's data",
+      { developmentDataDir: "/srv/the club's data" },
       `DATA_DIR='/srv/the club'\\''s data' ${command}`,
     ],
-  ])('%s', async (_, developmentDataDir, expected) => {
-    await openApp('/Deposit', {
-      answers: {
-        'POST /deposits': () =>
-          json({ ...deposit, ...(developmentDataDir === undefined ? {} : { developmentDataDir }) }),
-      },
-    });
+    [
+      'is that of an installed release',
+      { developmentOperator: 'perch-operator' },
+      `perch-operator pay ${deposit.address} 500 USDT`,
+    ],
+  ])('%s', async (_, development, expected) => {
+    await openApp('/Deposit', { answers: { 'POST /deposits': () => json({ ...deposit, ...development }) } });
     await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
     await press('Get address');
     await waitFor(() => expect(document.querySelector('code')?.textContent).toBe(expected));

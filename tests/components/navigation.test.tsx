@@ -81,7 +81,7 @@ describe('every path', () => {
     ['/Deposit', 'Deposit', 'page', 'Wallet', 'Wallet'],
     ['/Deposit2', 'Deposit', 'true', 'Wallet', 'Wallet'],
     ['/Withdraw2', 'Withdraw', 'true', 'Wallet', 'Wallet'],
-    ['/Transfer?step=amount', 'Send', 'true', 'Wallet', 'Wallet'],
+    ['/Transfer?step=amount', 'Transfer', 'true', 'Wallet', 'Wallet'],
     ['/exchange', 'Exchange', 'page', 'Wallet', 'Wallet'],
     ['/Rate', 'Wallet', 'true', 'Wallet', 'Wallet'],
     ['/Addresses', 'Wallet', 'true', 'Wallet', 'Wallet'],
@@ -92,11 +92,11 @@ describe('every path', () => {
     ['/History', 'Activity', 'page', 'Wallet', 'Wallet'],
     ['/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', 'Activity', 'true', 'Activity', 'Wallet'],
     ['/History/Charge', 'Activity', 'true', 'Activity', 'Wallet'],
-    ['/Organization', 'Organization', 'page', null, 'Network'],
-    ['/Organization/user1?of=kei', 'Organization', 'true', 'Organization', 'Network'],
-    ['/OrganizationChart', 'Organization chart', 'page', 'Organization', 'Network'],
-    ['/Referral', 'Referral', 'page', 'Organization', 'Network'],
-    ['/SalesManagement?month=2026-10', 'Team sales', 'true', 'Team sales', 'Network'],
+    ['/Organization', 'Team', 'page', null, 'Team'],
+    ['/Organization/user1?of=kei', 'Team', 'true', 'Team', 'Team'],
+    ['/OrganizationChart', 'Team chart', 'page', 'Team', 'Team'],
+    ['/Referral', 'Referral', 'page', 'Team', 'Team'],
+    ['/SalesManagement?month=2026-10', 'Team sales', 'true', 'Team sales', 'Team'],
     ['/newsList', 'News', 'page', 'Home', null],
     ['/News/3', 'News', 'true', 'News', null],
     ['/Top', 'All pages', 'page', 'Home', null],
@@ -144,11 +144,11 @@ const menuOfMember = (): Element => document.querySelector('dialog[aria-label="M
 const bottomBar = (): Element => screen.getAllByRole('navigation', { name: 'Main navigation' }).at(-1) as HTMLElement;
 
 describe('the navigation', () => {
-  const ACTS = ['Deposit', 'Withdraw', 'Send', 'Exchange'];
+  const ACTS = ['Deposit', 'Withdraw', 'Transfer', 'Exchange'];
   const MAIN = ['Home', 'Wallet', 'Activity'];
   const GROUPS = [
     ['Earn', ['Staking', 'Plans']],
-    ['Network', ['Organization', 'Organization chart', 'Team sales', 'Referral']],
+    ['Team', ['Team', 'Team chart', 'Team sales', 'Referral']],
     ['News and help', ['News', 'FAQ', 'Contact', 'All pages']],
   ] as const;
   const OWN = ['Account', 'Security'];
@@ -171,7 +171,7 @@ describe('the navigation', () => {
       ['A', 'Wallet'],
       ['BUTTON', 'Move'],
       ['A', 'Earn'],
-      ['A', 'Network'],
+      ['A', 'Team'],
     ]);
     expect(tabs.map(({ key }) => entryOfPath[key])).toEqual(tabs.map(({ key }) => key));
   });
@@ -182,7 +182,7 @@ describe('the navigation', () => {
     expect([...menu.querySelectorAll('ul')].map(namesIn)).toEqual([
       OWN,
       ['Activity'],
-      ...GROUPS.map(([, entries]) => entries.filter((entry) => !['Staking', 'Organization'].includes(entry))),
+      ...GROUPS.map(([, entries]) => entries.filter((entry) => !['Staking', 'Team'].includes(entry))),
     ]);
     expect(namesIn(menu).at(-1)).toBe('Sign out');
   });
@@ -195,7 +195,7 @@ describe('the navigation', () => {
     expect(acts.map((act) => [act.querySelector('.font-semibold')?.textContent, act.getAttribute('href')])).toEqual([
       ['Deposit', '/Deposit'],
       ['Withdraw', '/Withdraw'],
-      ['Send', '/Transfer'],
+      ['Transfer', '/Transfer'],
       ['Exchange', '/Exchange'],
       ['Buy plan', '/Package'],
     ]);

@@ -298,12 +298,12 @@ describe('the search', () => {
 
   it('says if nobody is found, or nobody in the member’s organization', async () => {
     await open(seats, { address: '/OrganizationChart?of=stranger' });
-    await screen.findByText('stranger isn’t in your organization.');
+    await screen.findByText('stranger isn’t in your team.');
     await user.click(screen.getByRole('button', { name: 'Find' }));
     await screen.findByText('Enter a username or name.');
     await user.type(screen.getByRole('searchbox', { name: 'Username or name' }), 'zzz');
     await user.click(screen.getByRole('button', { name: 'Find' }));
-    await screen.findByText('No one in your organization matches “zzz”.');
+    await screen.findByText('No one in your team matches “zzz”.');
     expect(await itemOf(/^Name 1 /)).toBeDefined();
   });
 

@@ -65,7 +65,7 @@ const queriesOf = ({ sent }: OpenedApp, call: string) =>
 describe('the organization', () => {
   it('shows both legs in figures, and everybody below with a link to each', async () => {
     await openApp('/Organization', { answers: { [LIST]: () => page([seat, below]) } });
-    await screen.findByRole('heading', { level: 1, name: 'Organization' });
+    await screen.findByRole('heading', { level: 1, name: 'Team' });
     const figures = within(await screen.findByRole('region', { name: 'Both sides' }));
     await figures.findByText('You’ve referred 4 members.');
     const row = (name: string) =>
@@ -219,14 +219,14 @@ describe('a member of it', () => {
     await openApp('/Organization/user1?of=stranger', {
       answers: { [MEMBER]: () => problem(404, 'not_found'), [UP]: () => problem(404, 'not_found') },
     });
-    expect((await screen.findByRole('alert')).textContent).toContain('stranger isn’t in your organization');
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Organization' }).getAttribute('href')).toBe(
+    expect((await screen.findByRole('alert')).textContent).toContain('stranger isn’t in your team');
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Team' }).getAttribute('href')).toBe(
       '/Organization',
     );
     cleanup();
     await openApp('/Organization/user1');
     expect((await screen.findByRole('alert')).textContent).toContain('No member selected');
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Organization' }).getAttribute('href')).toBe(
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Team' }).getAttribute('href')).toBe(
       '/Organization',
     );
   });

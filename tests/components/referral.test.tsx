@@ -116,7 +116,7 @@ describe('the earnings', () => {
     expect(panel.getByRole('link', { name: 'Nori Tanaka' }).getAttribute('href')).toBe('/Organization/user1?of=nori');
     await user.click(panel.getByRole('button', { name: 'Show more' }));
     await panel.findByText('Kei Mori', { exact: false });
-    expect(panel.getByText(/^Outside your organization/)).toBeDefined();
+    expect(panel.getByText(/^Outside your team/)).toBeDefined();
     expect(panel.queryByRole('link', { name: /Kei/ })).toBeNull();
     expect(panel.queryByRole('button', { name: 'Show more' })).toBeNull();
     expect(await axeFindings()).toEqual([]);

@@ -4,7 +4,7 @@ import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { PAGE_OF } from '#server/platform/mail/pages.ts';
 import type { MailKind } from '#server/platform/mail/kinds.ts';
-import { renderNotice } from '#server/platform/mail/render.ts';
+import { renderNotice, unlinked } from '#server/platform/mail/render.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { isKnownPath, isPath, paths, publicPaths } from '#src/paths.ts';
 
@@ -115,7 +115,33 @@ it.each([
   expect(crowded(text)).toHaveLength(found);
 });
 
+/** What a forged mail would ask for on a page of its own, and the way to it that no mail can forge. */
+const ASKED: Readonly<Record<Culture, { readonly act: RegExp; readonly way: string }>> = {
+  'en-US': { act: /\breset (?:your|its?)\b|\brequest the link\b/, way: 'from your own bookmark' },
+  'ja-JP': { act: /再設定|リンクをメールで受け取/, way: 'ご自身のブックマークからPerchを開' },
+  'zh-CN': { act: /重置|获取解冻链接/, way: '从自己的书签打开 Perch' },
+};
+
+/** Whether an advice asks for such an act without having said how to get there. */
+function asksWithoutWay(culture: Culture, advice: string): boolean {
+  const { act, way } = ASKED[culture];
+  const [before, ...asked] = advice.split(act);
+  return asked.length > 0 && before?.includes(way) !== true;
+}
+
+it.each([
+  ['en-US', 'Reset nothing. Otherwise reset your password.', 'Open Perch from your own bookmark and reset it.'],
+  ['ja-JP', 'パスワードを再設定してください。', 'ご自身のブックマークからPerchを開いて再設定してください。'],
+  ['zh-CN', '请重置密码。', '请从自己的书签打开 Perch，重置密码。'],
+] as const)('in %s, an advice to reset a password without the way is found', (culture, without, withIt) => {
+  expect([asksWithoutWay(culture, without), asksWithoutWay(culture, withIt)]).toEqual([true, false]);
+});
+
 describe.each(CULTURES)('mails in %s', (culture) => {
+  it.each(KINDS)('%s asks for no new password but from the member’s own bookmark', (kind) => {
+    expect(asksWithoutWay(culture, entryOf(culture, kind).advice)).toBe(false);
+  });
+
   it.each(KINDS)('%s names Perch in its subject, and no page in its words', (kind) => {
     const { subject, text, advice } = entryOf(culture, kind);
     // Members look for the sender in brackets; English says it in the sentence.
@@ -136,7 +162,7 @@ describe.each(CULTURES)('mails in %s', (culture) => {
   });
 
   it.each(KINDS)('%s shows the phrase below the greeting, or no line of it', (kind) => {
-    expect(written(kind, culture, PHRASE).split('\n\n')[1]).toContain(PHRASE);
+    expect(written(kind, culture, PHRASE).split('\n\n')[1]).toContain(unlinked(PHRASE));
     expect(written(kind, culture).split('\n\n')).toHaveLength(written(kind, culture, PHRASE).split('\n\n').length - 1);
   });
 

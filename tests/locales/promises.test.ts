@@ -364,6 +364,7 @@ describe('which emails show the phrase', () => {
         'mail:emailPhraseChanged.text',
         'mail:phrase',
         'validation:items.phrase',
+        'mail:addressGiven.text',
       ],
       never: ['every', 'forged'],
     },

@@ -100,6 +100,16 @@ const ENGLISH: readonly Term[] = [
     use: 'signing in and moving money require',
     planted: 'Signing in requires a code',
   },
+  {
+    not: /\bproven (?:to|that)\b/i,
+    use: 'passed support’s identity check: support may have been deceived',
+    planted: 'Someone has proven that they are you',
+  },
+  {
+    not: /\borgani[sz]ations?\b/i,
+    use: 'team, and Team for its pages',
+    planted: 'Organization chart',
+  },
   { not: /\bdrafts?\b/i, use: 'quote, time left to confirm', planted: 'This draft holds' },
   { not: /\bintroduc(?:e|er|ers|ed|es|ing)\b/i, use: 'referrer, refer', planted: 'Who introduced you?' },
   { not: /(?<!address )\bbooks\b/i, use: 'ledger', planted: 'Entries in the books', fine: 'Your address books' },
@@ -227,6 +237,24 @@ const JAPANESE: readonly Term[] = [
     planted: 'ステージ2のプランを購入',
     fine: 'シルバープラン（ステージ2）',
   },
+  {
+    not: /ご本人として確認/,
+    use: 'サポートの本人確認を通過した方',
+    planted: 'ご本人として確認された方から依頼がありました',
+  },
+  {
+    not: /受け付けました/,
+    use: '申請がありました、予定されています（ご本人とは限りません）',
+    planted: 'メールアドレスの変更を受け付けました',
+    except: {
+      'mail:withdrawalAccepted.text': 'the club accepts a withdrawal, whoever asked for it',
+      'mail:inquiryReceived.subject': 'support has an inquiry, whoever wrote it',
+      'mail:inquiryReceived.text': 'support has an inquiry, whoever wrote it',
+      'receipt:notice.withdrawalAccepted': 'on the screen of the member who has just done it',
+      'contact:inquiry.sent': 'on the screen of the member who has just done it',
+      'contact:inquiry.sentUnnumbered': 'on the screen of the member who has just done it',
+    },
+  },
   { not: /木の/, use: 'ツリーの', planted: '木の頂点' },
 ];
 
@@ -249,8 +277,9 @@ const CHINESE: readonly Term[] = [
     not: /质押[^。]*解除|解除(?:锁定|日期|于)|距解除/,
     use: '到期、解锁',
     planted: '质押已解除',
-    fine: '解除冻结',
+    fine: '解除绑定',
   },
+  { not: /解除冻结/, use: '解冻', planted: '账户已解除冻结' },
   { not: /阶段|级别|第 ?\S+ 级/, use: '等级（套餐）、头衔', planted: '第 2 级' },
   { not: /计划/, use: '套餐', planted: '购买计划' },
   { not: /介绍/, use: '推荐人、推荐', planted: '您的介绍人' },
@@ -310,6 +339,7 @@ const CHINESE: readonly Term[] = [
   },
   { not: /您的 Perch 账户/, use: 'Perch 账户', planted: '从您的 Perch 账户转出' },
   { not: /等级 ?\S+ ?的套餐/, use: '名称在前，等级在括号中', planted: '等级 2 的套餐', fine: '白银套餐（等级 2）' },
+  { not: /证明了?自己/, use: '通过了客服的身份核实', planted: '有人向客服证明了自己是您本人' },
   { not: /未通过/, use: '未批准', planted: '充值未通过' },
 ];
 
@@ -319,6 +349,12 @@ const CHINESE_STYLE: readonly Term[] = [
     not: /\p{Script=Han}(?:\d|\{_(?:limit|minimum)\})|(?:\d|\{_(?:limit|minimum)\})\p{Script=Han}/u,
     use: 'a space between figures and words',
     planted: '24小时',
+  },
+  {
+    not: /\p{Script=Han}(?:Perch|MP|PP|MSPC|USDT|USD)|(?:Perch|MP|PP|MSPC|USDT|USD)\p{Script=Han}/u,
+    use: 'a space between Latin and Chinese words',
+    planted: '处理Perch 账户',
+    fine: 'USDT：处理 Perch 账户',
   },
   { not: /\p{Script=Han}[,:;!?]/u, use: '，：；！？', planted: '时间: 12:00' },
 ];
@@ -338,7 +374,9 @@ export const ARTICLE: Term = {
   use: 'the label without an article',
   planted: 'Verify the address',
   fine: 'Loading the details…',
-  except: {},
+  except: {
+    'account-freeze:object.confirm': 'to object to change as such is something else',
+  },
 };
 
 /** Headings, descriptions, subjects of emails, and what a transition or an action does, which are no labels. */
@@ -350,14 +388,10 @@ export const NO_LABEL = /^mail:|^atlas:(?:does|kind)\.|(?:^|[.:])(?:title|text)$
  */
 export const SEVERAL: Readonly<Record<Exclude<Culture, 'en-US'>, Readonly<Record<string, string>>>> = {
   'ja-JP': {
-    Network: 'the blockchain on which coins move, ネットワーク, and the part of the app with one’s organization, 組織',
-    Send: 'money is sent, 送金, and so is a message, 送信',
     View: 'a button that opens something, 詳細を見る, and the name of a toolbar, 表示',
     'Welcome to Perch': 'a heading, and the subject of an email, which begins with the sender in brackets',
   },
   'zh-CN': {
-    Network: 'the blockchain on which coins move, 网络, and the part of the app with one’s organization, 团队',
-    Send: 'money is sent, 转账, and so is a message, 发送',
     'Welcome to Perch': 'a heading, and the subject of an email, which begins with the sender in brackets',
     View: 'a button that opens something, 查看, and the name of a toolbar, 视图',
   },

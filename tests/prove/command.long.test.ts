@@ -55,7 +55,9 @@ describe('a run that is interrupted', () => {
       await run.line('bank: noticed the planted fault');
       const early = below(run.child.pid);
       const commands = early.map(({ command }) => command).join('\n');
-      expect(commands).toMatch(/prove\/process\.ts bank/);
+      const [, programs = ''] = /(\/\S+\/perch-prove-\w+)\/process\.mjs/.exec(commands) ?? [];
+      expect(existsSync(programs)).toBe(true);
+      expect(commands).toMatch(/perch-prove-\w+\/process\.mjs bank/);
       expect(commands).toMatch(/postgres/);
       await run.line('bank #0');
       const running = [...early, ...below(run.child.pid)];
@@ -64,6 +66,7 @@ describe('a run that is interrupted', () => {
       expect(run.lines.join('\n')).toContain(`npm run prove -- --resume ${file} continues.`);
       await expect.poll(() => running.filter(isAlive)).toEqual([]);
       expect(ownedBy(run.child.pid ?? 0)).toEqual([]);
+      expect(existsSync(programs)).toBe(false);
       expect(existsSync(file.replace(/\.jsonl$/, ''))).toBe(false);
       const before = readResults(file).found.filter(({ kind }) => kind === 'turn');
       expect(before.map(({ name }) => name)).not.toContain('kills');

@@ -96,7 +96,7 @@ async function carryOut(given: {
 }
 
 async function summaries(run: RunLine, found: readonly Found[]): Promise<Summary[]> {
-  return Promise.all(run.names.map(async (name) => summaryOf(name, run, found, await requiredOf(name))));
+  return Promise.all(run.names.map(async (name) => summaryOf(name, run, found, await requiredOf(name, found))));
 }
 
 /** The commit that is looked at, with a sign if files were changed since. */

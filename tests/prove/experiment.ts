@@ -50,7 +50,18 @@ export interface Place {
   readonly folder: string;
   /** A PostgreSQL with the right to make databases; empty for an experiment that brings its own. */
   readonly postgresUrl: string;
+  readonly programs: Programs;
+  /** Whether the whole run has minutes or hours. */
+  readonly short: boolean;
   readonly log: (line: string) => void;
+}
+
+/** Files of programs that experiments start beside the product's own. */
+export interface Programs {
+  /** A club on a disk that is filled. */
+  readonly disk: string;
+  /** A server without the locks of rows. */
+  readonly withoutLocks: string;
 }
 
 /** What is known of an experiment without loading it. */

@@ -3,12 +3,12 @@ import type { Listed } from './experiment.ts';
 
 export const EXPERIMENTS: readonly Listed[] = [
   {
-    name: 'races',
-    what: 'several servers on one PostgreSQL racing for the same money, and a control without the lock',
+    name: 'clock',
+    what: 'a clock that jumps: nothing is paid or removed for time that has not passed',
     postgres: 'shared',
-    shortSeconds: 25,
+    shortSeconds: 20,
     share: 1,
-    load: async () => (await import('./races/races.ts')).races,
+    load: async () => (await import('./clock/clock.ts')).clock,
   },
   {
     name: 'kills',
@@ -27,12 +27,12 @@ export const EXPERIMENTS: readonly Listed[] = [
     load: async () => (await import('./away/away.ts')).away,
   },
   {
-    name: 'clock',
-    what: 'a clock that jumps: nothing is paid or removed for time that has not passed',
+    name: 'races',
+    what: 'several servers on one PostgreSQL racing for the same money, and a control without the lock',
     postgres: 'shared',
-    shortSeconds: 20,
+    shortSeconds: 25,
     share: 1,
-    load: async () => (await import('./clock/clock.ts')).clock,
+    load: async () => (await import('./races/races.ts')).races,
   },
   {
     name: 'once',
@@ -59,19 +59,19 @@ export const EXPERIMENTS: readonly Listed[] = [
     load: async () => (await import('./fuzz/fuzz.ts')).fuzz,
   },
   {
-    name: 'models',
-    what: 'random commands against small models of the ledger, of deposits with reorganizations, and of months',
-    postgres: 'shared',
-    shortSeconds: 10,
-    share: 2,
-    load: async () => (await import('./models/models.ts')).models,
-  },
-  {
     name: 'bank',
     what: 'random movements of all kinds by 32 workers: the sums stay the same in every reading',
     postgres: 'shared',
     shortSeconds: 20,
     share: 2,
     load: async () => (await import('./bank/bank.ts')).bank,
+  },
+  {
+    name: 'models',
+    what: 'random commands against small models of the ledger, of deposits with reorganizations, and of months',
+    postgres: 'shared',
+    shortSeconds: 10,
+    share: 2,
+    load: async () => (await import('./models/models.ts')).models,
   },
 ];

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { endProcesses } from '#tests/support/processes.ts';
 import { EXPERIMENTS } from './experiments.ts';
-import type { Name, Session, Turn } from './experiment.ts';
+import type { Name, Programs, Session, Turn } from './experiment.ts';
 import type { Found, TurnLine } from './results.ts';
 import { randomOf, seedOf } from './random.ts';
 
@@ -28,6 +28,7 @@ export interface Order {
   /** Where what a failed turn left is kept. */
   readonly keep: string;
   readonly postgresUrl: string;
+  readonly programs: Programs;
 }
 
 /** The pipe of the runner. */
@@ -68,8 +69,11 @@ async function main(): Promise<void> {
   session = await experiment.open({
     folder: order.folder,
     postgresUrl: order.postgresUrl,
+    programs: order.programs,
+    short: order.short,
     log: (line) => process.stderr.write(`${name}: ${line}\n`),
   });
+  tell({ kind: 'needs', name, figures: experiment.figures, faults: experiment.faults });
   for (const fault of experiment.faults) {
     const noticed = await untilStopped(session.plant(fault, turnOf(order.cycle, fault).turn));
     if (noticed === 'stopped') return;

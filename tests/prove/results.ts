@@ -49,7 +49,13 @@ export interface CrashLine {
   readonly failure: string;
 }
 
-export type Found = FaultLine | TurnLine | CrashLine;
+/** What an experiment must have in the end. */
+export interface NeedsLine extends Required {
+  readonly kind: 'needs';
+  readonly name: Name;
+}
+
+export type Found = FaultLine | TurnLine | CrashLine | NeedsLine;
 export type Line = RunLine | Found;
 
 export function writeLine(file: string, line: Line): void {
@@ -89,6 +95,11 @@ export interface Summary {
   readonly failures: readonly string[];
 }
 
+/** What a line says went wrong; null if it says nothing of that. */
+export function failureOf(line: Found): string | null {
+  return line.kind === 'turn' || line.kind === 'crash' ? line.failure : null;
+}
+
 /** How the failure begins that a figure is zero. */
 export const NOTHING_COUNTED = 'nothing was counted as';
 
@@ -107,7 +118,9 @@ export function summaryOf(name: Name, run: RunLine, found: readonly Found[], req
   }
   const noticed = new Set(faults.filter((line) => line.noticed).map(({ fault }) => fault));
   const failures = [
-    ...lines.flatMap((line) => (line.kind === 'fault' || line.failure === null ? [] : [told(line, run)])),
+    ...lines.flatMap((line) =>
+      (line.kind === 'turn' || line.kind === 'crash') && line.failure !== null ? [told(line, run)] : [],
+    ),
     ...faults.filter((line) => !line.noticed).map(({ fault }) => `the planted fault was not noticed: ${fault}`),
     ...required.faults
       .filter((fault) => !faults.some((line) => line.fault === fault))
@@ -145,15 +158,17 @@ export function commandOf({ name, cycle }: { name: Name; cycle: number }, { seed
 
 /** Where an experiment continues: the first cycle that was not done, and how many seconds it has used. */
 export function progressOf(name: Name, found: readonly Found[]): { cycle: number; seconds: number } {
-  const turns = found.filter(isOf(name)).filter((line) => line.kind !== 'fault');
+  const turns = found.filter(isOf(name)).filter((line) => line.kind === 'turn' || line.kind === 'crash');
   return {
     cycle: Math.max(-1, ...turns.map(({ cycle }) => cycle)) + 1,
     seconds: turns.reduce((sum, turn) => sum + (turn.kind === 'turn' ? turn.seconds : 0), 0),
   };
 }
 
-/** What every run of an experiment must have. */
-export async function requiredOf(name: Name): Promise<Required> {
+/** What every run of an experiment must have: as its process has said, or, if it has not begun, as it would say. */
+export async function requiredOf(name: Name, found: readonly Found[]): Promise<Required> {
+  const said = found.find((line) => line.kind === 'needs' && line.name === name);
+  if (said?.kind === 'needs') return said;
   const listed = EXPERIMENTS.find((each) => each.name === name);
   if (listed === undefined) throw new Error(`there is no experiment ${name}`);
   const { figures, faults } = await listed.load();

@@ -7,10 +7,12 @@ import type { Readable } from 'node:stream';
 import { endGroup, startGroup } from '#server/entry/launch/group.mjs';
 import { temporaryFolder } from '#tests/provision/folders.mjs';
 import { provideOwnPostgres, providePostgres } from '#tests/provision/postgres.mjs';
+import { COMPILED_ONCE } from '#tests/support/processes.ts';
 import { EXPERIMENTS } from './experiments.ts';
 import type { Listed } from './experiment.ts';
 import type { Order } from './process.ts';
-import { progressOf, writeLine, type Found, type RunLine } from './results.ts';
+import { makePrograms, type MadePrograms } from './programs.ts';
+import { failureOf, progressOf, writeLine, type Found, type NeedsLine, type RunLine } from './results.ts';
 
 /** As many experiments at once: most of them wait much of the time, for a server to start or a row to come free. */
 const LANES = 3;
@@ -41,26 +43,28 @@ export async function runExperiments(given: Run): Promise<Ended> {
   const queue = EXPERIMENTS.filter(({ name }) => run.names.includes(name));
   const interruption = listenForInterruption(print);
   const folder = temporaryFolder('prove');
+  const programs = await makePrograms();
   const postgres = queue.some((each) => each.postgres === 'shared') ? await sharedPostgres() : null;
   print(`PostgreSQL: ${postgres?.from ?? 'none is shared'}; results: ${file}`);
   const note = (line: Found) => {
     found.push(line);
     writeLine(file, line);
-    print(sentenceOf(line));
+    if (line.kind !== 'needs') print(sentenceOf(line));
   };
   try {
     const take = async () => {
       for (let each = queue.shift(); each !== undefined && !interruption.came(); each = queue.shift()) {
-        const order = orderOf(each, { ...given, found, folder, postgresUrl: postgres?.url ?? '' });
-        if (order !== null) await runOne(order, { note, interruption });
+        const order = orderOf(each, { ...given, found, folder, programs, postgresUrl: postgres?.url ?? '' });
+        if (order !== null) await runOne(order, { program: programs.process, note, interruption });
       }
     };
     await Promise.all(Array.from({ length: LANES }, take));
   } finally {
     interruption.end();
-    const failed = found.slice(before.length).some((line) => line.kind !== 'fault' && line.failure !== null);
+    const failed = found.slice(before.length).some((line) => failureOf(line) !== null);
     if (failed) await postgres?.keep(join(keepOf(file), 'postgres')).then(print);
     await postgres?.stop();
+    programs.remove();
     rmSync(folder, { recursive: true, force: true });
   }
   return { found, interrupted: interruption.came() };
@@ -78,11 +82,13 @@ async function sharedPostgres() {
 /** The instructions of a process; null if an experiment has used up its time. */
 function orderOf(
   { name, shortSeconds, share, postgres }: Listed,
-  given: Run & { found: readonly Found[]; folder: string; postgresUrl: string },
+  given: Run & { found: readonly Found[]; folder: string; programs: MadePrograms; postgresUrl: string },
 ): Order | null {
   const { run, cycle } = given;
   const shares = EXPERIMENTS.filter((each) => run.names.includes(each.name)).reduce((sum, each) => sum + each.share, 0);
-  const seconds = run.hours === null ? shortSeconds : (run.hours * SECONDS_PER_HOUR * LANES * share) / shares;
+  const whole = (run.hours ?? 0) * SECONDS_PER_HOUR;
+  // Few experiments do not fill the lanes: none of them lasts longer than the run.
+  const seconds = run.hours === null ? shortSeconds : Math.min(whole, (whole * LANES * share) / shares);
   const progress = progressOf(name, given.found);
   const left = seconds - progress.seconds;
   if (progress.seconds > 0 && left <= 0) return null;
@@ -96,12 +102,13 @@ function orderOf(
     folder: join(given.folder, name),
     keep: keepOf(given.file),
     postgresUrl: postgres === 'shared' ? given.postgresUrl : '',
+    programs: { disk: given.programs.disk, withoutLocks: given.programs.withoutLocks },
   };
 }
 
 async function runOne(
   order: Order,
-  { note, interruption }: { note: (line: Found) => void; interruption: Interruption },
+  { program, note, interruption }: { program: string; note: (line: Found) => void; interruption: Interruption },
 ): Promise<void> {
   // The run keeps what is left of a failure in this folder.
   mkdirSync(FOLDER, { recursive: true });
@@ -112,7 +119,7 @@ async function runOne(
     TEST_DATABASE_URL: order.postgresUrl,
     PROVE_ORDER: JSON.stringify(order),
   };
-  const child = startGroup(process.execPath, ['--import', 'tsx', join(ROOT, 'tests/prove/process.ts'), order.name], {
+  const child = startGroup(process.execPath, [...optionsOf(order), program, order.name], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
@@ -137,6 +144,9 @@ async function runOne(
   if (how !== 'exit code 0' && !explained)
     note({ kind: 'crash', name: order.name, cycle: order.cycle, failure: `its process ended with ${how}` });
 }
+
+/** Stack traces name lines of the sources. */
+const optionsOf = ({ short }: Order) => ['--enable-source-maps', ...(short ? COMPILED_ONCE : [])];
 
 interface Interruption {
   came(): boolean;
@@ -170,7 +180,7 @@ function listenForInterruption(print: (line: string) => void): Interruption {
 }
 
 /** One line for the person who watches. */
-function sentenceOf(line: Found): string {
+function sentenceOf(line: Exclude<Found, NeedsLine>): string {
   const load = `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
   if (line.kind === 'fault')
     return `${line.name}: ${line.noticed ? 'noticed' : 'MISSED'} the planted fault: ${line.fault}`;

@@ -17,6 +17,7 @@ const PACKAGES = {
   podman: ['podman', 'buildah', 'runc', 'uidmap'],
   debootstrap: ['debootstrap'],
   'systemd-analyze': ['systemd'],
+  'systemd-sysusers': ['systemd'],
 };
 
 /**

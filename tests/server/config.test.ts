@@ -128,6 +128,10 @@ describe('the configuration', () => {
     [{ HOST: '0.0.0.0' }, 'PUBLIC_ORIGIN'],
     [{ API_ORIGINS: '*' }, 'API_ORIGINS'],
     [{ API_ORIGINS: 'https://a.example,b' }, 'API_ORIGINS'],
+    ...['"', "'", '$', ';', '&', '$&', '`', '(', '!', '*', '_', '~'].flatMap((sign): [object, string][] => [
+      [{ PUBLIC_ORIGIN: `https://wallet${sign}.example` }, 'PUBLIC_ORIGIN'],
+      [{ API_ORIGINS: `https://a.example,https://b${sign}c.example` }, 'API_ORIGINS'],
+    ]),
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
     [{ MAX_CONNECTIONS: '0' }, 'MAX_CONNECTIONS'],
@@ -138,6 +142,19 @@ describe('the configuration', () => {
     expect(attempt).toThrow(ConfigError);
     expect(attempt).toThrow(new RegExp(`^${name} `));
     expect(attempt).not.toThrow(/hunter2|\n/);
+  });
+
+  it.each([
+    'https://wallet.example',
+    'https://a-b.c9.example:8443',
+    'https://xn--wgv71a.example',
+    'http://localhost:8080',
+    'http://127.0.0.1:9000',
+    'http://[::1]:8080',
+    'https://[2001:db8::1]',
+  ])('accepts the origin %s', (origin) => {
+    const env = { PUBLIC_ORIGIN: origin, API_ORIGINS: origin };
+    expect(read(env)).toMatchObject({ publicOrigin: origin, apiOrigins: [origin] });
   });
 
   it('reads lists of origins and marks cookies secure on https', () => {

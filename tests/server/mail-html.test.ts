@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { ALARM_KINDS, type MailKind } from '#server/platform/mail/kinds.ts';
-import { renderNotice, type Notice } from '#server/platform/mail/render.ts';
+import { renderNotice, unlinked, type Notice } from '#server/platform/mail/render.ts';
 import { MONEY_VALUES } from '#tests/api/support/mail-values.ts';
 
 type Kind = MailKind;
@@ -95,6 +95,61 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
     });
   },
 );
+
+/** What mail programs make a link of by themselves: addresses, and words that end like one. */
+const autoLinked = (text: string): string[] =>
+  (text.match(/[^\s<>"]+/gu) ?? []).filter((word) =>
+    /^(?:[a-z]+:\/\/|www[.。．｡]\w|mailto:\w)|[\p{L}\p{N}-][.。．｡][a-z]{2,}|\S@[\p{L}\p{N}]/iu.test(word),
+  );
+
+const DOMAIN = 'claim-perch.com';
+
+describe.each(CULTURES)('what members have chosen, in %s', (culture) => {
+  const words = Object.entries(mailTexts).flatMap(([kind, entry]) =>
+    typeof entry === 'object' && 'subject' in entry
+      ? [{ kind: kind as Kind, all: Object.values(entry).join(' ') }]
+      : [],
+  );
+  /** What texts are filled with that members do not choose, and their own username, which they copy. */
+  const OURS = new Set([
+    ...Object.keys(MONEY_VALUES).filter((name) => !['sender', 'recipient', 'buyer'].includes(name)),
+    ...['username', 'supportEmail', 'minutes', 'left', 'heldUntil', 'positionId', 'referralCode', 'ticket'],
+    ...['reason', 'stageName', 'newAddressHours'],
+  ]);
+  const chosen = (text: string) =>
+    [...text.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (OURS.has(name) ? [] : [name]));
+
+  it('is the name, the phrase and three usernames', () => {
+    expect([...new Set(words.flatMap(({ all }) => chosen(all)))].toSorted()).toEqual(['buyer', 'recipient', 'sender']);
+  });
+
+  it.each(words.filter(({ kind, all }) => chosen(all).length > 0 || kind === 'newSignIn'))(
+    'is no link that a mail program makes, in $kind',
+    ({ kind, all }) => {
+      const values = { ...MONEY_VALUES, sender: DOMAIN, recipient: DOMAIN, buyer: DOMAIN };
+      const own = { name: `${DOMAIN} www.evil.example`, phrase: `a@evil.example https://evil.example/x` };
+      const { body, html } = write(kind, { culture, values, ...own });
+      const text = documentOf(html).body.textContent ?? '';
+      const ours = (word: string) => word.startsWith(`${ORIGIN}`) || word === SUPPORT_EMAIL;
+      expect(autoLinked(body).filter((word) => !ours(word))).toEqual([]);
+      expect(text.match(/claim-perch\.com|www\.evil|@evil|https:\/\/evil/)).toBeNull();
+      // As it is read, each is whole.
+      for (const shown of [body, text])
+        expect(shown.replaceAll('\u200C', '').split(DOMAIN)).toHaveLength(chosen(all).length + 2);
+    },
+  );
+});
+
+it.each([DOMAIN, 'www.evil.example', 'https://evil.example', 'evil。example', 'a@evil.example', 'mailto:a@b.example'])(
+  'a word that a mail program makes a link of is found: %s',
+  (word) => {
+    expect([autoLinked(`by ${word} to`), autoLinked(`by ${unlinked(word)} to`)]).toEqual([[word], []]);
+  },
+);
+
+it('a name with a dot at its end, and one without any sign, stay as they are', () => {
+  expect(['J. R. Sato', 'Dr.', '佐藤 美香'].map(unlinked)).toEqual(['J. R. Sato', 'Dr.', '佐藤 美香']);
+});
 
 describe('a mail', () => {
   it('has every URL of the product as a link and what follows it as text', () => {

@@ -23,7 +23,7 @@ const SECRET = 'Zm9yIHRlc3RzIG9ubHksIG5vdCBmb3IgYSBjbHVi';
 it('a server with the password of the database’s owner says at its start that it needs none', async () => {
   const owner = { MIGRATE_DATABASE_URL: 'postgres://owner:hunter3@127.0.0.1:1/perch' };
   const [line = '', ...others] = await saidAtStart(owner);
-  expect(line).toMatch(/^MIGRATE_DATABASE_URL is set for this server, .*operator database prepare/);
+  expect(line).toMatch(/^MIGRATE_DATABASE_URL is set for this server, .*npm run operator -- database prepare/);
   expect([line, ...others].join()).not.toMatch(/hunter/);
   expect(await saidAtStart({})).toEqual([]);
 });

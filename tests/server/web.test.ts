@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { JSDOM } from 'jsdom';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerWeb } from '#server/entry/web/web.ts';
@@ -48,6 +49,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   rmSync(root, { recursive: true });
+});
+
+it('a setting is written into the pages as it is, whatever signs it has', async () => {
+  const own = Fastify();
+  const [origin, email] = [`https://"$&$'.example`, `a"<$&@club.example`];
+  await registerWeb(own, { root, apiOrigins: [origin], supportEmail: email });
+  const { document } = new JSDOM((await own.inject('/Signin')).body).window;
+  const meta = (name: string) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
+  expect([meta('api-origins'), meta('support-email')]).toEqual([origin, email]);
+  expect(document.querySelectorAll('meta, title')).toHaveLength(3);
+  expect(document.body.textContent).toBe(email);
+  await own.close();
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });

@@ -148,11 +148,35 @@ const standingRules = forbid(
   'A version that was taken back never held: begin with standingRules (server/domain/rules/rules.ts).',
 );
 
+/** A replacement that is written out, or made by a function that is. */
+const WRITTEN_REPLACEMENT = ['Literal', 'ArrowFunctionExpression', 'FunctionExpression', 'TaggedTemplateExpression'];
+
+/** In a replacement that is a text, `$&` and `$'` mean what was found: a value that has them would write it again. */
+const functionReplacement = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { text: 'Replace with a function, () => …: in a text that is not written out, `$` may mean something.' },
+  },
+  create(context) {
+    return {
+      'CallExpression[callee.property.name=/^replace(All)?$/][arguments.length=2]'(node) {
+        const [, by] = node.arguments;
+        if (WRITTEN_REPLACEMENT.includes(by.type)) return;
+        // The other replace() of the app takes where to go and how: history, and the navigation of a router.
+        if (by.type === 'ObjectExpression' || (by.type === 'TemplateLiteral' && by.expressions.length === 0)) return;
+        context.report({ node: by, messageId: 'text' });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'perch' },
   rules: {
     'alias-across-layers': aliasAcrossLayers,
     'explicit-extension': explicitExtension,
+    'function-replacement': functionReplacement,
     'given-moment': givenMoment,
     'navigate-at-once': navigateAtOnce,
     'no-barrel': noBarrel,

@@ -29,6 +29,16 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
     "export const it = (db: { selectFrom: (table: string) => object }) => db.selectFrom('rules');\n",
   ],
   [
+    'perch(function-replacement)',
+    'server/replacing.ts',
+    "export const it = (page: string, origin: string) => page.replace('<title>', `${origin}<title>`);\n",
+  ],
+  [
+    'perch(function-replacement)',
+    'src/replacing-all.ts',
+    "export const it = (page: string, email: string) => page.replaceAll('slot', email);\n",
+  ],
+  [
     'perch(navigate-at-once)',
     'src/late.ts',
     "import { useEffect } from 'react';\nexport const useIt = (navigate: (to: string) => void) => useEffect(() => navigate('/'), [navigate]);\n",

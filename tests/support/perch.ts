@@ -28,10 +28,19 @@ export async function perchServer(
  */
 export async function builtServer(
   env: Record<string, string>,
-  { options = [], before = [] }: { options?: string[]; before?: string[] } = {},
+  { options = [], before = [] }: { options?: readonly string[]; before?: string[] } = {},
+): Promise<Process & { port: number }> {
+  return server('dist/server/main.mjs', env, { options, before });
+}
+
+/** A server as the bundle in a file. */
+export async function server(
+  file: string,
+  env: Record<string, string>,
+  { options = [], before = [] }: { options?: readonly string[]; before?: string[] } = {},
 ): Promise<Process & { port: number }> {
   const port = Number(env.PORT ?? (await freePort()));
-  return { ...start([...options, 'dist/server/main.mjs'], { ...env, PORT: String(port) }, before), port };
+  return { ...start([...options, file], { ...env, PORT: String(port) }, before), port };
 }
 
 /** Does something with the database of a club: an embedded one that no server has open, or any on PostgreSQL. */

@@ -6,6 +6,12 @@ import { cleanEnvironment } from '#tests/provision/environment.ts';
 /** As many lines as tell why a process ended. */
 const LAST_LINES = 20;
 
+/**
+ * For a process that opens an embedded database and ends soon: its engine is compiled once, quickly, and not a second
+ * time for speed, which takes a second and a half of a core.
+ */
+export const COMPILED_ONCE: readonly string[] = ['--liftoff-only'];
+
 const children = new Set<ChildProcess>();
 
 export interface Process {

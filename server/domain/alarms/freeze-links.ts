@@ -7,7 +7,7 @@ import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { tokenLink } from '#server/platform/mail/links.ts';
 import { enqueueMailTo, memberRecipient, type MailRecipient } from '#server/platform/mail/outbox.ts';
-import type { AlarmKind } from '#server/platform/mail/kinds.ts';
+import { OBJECTING_KIND, type AlarmKind } from '#server/platform/mail/kinds.ts';
 import { momentText } from '#server/platform/mail/render.ts';
 import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 
@@ -16,7 +16,8 @@ export const FREEZE_LINK_SECONDS = FIGURES.freezeLinkDays * DAY_SECONDS;
 
 /**
  * Mails a member what was changed, with a link that freezes the account. `formerAddress` sends it to the address just
- * replaced.
+ * replaced. It is written for the member as they are now, so what a mail is known by (the phrase) is changed after
+ * it.
  */
 export async function enqueueAlarm(
   trx: Trx,
@@ -34,7 +35,7 @@ export async function enqueueAlarm(
   const { memberId, now, formerAddress, ...said } = notice;
   const member = await memberRecipient(trx, memberId);
   const to: MailRecipient = formerAddress === undefined ? member : { ...member, address: formerAddress };
-  const token = newToken('frz', random);
+  const token = newToken(notice.kind === OBJECTING_KIND ? 'obj' : 'frz', random);
   const until = secondsAfter(now, FREEZE_LINK_SECONDS);
   await trx
     .insertInto('freeze_links')

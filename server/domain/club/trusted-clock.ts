@@ -1,5 +1,6 @@
 // Whether the clock can be trusted with money. What falls due is done at once and forever, since the books are
 // append-only; so a clock that was wrong for a minute would pay for days that have not passed (decision 0029).
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -55,7 +56,7 @@ export function clockSentence(verdict: ClockVerdict): string {
   if (verdict.kind === 'right') return `the clock is right: ${now}`;
   if (verdict.kind === 'apart')
     return `the clock says ${now} and PostgreSQL's says ${verdict.database.toISOString()}; correct the wrong one`;
-  return `${jumpOf(verdict)}; if the time is correct now, run "npm run operator -- clock accept"`;
+  return `${jumpOf(verdict)}; if the time is correct now, run "${operatorCommand('clock accept')}"`;
 }
 
 function jumpOf({ now, lastSeen }: { now: Date; lastSeen: Date }): string {

@@ -1,3 +1,4 @@
+import { IN_CHECKOUT, operatorCommand } from '#server/platform/system/operator-command.ts';
 import { normal, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { ChainAsset } from '#server/domain/chain/chain.ts';
@@ -119,6 +120,7 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
     asset,
     network: row.network,
     development: row.development,
+    ...(row.development && operatorCommand() !== IN_CHECKOUT ? { developmentOperator: operatorCommand() } : {}),
     ...(row.development && !services.config.dataDirIsDefault ? { developmentDataDir: services.config.dataDir } : {}),
     address: row.address,
     paymentUri:

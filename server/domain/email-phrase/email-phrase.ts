@@ -32,7 +32,7 @@ export async function readEmailPhrase(db: Db | Trx, memberId: string): Promise<E
 
 /**
  * Sets, changes or removes the phrase. Whoever holds a session alone must not make real mails look forged, so it asks
- * for another proof, and a mail says so.
+ * for another proof, and a mail with the phrase before it says so.
  */
 export async function setEmailPhrase(
   trx: Trx,
@@ -48,10 +48,11 @@ export async function setEmailPhrase(
   const problem = await secondFactorProblem(trx, services, call, { session, proof: wanted.secondFactor });
   if (problem !== null) return { kind: 'refused', problem };
   if (member.email_phrase !== phrase) {
+    // Before the change: the mail shows the phrase that the member knows, so a thief's phrase does not vouch for it.
+    await enqueueAlarm(trx, services, { kind: 'emailPhraseChanged', memberId, device: call.device, now });
     await trx.updateTable('members').set({ email_phrase: phrase }).where('id', '=', memberId).execute();
     const details = { removed: phrase === null };
     await audit(trx, { kind: 'email_phrase_changed', at: now, memberId, sessionId: session.id, call, details });
-    await enqueueAlarm(trx, services, { kind: 'emailPhraseChanged', memberId, device: call.device, now });
   }
   return { kind: 'done', body: await readEmailPhrase(trx, memberId) };
 }

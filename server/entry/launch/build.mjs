@@ -32,11 +32,35 @@ export function productionOf(env) {
 }
 
 /** Packages that stay beside the bundle. */
-export const BESIDE = ['@node-rs/argon2', '@electric-sql/pglite'];
+const BESIDE = ['@node-rs/argon2', '@electric-sql/pglite'];
+
+/**
+ * How a program of the server is bundled: it runs with Node alone, beside the packages that stay outside.
+ *
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const BUNDLING = /** @type {const} */ ({
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: true,
+  logLevel: 'warning',
+  // CommonJS packages inside an ES module still call `require` for Node's own modules.
+  // A name that none of our modules uses.
+  banner: {
+    js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
+  },
+});
+
+/** Native code and WebAssembly are read from files beside their modules; pg-native is optional and not installed. */
+export const OUTSIDE = [...BESIDE, 'pg-native'];
 
 async function buildServer(folder) {
   const { build: bundle } = await import('esbuild');
   const { outputFiles, metafile } = await bundle({
+    ...BUNDLING,
+    external: OUTSIDE,
     absWorkingDir: ROOT,
     entryPoints: [
       { in: 'server/entry/launch/bundle-main.mjs', out: 'main' },
@@ -52,19 +76,6 @@ async function buildServer(folder) {
     outdir: 'dist/server',
     write: false,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    sourcemap: true,
-    logLevel: 'warning',
-    // Native code and WebAssembly are read from files beside their modules; pg-native is optional and not installed.
-    external: [...BESIDE, 'pg-native'],
-    // CommonJS packages inside an ES module still call `require` for Node's own modules.
-    // A name that none of our modules uses.
-    banner: {
-      js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
-    },
   });
   mkdirSync(folder);
   for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);

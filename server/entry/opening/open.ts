@@ -1,4 +1,5 @@
 // Opens the club's database for a server or for a command, with the services that both need.
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { createPasswordHasher } from '#server/platform/crypto/passwords.ts';
 import { createLocalBus, type Bus } from '#server/platform/bus/bus.ts';
@@ -131,7 +132,8 @@ export async function prepareServices(
   await prepareSchema(database.workPool, { config, now: systemClock.now(), log });
   const db = createKysely(database.workPool, bus);
   const keys = await loadKeys(config, systemRandom, db);
-  if (!(await isAllReencrypted(db, keys))) log('the secret is being replaced: run `npm run operator -- secret rotate`');
+  if (!(await isAllReencrypted(db, keys)))
+    log(`the secret is being replaced: run \`${operatorCommand('secret rotate')}\``);
   // Its folder is locked: no other process runs anything on it.
   if (config.databaseUrl === null) await releaseClaims(db);
   const services = servicesOn({ config, database, bus, commits, db, keys }, developmentUrl);

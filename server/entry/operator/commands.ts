@@ -1,5 +1,6 @@
 // The operators' commands; each act is recorded with the operator's name. Each subject has its own file, and this file
 // lists their commands.
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import { isOperatorName } from '#server/domain/support-requests/operator-key.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { backupCommands } from './backup.ts';
@@ -134,7 +135,7 @@ function unknown(words: readonly string[]): string {
   const near = names.filter((name) => areaOf(name) === area);
   const usages = near.flatMap((name) => commands[name]?.usage ?? []).map((form) => `  ${form}`);
   return [
-    ...(usages.length === 0 ? [] : ['Usage: npm run operator -- [--as NAME] COMMAND', ...usages]),
+    ...(usages.length === 0 ? [] : [`Usage: ${operatorCommand('[--as NAME] COMMAND')}`, ...usages]),
     mistakeIn({ first, second }, names, near),
   ].join('\n');
 }
@@ -156,7 +157,7 @@ function mistakeIn(
     );
   const told = `there is no command ${JSON.stringify(typed)}`;
   if (meant !== null) return `${told}; did you mean ${JSON.stringify(meant)}?`;
-  return near.length > 0 ? told : `${told}; all commands are listed by: npm run operator -- help`;
+  return near.length > 0 ? told : `${told}; all commands are listed by: ${operatorCommand('help')}`;
 }
 
 /** The first word of a command. */
@@ -165,14 +166,14 @@ function areaOf(name: string): string {
 }
 
 function usageOf(command: Command | LoneCommand): string {
-  return `Usage: npm run operator -- [--as NAME] ${command.usage}`;
+  return `Usage: ${operatorCommand(`[--as NAME] ${command.usage}`)}`;
 }
 
 /** The help. */
 export function usage(): string {
   const width = Math.max(...Object.values(commands).map((command) => command.usage.length));
   return [
-    'Usage: npm run operator -- [--as NAME] COMMAND',
+    `Usage: ${operatorCommand('[--as NAME] COMMAND')}`,
     ...Object.values(commands).map((command) => `  ${command.usage.padEnd(width)}  ${command.help}`),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 // `npm run operator -- …`: asks the server that runs on the data folder, or opens the database itself if none does.
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import { userInfo } from 'node:os';
 import { openForCommand, openPrepared } from '#server/entry/opening/open.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
@@ -47,7 +48,7 @@ async function main(): Promise<Outcome> {
 function refuseMissingClub({ dataDir, databaseUrl }: Config): void {
   if (databaseUrl !== null || isThere(databaseFolder(dataDir))) return;
   throw new ConfigError(
-    `there is no club in ${dataDir}, and none was made; name its folder, as in DATA_DIR=/var/lib/perch npm run operator -- …, or start Perch there once`,
+    `there is no club in ${dataDir}, and none was made; name its folder, as in DATA_DIR=/var/lib/perch ${operatorCommand('…')}, or start Perch there once`,
   );
 }
 

@@ -1,4 +1,5 @@
 // Pays an address on this machine's development chain.
+import { startCommand } from '#server/platform/system/operator-command.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChainAsset } from '#server/domain/chain/chain.ts';
@@ -43,6 +44,6 @@ function readEndpoints(dataDir: string): Endpoints {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       throw new Refused(`the development chain in ${dataDir} cannot be found: ${reasonOf(error)}`);
-    throw new Refused(`no development chain runs in ${dataDir}; start Perch with npm start first`);
+    throw new Refused(`no development chain runs in ${dataDir}; start Perch with ${startCommand()} first`);
   }
 }

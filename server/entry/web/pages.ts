@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { escapeHtml } from '#server/platform/mail/html.ts';
 
 /** What the build records about itself (src/shell/static-shell.plugin.ts writes it). */
 export interface ClientFacts {
@@ -89,12 +90,15 @@ export async function readPages(
   const variants = new Map<string, Page>();
   const make = async (kind: string, culture: string) => {
     const html = await readFile(join(root, `${kind}.${culture}.html`), 'utf8');
-    const origins = apiOrigins.length === 0 ? [] : [`<meta name="api-origins" content="${apiOrigins.join(' ')}" />`];
-    const metas = [`<meta name="support-email" content="${supportEmail}" />`, ...origins].join('');
-    const filled = html.replace('<title>', `${metas}<title>`).replaceAll(facts.supportEmailSlot, supportEmail);
+    const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
+    const origins = apiOrigins.length === 0 ? [] : [meta('api-origins', apiOrigins.join(' '))];
+    const metas = [meta('support-email', supportEmail), ...origins].join('');
+    const filled = html
+      .replace('<title>', () => `${metas}<title>`)
+      .replaceAll(facts.supportEmailSlot, () => escapeHtml(supportEmail));
     for (const theme of THEMES) {
       const attribute = theme === 'system' ? '' : ` data-theme="perch-${theme}"`;
-      variants.set(`${kind}.${culture}.${theme}`, await pageOf(filled.replace('<html', `<html${attribute}`)));
+      variants.set(`${kind}.${culture}.${theme}`, await pageOf(filled.replace('<html', () => `<html${attribute}`)));
     }
   };
   await Promise.all(KINDS.flatMap((kind) => facts.cultures.map((culture) => make(kind, culture))));

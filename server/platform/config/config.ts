@@ -189,9 +189,15 @@ function readOrigins(env: Environment): string[] {
   return value.split(',').map((entry) => exactOrigin('API_ORIGINS', entry.trim()));
 }
 
+/**
+ * The characters of a host name or an address. An origin is written into pages, mails and the content security policy,
+ * and a URL may have signs in its host that mean something there, such as `"`, `;` and `$`.
+ */
+const PLAIN_ORIGIN = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?$/;
+
 function exactOrigin(name: string, value: string): string {
   const url = parseUrl(value);
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === value.replace(/\/$/, '');
+  const isOrigin = url !== null && PLAIN_ORIGIN.test(url.origin) && url.origin === value.replace(/\/$/, '');
   if (!isOrigin)
     throw new ConfigError(`${name} must be an origin such as https://wallet.example, not ${JSON.stringify(value)}`);
   return url.origin;

@@ -1,4 +1,5 @@
 // Damage: files of the database that do not say what was written to them. No other error asks for a backup.
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import { sqlState } from './kysely.ts';
 
@@ -11,10 +12,10 @@ export function damageOf(error: unknown): string | null {
 }
 
 /** What the operator does about damage of the embedded database, as the end of a sentence. */
-export const RESTORE = 'restore a backup: npm run operator -- restore FILE DIR';
+export const RESTORE = `restore a backup: ${operatorCommand('restore FILE DIR')}`;
 
 /** What the operator does about damage of either engine. */
-export const RESTORE_ANY = `stop the server and restore a backup: of the embedded database by npm run operator -- restore FILE DIR, of PostgreSQL by its own tools`;
+export const RESTORE_ANY = `stop the server and restore a backup: of the embedded database by ${operatorCommand('restore FILE DIR')}, of PostgreSQL by its own tools`;
 
 /** The one line for an error that says that the database is damaged; null for any other error. */
 export function damageLine(error: unknown): string | null {

@@ -1,3 +1,4 @@
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -48,7 +49,7 @@ export function inspectDataFolder(folder: string): 'empty' | 'present' {
   if (!isThere(database)) {
     if (isThere(join(folder, RESTORING)))
       throw new DatabaseOpenError(
-        `A restore into ${folder} has not ended; run it again: npm run operator -- restore FILE ${folder}.`,
+        `A restore into ${folder} has not ended; run it again: ${operatorCommand(`restore FILE ${folder}`)}.`,
       );
     refuseForeignContent(folder);
     return 'empty';

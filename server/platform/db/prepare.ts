@@ -1,4 +1,5 @@
 // Prepares the schema before its first query: migrated, and with matching rights of the application.
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '#server/platform/config/config.ts';
@@ -93,7 +94,7 @@ function explainMissingRight(error: unknown): never {
     (error instanceof Error && sqlState(error.cause) === INSUFFICIENT_PRIVILEGE)
   ) {
     throw new DatabaseOpenError(
-      'The database has to be migrated, which the role of DATABASE_URL may not do: run `npm run operator -- database prepare` with MIGRATE_DATABASE_URL.',
+      `The database has to be migrated, which the role of DATABASE_URL may not do: run \`${operatorCommand('database prepare')}\` with MIGRATE_DATABASE_URL.`,
     );
   }
   throw error;

@@ -125,7 +125,9 @@ function button({ address, label }: { address: string; label: string }): string 
  */
 function linked(text: string, origin: string): string {
   const base = escapeHtml(origin).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return escapeHtml(text).replace(new RegExp(`${base}/[A-Za-z0-9/]+(\\?culture=[A-Za-z-]+)?`, 'g'), anchor);
+  return escapeHtml(text).replace(new RegExp(`${base}/[A-Za-z0-9/]+(\\?culture=[A-Za-z-]+)?`, 'g'), (address) =>
+    anchor(address),
+  );
 }
 
 /** @param address escaped already */

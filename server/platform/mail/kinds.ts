@@ -73,4 +73,10 @@ export const ALARM_KINDS = [
 
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
+/**
+ * The alarm about an account that is frozen already: its link objects to what support was asked for. The page knows it
+ * by its token (`obj_…`) and says so.
+ */
+export const OBJECTING_KIND = 'addressAsked' satisfies AlarmKind;
+
 export type MailKind = NoticeKind | SecretMailKind | AlarmKind;

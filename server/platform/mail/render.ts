@@ -3,7 +3,7 @@ import { FIGURE_TEXTS } from '#server/platform/texts/figure-texts.ts';
 import { fill, stageName, texts, type Texts } from '#server/platform/texts/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
-import type { MailKind } from './kinds.ts';
+import { OBJECTING_KIND, type MailKind } from './kinds.ts';
 import { PAGE_OF } from './pages.ts';
 
 /** A reason that members read in their language: a key below `mail.reason`. */
@@ -32,7 +32,7 @@ export interface Notice {
   code?: string;
   /** The link to open, on a line of its own. */
   link?: string;
-  /** The link that freezes the account, below what to do. */
+  /** The link that freezes the account or objects, below what to do. */
   freezeLink?: string;
 }
 
@@ -51,9 +51,9 @@ export function renderNotice(notice: Notice): RenderedMail {
   const entry = mail[notice.kind];
   const values = {
     ...FIGURE_TEXTS,
-    ...notice.values,
+    ...membersWordsIn(notice.values ?? {}),
     ...(notice.values?.stage === undefined ? {} : { stageName: stageName(notice.culture, notice.values.stage) }),
-    name: oneLine(notice.name ?? ''),
+    name: unlinked(oneLine(notice.name ?? '')),
     username: oneLine(notice.username),
     device: notice.device === null || notice.device === '' ? mail.unknownDevice : notice.device,
     origin: notice.origin,
@@ -67,7 +67,7 @@ export function renderNotice(notice: Notice): RenderedMail {
     culture: notice.culture,
     subject: filled(entry.subject),
     greeting: filled(notice.name === null ? mail.greetingUnknown : mail.greeting),
-    phrase: notice.phrase == null ? null : fill(mail.phrase, { phrase: oneLine(notice.phrase) }),
+    phrase: notice.phrase == null ? null : fill(mail.phrase, { phrase: unlinked(oneLine(notice.phrase)) }),
     text: filled(entry.text),
     code: notice.code ?? null,
     link: notice.link === undefined ? null : { address: notice.link, label: mail.openLink },
@@ -81,13 +81,22 @@ export function renderNotice(notice: Notice): RenderedMail {
             address: `${notice.origin}${page}${languageQuery(notice.culture)}`,
           },
     freeze:
-      notice.freezeLink === undefined
-        ? null
-        : { text: filled(mail.freezeText), address: notice.freezeLink, label: mail.freezeLink },
+      notice.freezeLink === undefined ? null : { ...stopIn(mail, notice.kind, filled), address: notice.freezeLink },
     closing: filled(mail.closing),
     origin: notice.origin,
   };
   return { subject: parts.subject, body: mailText(parts), html: mailHtml(parts) };
+}
+
+/** What the link of an alarm does, and its button. */
+function stopIn(
+  mail: Texts['mail'],
+  kind: MailKind,
+  filled: (text: string) => string,
+): { text: string; label: string } {
+  return kind === OBJECTING_KIND
+    ? { text: filled(mail.objectText), label: mail.objectLink }
+    : { text: filled(mail.freezeText), label: mail.freezeLink };
 }
 
 /** Each address is on a line of its own, so that no mail program takes what follows it for a part of it. */
@@ -106,6 +115,23 @@ function mailText({ greeting, phrase, text, code, link, facts, advice, page, fre
     closing,
   ];
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
+}
+
+/** The values that other members have chosen: their usernames. */
+const MEMBERS_WORDS = ['sender', 'recipient', 'buyer'];
+
+function membersWordsIn(values: Record<string, string>): Record<string, string> {
+  const words = Object.entries(values).filter(([name]) => MEMBERS_WORDS.includes(name));
+  return { ...values, ...Object.fromEntries(words.map(([name, word]) => [name, unlinked(oneLine(word))])) };
+}
+
+/**
+ * What a member has chosen, so that no mail program makes a link of it: a username may be `claim-perch.com`. Mail
+ * programs look for such words in HTML too, so what breaks them is a character that nobody sees: U+200C behind each
+ * sign that an address is put together with.
+ */
+export function unlinked(words: string): string {
+  return words.replace(/[.:/@。．｡](?=\S)/g, '$&\u200C');
 }
 
 /** A name can't start a line of its own and so pass for a part of the message. */

@@ -1,5 +1,6 @@
 // The secret that all keys are derived from: where it comes from, that it belongs to the database, and how it is
 // replaced.
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config/config.ts';
@@ -106,7 +107,7 @@ async function requireSecret(db: Db, keys: Keys): Promise<void> {
   }
   if (!isKnown(stored.key_check_next)) {
     throw new StartRefused(
-      'the secret is being replaced: set PERCH_SECRET to the new one and PERCH_SECRET_PREVIOUS to the one before, and run `npm run operator -- secret rotate`',
+      `the secret is being replaced: set PERCH_SECRET to the new one and PERCH_SECRET_PREVIOUS to the one before, and run \`${operatorCommand('secret rotate')}\``,
     );
   }
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
-import { resumable } from '#machines/freeze-link/freeze-link.rules.ts';
+import { objectsBy, resumable } from '#machines/freeze-link/freeze-link.rules.ts';
 import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
-import { FrozenScreen } from '#src/flow/frozen.tsx';
 import { routeAt } from '#src/flow/use-flow-url.ts';
 import { OpenFrame, PublicFrame } from '#src/frames/route-parts.tsx';
 import { paths } from '#src/paths.ts';
@@ -13,27 +12,32 @@ import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { freezeLinkPorts } from './freeze-link.ports.ts';
 import { AskingScreen } from './screens/asking.tsx';
+import { DoneScreen } from './screens/done.tsx';
 import { LinkInvalidScreen } from './screens/link-invalid.tsx';
 
 type FreezeFlow = FlowProps<typeof freezeLinkMachine>;
 
-/** /Freeze (D-32): the link in a mail freezes the account with one press, signed in or not. */
+/**
+ * /Freeze (D-32): the link in a mail freezes the account with one press, signed in or not, or objects to what support
+ * was asked for.
+ */
 export const FreezeLinkRoute = flowRoute({
   machine: freezeLinkMachine,
   title: 'account-freeze:tab',
   ports: (services, _, { token }) => freezeLinkPorts(services, token ?? ''),
   input: ({ services, location, token }, stored) => {
     const link = token !== null;
-    return { key: services.newId(), link, resume: resumable(stored?.checkpoint, routeAt(location), link) };
+    const resume = resumable(stored?.checkpoint, routeAt(location), link);
+    return { key: services.newId(), link, objects: objectsBy(token), resume };
   },
   useRun: useSpentToken,
   screens: {
     'freeze-link': AskingScreen,
     'freeze-link-invalid': LinkInvalidScreen,
     'freeze-link-unknown': OutcomeUnknown,
-    'freeze-link-done': FrozenScreen,
+    'freeze-link-done': DoneScreen,
   },
-  done: FrozenScreen,
+  done: DoneScreen,
   Frame,
   end: (_, { goTo }) => goTo(paths.signIn),
 });

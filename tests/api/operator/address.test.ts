@@ -49,6 +49,7 @@ async function reset({ email, username }: TestMember, password: string): Promise
 describe('an account whose address a thief has changed', () => {
   it('is given back with another address, no password, and frozen until support thaws it', async () => {
     const { owner, thief, next } = await stolen(world);
+    await world.db.updateTable('members').set({ email_phrase: 'of the thief' }).where('id', '=', owner.id).execute();
     const before = await rowOf(world, owner);
     const begun = await olga(world, 'address', owner.username, next, '--proof', PROOF);
     expect(begun).toMatchObject({
@@ -59,7 +60,10 @@ describe('an account whose address a thief has changed', () => {
     });
     for (const { email } of [owner, thief]) {
       const [mail] = await mailsTo(world, email, 'addressAsked');
-      expect(freezeTokensIn(mail?.body)).toEqual([expect.stringMatching(/^frz_/)]);
+      // The token tells the page to speak of an objection, and the button does too.
+      expect(freezeTokensIn(mail?.body)).toEqual([expect.stringMatching(/^obj_/)]);
+      expect(mail?.html).toContain('>Object to the change</a>');
+      expect(mail?.body).not.toMatch(/freeze your account/);
       expect(mail?.body).not.toContain(next);
     }
     expect((await olga(world, 'show', owner.username)).text).toMatch(
@@ -87,6 +91,7 @@ describe('an account whose address a thief has changed', () => {
       email: next,
       email_verified_at: world.clock.now(),
       password_hash: null,
+      email_phrase: null,
       frozen_by: 'former_address',
       frozen_from: null,
     });

@@ -69,8 +69,11 @@ const REFUSAL = {
   reference: 'req-7d1f',
 };
 
-/** A member of each language, whose every act is refused: the message is in the dialog too. */
-export async function membersIn(browser: Browser): Promise<ReadonlyMap<Culture, Page>> {
+/**
+ * A member of each language, whose every act is refused: the message is in the dialog too. Returns what gives the page
+ * of a language.
+ */
+export async function membersIn(browser: Browser): Promise<(culture: Culture) => Page> {
   const pages = new Map<Culture, Page>();
   for (const culture of cultures) {
     const member = await openScripted(browser, script, { culture, width: 320 });
@@ -82,7 +85,11 @@ export async function membersIn(browser: Browser): Promise<ReadonlyMap<Culture, 
     );
     pages.set(culture, member.page);
   }
-  return pages;
+  return (culture) => {
+    const page = pages.get(culture);
+    if (page === undefined) throw new Error(`There is no member in ${culture}.`);
+    return page;
+  };
 }
 
 /** What is wrong with the open dialog at each size. */

@@ -60,7 +60,7 @@ export const pages: readonly Page[] = [
     figures: {
       'Total: Staked now': usd(stakes['totals'].runningUsd as string),
       'Total: Action needed': usd(stakes['totals'].maturedUsd as string),
-      'Total: Earned so far': money(stakes['totals'].accruedMp as string, 'MP'),
+      'Total: Rewards so far': money(stakes['totals'].accruedMp as string, 'MP'),
       'Total: Total rewards': money(stakes['totals'].earnedMp as string, 'MP'),
       ...stakeFacts('Stage 2 · Silver', matured),
       ...stakeFacts('Stage 3 · Gold', running),
@@ -145,7 +145,7 @@ export const pages: readonly Page[] = [
       'Where your money is: Bitcoin': money(btc['available'] as string, 'BTC'),
       'Earning: Staked now': usd(stakes['totals'].runningUsd as string),
       'Earning: Action needed': usd(stakes['totals'].maturedUsd as string),
-      'Earning: Earned so far': money(stakes['totals'].accruedMp as string, 'MP'),
+      'Earning: Rewards so far': money(stakes['totals'].accruedMp as string, 'MP'),
       'Bonus for 2026-11: New volume, left': usd(openMonth['left'].newUsd as string),
       'Bonus for 2026-11: New volume, right': usd(openMonth['right'].newUsd as string),
       ...Object.fromEntries(

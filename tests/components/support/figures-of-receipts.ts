@@ -129,7 +129,7 @@ export const receiptPages: readonly Page[] = [
       'What happened: Last change': '2026-11-20 11:00:002026-11-20 02:00:00 UTC',
       'Stake: Amount staked': '1,051.25 USDT1,052.25 MP',
       'Stake: USD value': '1,050.25 USD',
-      'Stake: Earned so far': '1,053.25 MP',
+      'Stake: Rewards so far': '1,053.25 MP',
       'Stake: Current daily rate': '0.07% (variable, not guaranteed)',
       'Stake: Started': '2026-09-26',
       'Stake: Unlocks on': '2027-01-01 11:00:00',

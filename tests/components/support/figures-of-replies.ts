@@ -153,7 +153,7 @@ export const payout = {
 export const stakeFacts = (title: string, stake: Json) => ({
   [`${title}: Amount staked`]: `${money(stake['stakedUsdt'] as string, 'USDT')}${money(stake['stakedMp'] as string, 'MP')}`,
   [`${title}: USD value`]: usd(stake['amountUsd'] as string),
-  [`${title}: Earned so far`]: money(stake['accruedMp'] as string, 'MP'),
+  [`${title}: Rewards so far`]: money(stake['accruedMp'] as string, 'MP'),
   ...(stake['state'] === 'running' ? { [`${title}: Current daily rate`]: '0.07% (variable, not guaranteed)' } : {}),
   [`${title}: Started`]: day(stake['startedAt'] as string),
   ...(stake['state'] === 'running'

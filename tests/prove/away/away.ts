@@ -39,7 +39,7 @@ class AwaySession implements Session {
   async turn(turn: Turn): Promise<void> {
     await this.club.renewRates();
     // A full disk is a matter of its own club, so that it need not be waited for.
-    const disk = fillDisk(this.place.folder, turn).then(() => turn.count(`without ${DISK}`));
+    const disk = fillDisk(this.place, turn).then(() => turn.count(`without ${DISK}`));
     disk.catch(() => undefined);
     for (const [what, loss] of turn.random.shuffled(Object.entries(LOSSES))) await this.without(what, loss, turn);
     await disk;

@@ -23,7 +23,7 @@ class ClockSession implements Session {
   }
 
   async turn(turn: Turn): Promise<void> {
-    const processes = startWithWrongClocks(this.place.folder, turn);
+    const processes = startWithWrongClocks(this.place, turn);
     processes.catch(() => undefined);
     await this.walk(turn, () => undefined);
     await processes;

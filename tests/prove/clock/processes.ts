@@ -10,10 +10,11 @@ import { openingGrant } from '#server/domain/ledger/moves.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { DAY_SECONDS, HOUR_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
-import { addressOf, freshDatabase } from '#fixtures/club/database.ts';
+import { addressOf, freshDatabase, placeTemplate } from '#fixtures/club/database.ts';
 import { addMember, lightPasswords } from '#fixtures/club/members.ts';
 import { builtServer, onClub, startOnce } from '#tests/support/perch.ts';
-import type { Turn } from '../experiment.ts';
+import { COMPILED_ONCE } from '#tests/support/processes.ts';
+import type { Place, Turn } from '../experiment.ts';
 import { PERCH_SECRET } from '../kills/club.ts';
 
 /** Time for the first run of every job. */
@@ -32,51 +33,71 @@ function shifted(milliseconds: number): string {
 }
 
 /** A club on each engine is started with clocks that are wrong in both directions, and with the right one. */
-export async function startWithWrongClocks(folder: string, turn: Turn): Promise<void> {
+export async function startWithWrongClocks({ folder }: Place, turn: Turn): Promise<void> {
   // One after the other: the embedded engine opens in this process and holds it up while it does, longer on a busy
   // machine than a connection to PostgreSQL may take.
   await onPostgres(folder, turn);
   await onEmbedded(folder, turn);
 }
 
+const ahead = ({ random }: Turn) => random.whole(2 * HOUR_SECONDS, 400 * DAY_SECONDS);
+const behind = ({ random }: Turn) => -random.whole(HOUR_SECONDS, 30 * DAY_SECONDS);
+
 async function onPostgres(folder: string, turn: Turn): Promise<void> {
   const database = await freshDatabase();
   const DATA_DIR = join(folder, `postgres-${turn.cycle}`);
   mkdirSync(DATA_DIR, { recursive: true });
+  const env = { DATABASE_URL: (await addressOf(database)) ?? '', PERCH_SECRET, DATA_DIR };
   try {
-    await tryClocks({ DATABASE_URL: (await addressOf(database)) ?? '', PERCH_SECRET, DATA_DIR }, turn);
+    await tryClocks({ env, options: [] }, [ahead(turn), behind(turn)], turn);
   } finally {
     await database.close();
   }
 }
 
-/** In production: the demo club, whose money is worth nothing, goes on whatever the clock says. */
-function onEmbedded(folder: string, turn: Turn): Promise<void> {
-  return tryClocks(
-    {
-      NODE_ENV: 'production',
-      SUPPORT_EMAIL: 'support@wallet.example',
-      DATA_DIR: join(folder, `embedded-${turn.cycle}`),
-    },
-    turn,
-  );
+/**
+ * In production: the demo club, whose money is worth nothing, goes on whatever the clock says. Starts take seconds of a
+ * core here, so a short run has one wrong clock.
+ */
+async function onEmbedded(folder: string, turn: Turn): Promise<void> {
+  const DATA_DIR = join(folder, `embedded-${turn.cycle}`);
+  await placeTemplate(DATA_DIR);
+  const env = { NODE_ENV: 'production', SUPPORT_EMAIL: 'support@wallet.example', DATA_DIR };
+  const off = [ahead(turn), behind(turn)];
+  if (!turn.short) return tryClocks({ env, options: [] }, off, turn);
+  return tryClocks({ env, options: COMPILED_ONCE }, [turn.random.pick(off)], turn);
 }
 
-async function tryClocks(env: Record<string, string>, turn: Turn): Promise<void> {
+interface ClockClub {
+  readonly env: Record<string, string>;
+  /** Of the processes of its servers. */
+  readonly options: readonly string[];
+}
+
+/** @param off by how many seconds clocks are wrong */
+async function tryClocks(club: ClockClub, off: readonly number[], turn: Turn): Promise<void> {
+  const { env } = club;
   await startOnce(env);
-  await onClub(env, makeStakes);
-  await serve(env, 0);
-  const before = await onClub(env, done);
-  const off = [
-    turn.random.whole(2 * HOUR_SECONDS, 400 * DAY_SECONDS),
-    -turn.random.whole(HOUR_SECONDS, 30 * DAY_SECONDS),
-  ];
+  await onClub(env, async (services) => {
+    await makeStakes(services);
+    await makeJobsDue(services);
+  });
+  await serve(club, 0);
+  let before: object | null = null;
+  const look = (why: string) =>
+    onClub(env, async (services) => {
+      const now = await done(services);
+      before ??= now;
+      assert.deepEqual(now, before, why);
+      await makeJobsDue(services);
+    });
+  await look('');
   for (const seconds of off) {
-    await serve(env, seconds);
-    assert.deepEqual(await onClub(env, done), before, `what a server did whose clock was ${seconds} s off`);
+    await serve(club, seconds);
+    await look(`what a server did whose clock was ${seconds} s off`);
     turn.count('starts with a wrong clock');
   }
-  await serve(env, 0);
+  await serve(club, 0);
   const [code, text] = await onClub(env, async (services) => {
     const outcome = await outcomeOf(services, { args: ['books', 'check'], operator: 'prove' });
     return [outcome.code, outcome.text];
@@ -84,12 +105,15 @@ async function tryClocks(env: Record<string, string>, turn: Turn): Promise<void>
   assert.equal(code, 0, text);
 }
 
+/** Otherwise what the server before has just run is not due, and a wrong clock could do no harm. */
+async function makeJobsDue({ db }: Services): Promise<void> {
+  await db.deleteFrom('job_runs').execute();
+}
+
 /** Starts a server, lets it run each of its jobs, and stops it. */
-async function serve(env: Record<string, string>, seconds: number): Promise<void> {
-  // Otherwise what the server before has just run is not due, and a wrong clock could do no harm.
-  await onClub(env, ({ db }) => db.deleteFrom('job_runs').execute());
-  const options = seconds === 0 ? [] : ['--import', shifted(seconds * 1000)];
-  const server = await builtServer({ ...env, DEV_CHAIN: 'off' }, { options });
+async function serve({ env, options }: ClockClub, seconds: number): Promise<void> {
+  const clock = seconds === 0 ? [] : ['--import', shifted(seconds * 1000)];
+  const server = await builtServer({ ...env, DEV_CHAIN: 'off' }, { options: [...options, ...clock] });
   await server.line('Perch is ready');
   if (seconds !== 0) await server.line('rewards, payouts and clean-up wait');
   await sleep(JOBS_MS);

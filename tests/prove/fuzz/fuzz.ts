@@ -41,7 +41,7 @@ export const fuzz: Experiment = {
     'answers judged by Prism',
   ],
   faults: Object.values(FAULTS),
-  open: async () => {
+  open: async ({ folder }) => {
     const database = await freshDatabase();
     // The server's own comparison of answers would hide what the judges are to find.
     const world = await createWorld({ database, config: { validateResponses: false } });
@@ -52,7 +52,7 @@ export const fuzz: Experiment = {
       database,
       origin: address,
       judge: await Judge.open(),
-      prism: await Prism.open(address),
+      prism: await Prism.open(address, folder),
     });
   },
 };

@@ -54,9 +54,14 @@ export class Prism {
     this.port = port;
   }
 
-  /** @param origin of the server whose answers are judged */
-  static async open(origin: string): Promise<Prism> {
+  /**
+   * @param origin of the server whose answers are judged
+   * @param folder for a copy of the description: Prism restarts when its file is written, and is away meanwhile
+   */
+  static async open(origin: string, folder: string): Promise<Prism> {
     const command = await installed();
+    const description = join(folder, 'description.json');
+    cpSync(DESCRIPTION, description);
     let prism: Prism | null = null;
     const between = createServer(
       (request, response) => void pass(origin, { request, response }, () => prism?.spoil ?? null),
@@ -64,7 +69,7 @@ export class Prism {
     const [port, upstream] = [await freePort(), await listening(between)];
     const parameters = [
       'proxy',
-      DESCRIPTION,
+      description,
       `http://127.0.0.1:${upstream}/api`,
       '--host',
       '127.0.0.1',

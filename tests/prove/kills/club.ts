@@ -33,22 +33,24 @@ export interface Opened {
   readonly folder: string;
   /** Settings beside those of the engine, such as the node of a chain. */
   readonly env: Record<string, string>;
+  /** Of the server's process. */
+  readonly options?: readonly string[];
 }
 
 const LIMITLESS = { RATE_LIMIT_SCALE: '100000' };
 
 /** The server keeps its port over all starts, as it does behind a proxy. */
-async function serverOf(env: Record<string, string>) {
+async function serverOf(env: Record<string, string>, options: readonly string[] = []) {
   const port = await freePort();
   return {
     where: { origin: () => `http://localhost:${port}` },
-    begin: () => builtServer({ ...LIMITLESS, ...env, PORT: String(port) }),
+    begin: () => builtServer({ ...LIMITLESS, ...env, PORT: String(port) }, { options }),
   };
 }
 
-export async function openEmbedded({ folder, env }: Opened): Promise<Engine> {
+export async function openEmbedded({ folder, env, options }: Opened): Promise<Engine> {
   const DATA_DIR = join(folder, 'embedded');
-  const { where, begin } = await serverOf({ ...env, DATA_DIR });
+  const { where, begin } = await serverOf({ ...env, DATA_DIR }, options);
   return {
     ...{ name: 'embedded', where, begin, freeKeys: null },
     mailbox: outboxPage(where),

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { transfer } from '#server/domain/ledger/moves.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import type { Process } from '#tests/support/processes.ts';
+import { COMPILED_ONCE, type Process } from '#tests/support/processes.ts';
 import { addPeople, renewRates, type Person } from '../callers/club.ts';
+import type { Sent } from '../callers/calls.ts';
 import type { Told } from '../callers/compare.ts';
 import { Crowd } from '../callers/crowd.ts';
 import { openNode, type ChainNode } from '../callers/node.ts';
@@ -24,6 +25,7 @@ const MOST_CALLS = 90;
 const KILLED_STARTS = 0.25;
 /** A start takes about that long; a kill comes at any moment of it. */
 const START_MS = 3_000;
+const UNDISTURBED_CALLS = 20;
 const READY = 'Perch is ready';
 
 interface Planting {
@@ -69,8 +71,10 @@ class Club {
 
   /** Starts the server for the first time, kills that start on its way, and adds the members. */
   async found(random: Random, count: Turn['count']): Promise<Crowd> {
-    if (this.engine.name === 'embedded') await this.killStart(random, count);
-    await stop(await this.start());
+    if (this.engine.name === 'embedded') {
+      await this.killStart(random, count);
+      await stop(await this.start());
+    }
     const people = await this.engine.offline((services) => addPeople(services, PEOPLE));
     this.crowd = new Crowd(people, this.engine);
     return this.crowd;
@@ -114,11 +118,30 @@ class Club {
     await (random.chance(0.5) ? kill(server) : stop(server));
   }
 
+  /** Everybody acts, and repeats it, while nothing is killed: for faults that are planted in what has happened. */
+  async actUndisturbed(turn: Turn): Promise<void> {
+    const crowd = this.crowd ?? (await this.found(turn.random, turn.count));
+    const server = await this.start();
+    await crowd.signIn();
+    let isOver = false;
+    const load = crowd.load({ random: turn.random, isOver: () => isOver, whenLost: 'end' });
+    const isConfirmed = () => crowd.calls.sent.some((sent) => isConfirmation(sent));
+    while (!isConfirmed()) await crowd.acknowledged(1, load);
+    await crowd.acknowledged(UNDISTURBED_CALLS, load);
+    isOver = true;
+    await load;
+    await crowd.settle({ freeKeys: null, count: turn.count });
+    await stop(server);
+  }
+
   async turn(turn: Turn): Promise<void> {
     const random = turn.random.apart(this.engine.name);
+    const isNew = this.crowd === null;
     const crowd = this.crowd ?? (await this.found(random, turn.count));
     if (turn.cycle > 0) await this.engine.offline(renewRates);
-    if (random.chance(KILLED_STARTS) || turn.cycle === 0) await this.killStart(random, turn.count);
+    // One on each engine in every run; a new club on the embedded one has had it.
+    const isFirst = turn.cycle === 0 && !(isNew && this.engine.name === 'embedded');
+    if (random.chance(KILLED_STARTS) || isFirst) await this.killStart(random, turn.count);
     await this.killUnderLoad(crowd, random, turn);
     if (random.chance(KILLED_STARTS)) await this.killStart(random, turn.count);
     await this.settle(crowd, random, turn);
@@ -137,10 +160,10 @@ async function stop(server: Process): Promise<void> {
   assert.equal(await server.ended, 0, server.errors());
 }
 
+const isConfirmation = ({ operationId, answer }: Sent) => operationId === 'confirmDraft' && answer?.status === 200;
+
 async function plantAnswer({ engine }: Club, crowd: Crowd): Promise<boolean> {
-  const sent = crowd.everything.find(
-    ({ operationId, answer }) => operationId === 'confirmDraft' && answer?.status === 200,
-  );
+  const sent = crowd.everything.find(isConfirmation);
   if (sent?.answer == null) throw new Error('no draft was confirmed');
   const server = await engine.begin();
   await server.line(READY);
@@ -159,10 +182,13 @@ class KillsSession implements Session {
     this.node = node;
   }
 
-  static async open({ folder }: Place): Promise<KillsSession> {
+  static async open({ folder, short }: Place): Promise<KillsSession> {
     const node = await openNode(folder);
     const { env } = node;
-    const engines = await Promise.all([openPostgres({ folder, env }), openEmbedded({ folder, env })]);
+    const engines = await Promise.all([
+      openPostgres({ folder, env }),
+      openEmbedded({ folder, env, options: short ? COMPILED_ONCE : [] }),
+    ]);
     return new KillsSession(
       engines.map((engine) => new Club(engine)),
       node,
@@ -177,7 +203,7 @@ class KillsSession implements Session {
     const [club] = this.clubs as [Club];
     const silent = { ...turn, count: () => undefined, time: () => undefined };
     // Something has to have happened first.
-    if (club.crowd === null) await club.turn(silent);
+    if (club.crowd === null) await club.actUndisturbed(silent);
     const crowd = club.crowd as unknown as Crowd;
     if (fault === OTHER_ANSWER) return plantAnswer(club, crowd);
     return club.engine.offline((services) =>

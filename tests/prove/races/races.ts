@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
-import { builtServer, perchServer } from '#tests/support/perch.ts';
+import { builtServer, server } from '#tests/support/perch.ts';
 import { withoutLock } from '#tests/support/without-lock.ts';
 import { renewRates } from '../callers/club.ts';
 import { type Experiment, type Place, type Session, type Turn } from '../experiment.ts';
@@ -70,8 +70,7 @@ class RacesSession implements Session {
     const club = await RaceClub.open(join(this.place.folder, 'control'));
     try {
       await withoutLock(club.services.db);
-      const hooks = new URL('without-locks.mjs', import.meta.url).href;
-      await club.start(2, (env) => perchServer(env, { options: ['--import', hooks] }));
+      await club.start(2, (env) => server(this.place.programs.withoutLocks, env));
       for (let round = 0; round < CONTROL_ROUNDS; round += 1)
         if (await spendsTwice(() => wholeBalance(club, turn.random.apart(round)))) return true;
       return false;

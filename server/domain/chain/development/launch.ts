@@ -1,4 +1,5 @@
 // Starts the process of the development chains beside the server and keeps it running.
+import { operatorCommand } from '#server/platform/system/operator-command.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +41,7 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
     createInterface({ input: started.stdout }).once('line', (line) => {
       endpoints = JSON.parse(line) as Endpoints;
       failures = 0;
-      log(`The development chain runs: ${openOf(endpoints)}; pay an address with npm run operator -- pay`);
+      log(`The development chain runs: ${openOf(endpoints)}; pay an address with ${operatorCommand('pay')}`);
     });
     createInterface({ input: started.stderr }).on('line', (line) => log(`development chain: ${line}`));
     started.once('exit', () => {

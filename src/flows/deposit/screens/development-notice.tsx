@@ -6,14 +6,15 @@ import { Notice } from '#src/ui/notice.tsx';
 
 /** Says that the chain is a local one (D-06), with the command that pays the request there. */
 export function DevelopmentNotice({
-  deposit: { address, amount, minimum, asset, status, developmentDataDir },
+  deposit: { address, amount, minimum, asset, status, developmentDataDir, developmentOperator },
 }: {
   readonly deposit: Deposit;
 }) {
   const { t } = useTranslation('deposit');
   // In a form that can be pasted into a shell on this machine.
   const folder = developmentDataDir === undefined ? '' : `DATA_DIR=${quoted(developmentDataDir)} `;
-  const command = `${folder}npm run operator -- pay ${address} ${amount ?? minimum} ${asset}`;
+  const operator = developmentOperator ?? 'npm run operator --';
+  const command = `${folder}${operator} pay ${address} ${amount ?? minimum} ${asset}`;
   return (
     <Notice kind="warning" title={t('development.title')}>
       {status === 'awaitingPayment' && (

@@ -6,25 +6,32 @@ import { Button } from '#src/ui/button.tsx';
 import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
-/** The link is open: opening it changed nothing. Says what freezing does, and offers the one press. */
+/** What the press does. */
+const FREEZING = ['sessions', 'money', 'link.withdrawals', 'incoming', 'thaw'] as const;
+const OBJECTING = ['object.support', 'object.frozen', 'link.withdrawals'] as const;
+
+/** The link is open: opening it changed nothing. Says what freezing, or objecting, does, and offers the one press. */
 export function AskingScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
   const busy = snapshot.hasTag('waiting');
-  const { problem } = snapshot.context;
+  const { problem, objects } = snapshot.context;
+  const label = objects ? t('object.confirm') : t('confirm');
   return (
     <>
-      <PageHeading title={t('title')} tab={t('tab')} note={t('link.note')} />
+      {objects ? (
+        <PageHeading title={t('object.title')} tab={t('object.tab')} note={t('object.note')} />
+      ) : (
+        <PageHeading title={t('title')} tab={t('tab')} note={t('link.note')} />
+      )}
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {snapshot.matches({ asking: 'notDone' }) && <NotDone />}
       <Button block busy={busy} data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
-        {busy ? t('working') : t('confirm')}
+        {busy ? (objects ? t('object.working') : t('working')) : label}
       </Button>
       <ul className="flex list-disc flex-col gap-3 pl-5">
-        <li>{t('sessions')}</li>
-        <li>{t('money')}</li>
-        <li>{t('link.withdrawals')}</li>
-        <li>{t('incoming')}</li>
-        <li>{t('thaw')}</li>
+        {(objects ? OBJECTING : FREEZING).map((effect) => (
+          <li key={effect}>{t(effect)}</li>
+        ))}
       </ul>
     </>
   );

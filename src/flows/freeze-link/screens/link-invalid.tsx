@@ -12,10 +12,12 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 export function LinkInvalidScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
   const isMember = useIsMember();
-  const { problem } = snapshot.context;
-  const text = isMember ? t('invalid.signedIn') : t('invalid.text');
+  const { problem, objects } = snapshot.context;
+  const text = isMember ? t('invalid.signedIn') : objects ? t('object.invalid.text') : t('invalid.text');
   const way = isMember ? (
     <ButtonLink to={`${paths.account}?step=freeze`}>{t('invalid.freeze')}</ButtonLink>
+  ) : objects ? (
+    <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>
   ) : (
     <Button data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
       {t('invalid.signIn')}
@@ -23,7 +25,10 @@ export function LinkInvalidScreen({ snapshot, send }: ScreenProps<typeof freezeL
   );
   return (
     <>
-      <PageHeading title={t('invalid.title')} tab={t('tab')} />
+      <PageHeading
+        title={objects ? t('object.invalid.title') : t('invalid.title')}
+        tab={objects ? t('object.tab') : t('tab')}
+      />
       {problem === null ? (
         <Alert kind="warning" title={t('invalid.what')} actions={way}>
           {text}

@@ -31,7 +31,7 @@ export function Explainer({ plan, options }: OptionsProps & { readonly plan: Pla
         )}
         <Fact term={t('rate')}>
           <span className="flex flex-col items-end">
-            {t('rateText', { rate: exact(rate) })}
+            <span className="whitespace-nowrap">{t('rateText', { rate: exact(rate) })}</span>
             <span className="text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(rateAt) })}</span>
           </span>
         </Fact>

@@ -47,7 +47,7 @@ function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
         <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-xl font-semibold" />
       </ReviewRow>
       <ReviewRow term={t('rate')}>
-        <span className="block">{t('rateText', { rate: exact(draft.rate) })}</span>
+        <span className="block whitespace-nowrap">{t('rateText', { rate: exact(draft.rate) })}</span>
         <span className="block text-sm font-normal text-muted">
           {t('rateAt', { moment: formatDateTime(draft.rateAt) })}
         </span>

@@ -80,7 +80,7 @@ function Means({ options: { available, rate, rateAt } }: OptionsProps) {
         </Fact>
         <Fact term={t('rate')}>
           <span className="flex flex-col items-end">
-            {t('rateText', { rate: exact(rate) })}
+            <span className="whitespace-nowrap">{t('rateText', { rate: exact(rate) })}</span>
             <span className="text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(rateAt) })}</span>
           </span>
         </Fact>

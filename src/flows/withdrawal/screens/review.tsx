@@ -29,7 +29,7 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
       <ReviewList>
         <MoneyRows asset={asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
         <ReviewRow term={t('review.rate')}>
-          <span className="block">{t('review.rateText', { asset, rate: exact(draft.rate) })}</span>
+          <span className="block whitespace-nowrap">{t('review.rateText', { asset, rate: exact(draft.rate) })}</span>
           <span className="block text-sm font-normal text-muted">
             {t('review.rateAt', { moment: formatDateTime(draft.rateAt) })}
           </span>

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
+import { FrozenScreen } from '#src/flow/frozen.tsx';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
+import { paths } from '#src/paths.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+
+/** The account is frozen. After an objection only support can open it, so no link is offered that would. */
+export function DoneScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
+  const { t } = useTranslation('account-freeze');
+  if (!snapshot.context.objects) return <FrozenScreen send={send} />;
+  return (
+    <>
+      <PageHeading title={t('object.done.title')} tab={t('object.tab')} />
+      <Notice kind="success" title={t('object.done.what')}>
+        {t('object.done.text')}
+      </Notice>
+      <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>
+    </>
+  );
+}
