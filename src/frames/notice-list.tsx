@@ -5,6 +5,7 @@ import type texts from '#locales/en-US/notices.json';
 import { DAY_MS } from '#machines/chart/durations.ts';
 import { shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { formatDate, formatDateTime, formatTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
@@ -19,6 +20,7 @@ import { PartUnloaded } from '#src/ui/error-boundary.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -30,6 +32,8 @@ type Notice = components['schemas']['Notice'];
 
 const LINES = 5;
 const DOTS = '••••';
+/** Between an amount and its asset, where no line is broken. */
+const TIE = '\u00a0';
 
 const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
   depositSeen: 'down',
@@ -102,13 +106,16 @@ function Days() {
   return (
     <div className="flex flex-col gap-4">
       {newest !== undefined && count > 0 && (
-        <div>
-          <Button kind="quiet" busy={act.busy?.older === true} onClick={() => act.run({ id: newest.id, older: true })}>
-            {t('readAll')}
-          </Button>
-        </div>
+        <Button
+          kind="quiet"
+          busy={act.busy?.older === true}
+          onClick={() => act.run({ id: newest.id, older: true })}
+          className="self-start px-2"
+        >
+          {t('readAll')}
+        </Button>
       )}
-      {act.problem !== null && act.busy === null && <ReadFailed problem={act.problem} onRetry={act.forgetProblem} />}
+      {act.problem !== null && <ProblemAlert problem={act.problem} />}
       {days.map(([day, notices]) => (
         <Day key={day} day={day} word={wordOf(day)}>
           {notices.map((notice) => (
@@ -157,16 +164,18 @@ function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: ()
   const [isHidden] = useHidden();
   const { kind, at, read, asset, amount, ticket, heldUntil } = notice;
   const values = {
-    amount: amount === null || asset === null || isHidden ? DOTS : `${shown(amount, asset)} ${asset}`,
+    amount: amount === null || asset === null || isHidden ? DOTS : `${shown(amount, asset)}${TIE}${asset}`,
     ticket: ticket ?? '',
     moment: heldUntil === null ? '' : formatDateTime(heldUntil),
   };
   return (
     <li>
-      <Link to={placeOf(notice)} onClick={onOpen} className="sheet-row items-start py-3">
+      <Link to={placeOf(notice)} onClick={onOpen} className="sheet-row items-start px-2 py-3">
         <MemberIcon name={ICONS[kind]} className="mt-0.5 size-5 text-muted" />
         <span className="min-w-0 grow">
-          <span className={`block ${read ? '' : 'font-semibold'}`}>{t(`kind.${kind}`, values)}</span>
+          <span className={`block ${read ? '' : 'font-semibold'}`}>
+            <WholeWords text={t(`kind.${kind}`, values)} />
+          </span>
           <time dateTime={at} className="text-sm text-muted">
             {formatTime(at)}
           </time>

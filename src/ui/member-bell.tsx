@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { MemberIcon } from './member-icon.tsx';
 
+/** A larger number would cover the bell; its name has all of it. */
+const MOST_SHOWN = 9;
+
 export interface BellProps {
   /** The number of unread notices. */
   readonly unread: number;
@@ -8,7 +11,10 @@ export interface BellProps {
   readonly onOpen: () => void;
 }
 
-/** The bell, with the number of unread notices in its name too. */
+/**
+ * The bell, with the number of unread notices, which is in its name: the style sheet draws it, so that it is no text of
+ * the control.
+ */
 export function Bell({ unread, onOpen }: BellProps) {
   const { t } = useTranslation(['nav', 'common']);
   const label = t('notices');
@@ -22,9 +28,7 @@ export function Bell({ unread, onOpen }: BellProps) {
     >
       <MemberIcon name="bell" />
       {unread > 0 && (
-        <span aria-hidden="true" className="top-count">
-          {unread > 99 ? '99+' : unread}
-        </span>
+        <span aria-hidden="true" data-count={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread} className="top-count" />
       )}
     </button>
   );

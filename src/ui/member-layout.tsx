@@ -16,7 +16,7 @@ export interface MemberLayoutProps extends OfflineBannerProps {
   /** The member's own name; empty if it is not known. */
   readonly name: string;
   readonly userName: string;
-  /** The number of unread notices. */
+  /** How much of the news is unread. */
   readonly unread: number;
   /** What the bell counts and lists; the list is read whenever it is opened. */
   readonly notices: { readonly unread: number; readonly list: ReactNode };

@@ -15,7 +15,7 @@ export function NoticesSheet({ sheet, onClose, children }: NoticesSheetProps) {
     <Sheet
       sheet={sheet}
       label={t('notices')}
-      head={<h2 className="text-lg font-semibold">{t('notices')}</h2>}
+      head={<h2 className="text-xl font-semibold">{t('notices')}</h2>}
       onClose={onClose}
       className="sheet-at-head"
     >

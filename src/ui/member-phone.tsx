@@ -11,10 +11,11 @@ import type { BarProps } from './member-nav.tsx';
 
 /**
  * A phone's top bar: the way back from a page below a tab, the title once the page's own has scrolled out of sight, the
- * bell and the member's menu.
+ * bell and the member's menu, with a dot while there is unread news in it.
  */
-export function TopBar({ name, userName, place, notices, onBell, onMenu }: BarProps) {
-  const { t } = useTranslation('nav');
+export function TopBar({ name, userName, unread, place, notices, onBell, onMenu }: BarProps) {
+  const { t } = useTranslation(['nav', 'common']);
+  const menu = t('menu');
   const title = useTitleOutOfSight();
   return (
     <header
@@ -30,12 +31,15 @@ export function TopBar({ name, userName, place, notices, onBell, onMenu }: BarPr
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={t('menu')}
+          aria-label={
+            unread === 0 ? menu : t('common:labelled', { label: menu, value: t('unread', { count: unread }) })
+          }
           aria-current={(place !== null && place.tab === null) || undefined}
           onClick={onMenu}
           className="top-item cursor-pointer"
         >
           <Avatar name={name || userName} className="size-8 text-xs" />
+          {unread > 0 && <span aria-hidden="true" className="top-dot" />}
         </button>
       </div>
     </header>

@@ -8,6 +8,7 @@ import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
+import { settles } from './crawl/crawler.ts';
 import { LOOKS, lookAt } from './support/look.ts';
 import { Person, type PersonOptions } from './support/person.ts';
 
@@ -137,8 +138,7 @@ describe('the service worker', () => {
     const member = await signedIn('/Wallet');
     for (const path of ['/', '/History/Charge', '/Deposit', '/Withdraw', '/Account', '/Referral']) {
       await person.goes(path);
-      await person.page.locator('main h1').waitFor();
-      await person.page.waitForLoadState('networkidle');
+      await settles(person.page);
     }
     const kept = await person.page.evaluate(async () => {
       const entries: { path: string; body: string }[] = [];

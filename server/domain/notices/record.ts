@@ -1,4 +1,4 @@
-// What members are told of in the app: written in the transaction of the event, so that neither is there without the
+// What the app lists for members under the bell: written in the transaction of the event, so that neither is there without the
 // other.
 import { normal, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';

@@ -13,7 +13,7 @@ import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { PerchScene } from '#src/ui/perch-scene.tsx';
-import { WholeDates } from '#src/ui/whole-dates.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead, type Read, type Reading } from '#src/reads/use-read.ts';
@@ -185,7 +185,7 @@ function RatesOf({
   const between = momentsBetween(ratesAt, newestRateAt);
   return (
     <p className="text-sm text-muted">
-      <WholeDates
+      <WholeWords
         text={
           between === null
             ? t('balance.rates', { moment: formatDateTime(ratesAt) })

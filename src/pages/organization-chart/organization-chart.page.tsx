@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { WholeDates } from '#src/ui/whole-dates.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { ChartTable } from './chart-table.tsx';
@@ -116,7 +116,7 @@ function Legend({ model }: { readonly model: ChartModel }) {
       <p role="status">
         {t('loaded', { count: model.tree.size })}
         {model.volumesAt !== null && (
-          <WholeDates
+          <WholeWords
             text={`${t('common:separator')}${t('panel.summed', { moment: formatDateTime(model.volumesAt) })}`}
           />
         )}

@@ -1,14 +1,19 @@
 // The stream of a member tells their tabs what has changed, nobody else, and without a word of what it is now. It
 // resumes after any event that it sent, on any server.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { getDefaultHighWaterMark, type PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { answerInquiry, lockInquiry } from '#server/domain/inquiries/steps.ts';
+import type { Changes, MemberWatcher } from '#server/domain/services/changes.ts';
+import { REFRESH_IDLE_SECONDS } from '#server/domain/sessions/sessions.ts';
 import { createChanges, MOST_WATCHES } from '#server/domain/streams/changes.ts';
+import { streamMemberEvents } from '#server/domain/streams/stream.ts';
 import { createLocalBus } from '#server/platform/bus/bus.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { payment } from '#fixtures/club/chain.ts';
 import { memberEvents } from '../support/member-events.ts';
-import { fund, rich, setRates, type Rich } from '../support/money.ts';
+import { fund, rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { countingDb } from '../support/queries.ts';
 import { approve, accepted, OPERATOR } from '../support/withdrawals.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -148,13 +153,76 @@ describe('the stream of a member', () => {
     await on.close();
   });
 
-  it('ends with its session, and needs one', async () => {
+  it.each<[string, (who: Rich) => Promise<unknown>]>([
+    ['is signed out', (who) => who.browser.call('revokeToken', { body: {}, token: who.token })],
+    [
+      'is ended on another device',
+      async ({ member }) => {
+        const { browser, token } = await signedIn(world, member);
+        return browser.call('endOtherSessions', { body: { password: member.password }, token });
+      },
+    ],
+    [
+      'is frozen',
+      async ({ member }) => {
+        const { browser, token } = await signedIn(world, member);
+        return browser.call('freezeAccount', { token });
+      },
+    ],
+    ['was unused for too long', () => Promise.resolve(world.clock.advance(REFRESH_IDLE_SECONDS + 1))],
+    [
+      'is at its end, however it was used',
+      async (who) => {
+        await world.db
+          .updateTable('sessions')
+          .set({ absolute_end: world.clock.now() })
+          .where('member_id', '=', who.member.id)
+          .execute();
+      },
+    ],
+  ])('ends when its session %s', async (_, end) => {
     const who = await rich(world);
     const events = await memberEvents(world, who.token);
     await events.next();
-    await who.browser.call('revokeToken', { body: {}, token: who.token });
+    await end(who);
     expect(await events.next()).toBeNull();
-    expect((await world.browser().call('streamEvents')).status).toBe(401);
+    await setRates(world);
+  });
+
+  it('needs a session, and holds nothing without one', async () => {
+    const before = world.services.changes.open();
+    expect((await world.browser().call('streamEvents')).body.code).toBe('session_ended');
+    expect((await world.browser().call('streamEvents', { token: 'pat_unknown' })).status).toBe(401);
+    expect(world.services.changes.open()).toBe(before);
+  });
+
+  it('keeps no more than 64 KiB and what a pipe holds for a tab that reads nothing, and ends then', () => {
+    const watchers: MemberWatcher[] = [];
+    const left = vi.fn();
+    const changes: Changes = {
+      watch: (watcher) => {
+        if (watcher.follows === 'member') watchers.push(watcher);
+        return left;
+      },
+      open: () => watchers.length,
+      isFull: () => false,
+    };
+    const stream = streamMemberEvents(
+      { ...world.services, changes },
+      {
+        session: { id: randomUUID(), memberId: randomUUID(), previousSignInAt: null },
+        over: new AbortController().signal,
+        lastId: null,
+      },
+    ) as PassThrough;
+    for (let told = 0; left.mock.calls.length === 0 && told < 100_000; told += 1)
+      watchers[0]?.changed({ balances: String(told), statuses: '', notices: '', inquiries: '' });
+    expect(left).toHaveBeenCalledOnce();
+    const held = stream.writableLength + stream.readableLength;
+    watchers[0]?.changed({ balances: 'one more', statuses: '', notices: '', inquiries: '' });
+    expect(stream.writableLength + stream.readableLength).toBe(held);
+    expect(held).toBeLessThan(64 * 1024 + 2 * getDefaultHighWaterMark(false));
+    stream.destroy();
   });
 
   it('counts with the streams of rates: a session has four of both', async () => {
