@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { formatDateTime, formatTime } from '#src/i18n/format.ts';
 import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
@@ -42,7 +43,7 @@ afterEach(() => {
 
 const list = () => within(screen.getByRole('dialog', { name: 'Notifications' }));
 
-async function open(answers: Answers = {}, unread = 2) {
+async function open(answers: Answers = {}, unread = 2, hidden = false) {
   const app = await openApp('/wallet', {
     answers: {
       'GET /notices/unread': () => json({ unread }),
@@ -50,6 +51,7 @@ async function open(answers: Answers = {}, unread = 2) {
       ...answers,
     },
   });
+  app.services.storage.set('amountsHidden', hidden);
   const name = unread === 0 ? 'Notifications' : new RegExp(`Notifications.*${unread} unread`);
   const [bell] = await screen.findAllByRole('button', { name });
   await user.click(bell as HTMLElement);
@@ -71,6 +73,32 @@ describe('the list behind the bell', () => {
         .map((link) => link.getAttribute('href')),
     ).toEqual([`/Receipt/${RECEIPT}`, '/Contact?ticket=Q-7K2M-9QXD', '/Staking', '/Account']);
     expect(await axeFindings()).toEqual([]);
+  });
+
+  const money = { asset: 'USDT', amount: '1234.5', receiptId: RECEIPT };
+  it.each([
+    ['depositSeen', money, 'Deposit of 1,234.50 USDT seen on the chain'],
+    ['depositCredited', money, 'Deposit of 1,234.50 USDT credited'],
+    ['depositHeld', money, 'Deposit of 1,234.50 USDT is below the minimum: ask support'],
+    ['withdrawalApproved', money, 'Withdrawal of 1,234.50 USDT approved'],
+    ['withdrawalPaid', money, '1,234.50 USDT paid out'],
+    ['withdrawalRefused', money, 'Withdrawal of 1,234.50 USDT refused; the amount is back in your wallet'],
+    ['transferReceived', { ...money, asset: 'BTC' }, 'Transfer of 1,234.5000 BTC received'],
+    ['stakeFree', { receiptId: RECEIPT }, 'Stake unlocked: choose what happens next'],
+    ['inquiryAnswered', { ticket: 'Q-7K2M-9QXD' }, 'Support has answered Q-7K2M-9QXD'],
+    ['moneyHeld', { heldUntil: at(-24) }, `Your money is on hold until ${formatDateTime(at(-24))}`],
+  ])('says of %s what it is about', async (kind, about, sentence) => {
+    await open({
+      'GET /notices': () =>
+        json({ items: [{ ...nothing, id: '1', kind, at: at(0), ...about }], nextCursor: null, unread: 1 }),
+    });
+    const link = await list().findByRole('link');
+    expect(link.textContent?.replaceAll('\u00a0', ' ')).toBe(`${sentence}${formatTime(at(0))}`);
+  });
+
+  it('has no amounts while the member hides them', async () => {
+    await open({}, 2, true);
+    await list().findByText('Deposit of •••• credited');
   });
 
   it('marks all as read, up to the newest that is shown', async () => {
