@@ -822,7 +822,9 @@ export interface paths {
         /**
          * Freeze an account with the mailed link
          * @description Mails about a change to the account's protection contain the link. It works once within seven days, signed in or not, and
-         *     has the same effect as freezing one's own account.
+         *     has the same effect as freezing one's own account. If the mail went to an address that the account no longer uses, only
+         *     support can thaw the account afterwards. While support is asked to give the account another address, each link also
+         *     objects to that, which support has to answer first.
          */
         post: operations["freezeByLink"];
         delete?: never;
@@ -2358,6 +2360,15 @@ export interface components {
         FreezeLink: {
             /** @description Of the mailed link. */
             token: string;
+        };
+        FrozenByLink: {
+            /** Format: date-time */
+            frozenAt: string;
+            /**
+             * @description Who may thaw the account: `member` by a mailed link, or only `support`.
+             * @enum {string}
+             */
+            thawBy: "member" | "support";
         };
         ThawLinkSent: {
             /** @description Seconds until the link expires. */
@@ -6856,10 +6867,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "frozenAt": "2026-11-21T04:00:00Z"
+                     *       "frozenAt": "2026-11-21T04:00:00Z",
+                     *       "thawBy": "member"
                      *     }
                      */
-                    "application/json": components["schemas"]["Frozen"];
+                    "application/json": components["schemas"]["FrozenByLink"];
                 };
             };
             /** @description The link is unknown, used or too old, or the request does not match the description. */

@@ -16,7 +16,10 @@ interface Way {
   /** What it leaves behind: money on hold, or an app that is set up. */
   readonly leaves?: readonly ('hold' | 'app')[];
   /** A call whose answer is lost: whether it has its effect, and what else belongs to it. */
-  readonly lost?: { readonly hadEffect: boolean; readonly besides?: 'appOnAccount' | 'elevenMinutes' };
+  readonly lost?: {
+    readonly hadEffect: boolean;
+    readonly besides?: 'appOnAccount' | 'frozenBySupport' | 'elevenMinutes';
+  };
 }
 
 export const WAYS = {
@@ -40,6 +43,7 @@ export const WAYS = {
   cutAfterReached: { need: 'network', lost: { hadEffect: true } },
   cutAfterConfirmed: { need: 'network', lost: { hadEffect: true } },
   cutAfterReachedWithApp: { need: 'network', lost: { hadEffect: true, besides: 'appOnAccount' } },
+  cutAfterReachedFrozenBySupport: { need: 'network', lost: { hadEffect: true, besides: 'frozenBySupport' } },
   cutAfterReachedForMinutes: { need: 'network', lost: { hadEffect: true, besides: 'elevenMinutes' } },
   appBeforeFreezing: { need: 'operator' },
   newerLinkElsewhere: {},
@@ -78,6 +82,7 @@ export const WAYS = {
   usdtRateStale: { need: 'operator' },
   usdtRateStaleMeanwhile: { need: 'operator' },
   frozenByLinkBefore: {},
+  frozenBySupportBefore: { need: 'operator' },
   waitMinutes: {},
   lastCodesMinuteOver: {},
   newPasswordToday: { leaves: ['hold'] },

@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { unknownOutcome, nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
+import { unknownOutcome, nextInquiry, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { endsAs } from '../chart/ends.ts';
 import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
@@ -7,6 +7,7 @@ import { problemActions } from '../chart/problem.ts';
 import { interruptedAt, keyOfRun } from '../chart/chart.rules.ts';
 import { routes } from './freeze-link.rules.ts';
 import type {
+  EarlierFreeze,
   FreezeLinkCheckpoint,
   FreezeLinkContext,
   FreezeLinkEvent,
@@ -14,6 +15,7 @@ import type {
   FreezeLinkOutput,
   FreezeByLinkInput,
   FreezeByLinkOutcome,
+  ThawBy,
 } from './freeze-link.types.ts';
 
 const freezeLinkSetup = setup({
@@ -27,17 +29,21 @@ const freezeLinkSetup = setup({
   },
   actors: {
     freezeByLink: fromPromise<FreezeByLinkOutcome, FreezeByLinkInput>(notProvided('freezeByLink')),
-    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierFreeze, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
     interruptedAt: interruptedAt<FreezeLinkCheckpoint['step']>,
-    hasLink: ({ context }) => context.link,
+    hasLink: ({ context }) => context.link !== null,
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: FreezeLinkCheckpoint) => {},
     forgetCheckpoint: () => {},
     forgetResume: assign({ resume: null }),
+    // Only a link to the account's present address leaves the member a link that thaws it.
+    keepThawBy: assign(({ context }, { thawBy }: { thawBy: ThawBy }) => ({
+      thawBy: context.link === 'own' ? thawBy : 'support',
+    })),
     ...problemActions<FreezeLinkContext, FreezeLinkEvent>(),
   },
   delays: {
@@ -50,19 +56,24 @@ const checkpoint = (step: FreezeLinkCheckpoint['step']) =>
   ({
     type: 'saveCheckpoint',
     params: ({ context }: { context: FreezeLinkContext }): FreezeLinkCheckpoint => ({
-      version: 1,
+      version: 2,
       step,
       key: context.key,
-      objects: context.objects,
+      // A step that is kept has a link, or had one.
+      link: context.link ?? 'own',
+      thawBy: context.thawBy,
     }),
   }) as const;
+
+const BY_MEMBER = { type: 'keepThawBy', params: { thawBy: 'member' } } as const;
+const BY_SUPPORT = { type: 'keepThawBy', params: { thawBy: 'support' } } as const;
 
 const ask = { route: '/Freeze', screen: 'freeze-link', title: 'account-freeze:title' } as const;
 
 /**
  * The link in a mail freezes an account (D-32, S-09): opening it changes nothing, the page says what happens, and one
- * press does it. No session is needed. The link of the mail about another email that support was asked for objects to
- * that, which freezes as well.
+ * press does it. No session is needed. After a link that went to a former address only support thaws the account. The
+ * link of the mail about another email that support was asked for objects to that, which freezes as well.
  *
  * A lost response never leads back to the question: the server is asked for the outcome by key.
  */
@@ -70,8 +81,8 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
   id: 'freeze-link',
   context: ({ input }) => ({
     key: keyOfRun(input),
-    link: input.link,
-    objects: input.resume?.objects ?? input.objects,
+    link: input.resume?.link ?? input.link,
+    thawBy: input.resume?.thawBy ?? null,
     resume: input.resume,
     problem: null,
   }),
@@ -107,7 +118,8 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
         src: 'freezeByLink',
         input: ({ context }) => ({ key: context.key }),
         onDone: onOutcome<FreezeByLinkOutcome>()({
-          frozen: { target: 'showingFrozen' },
+          frozen: { target: 'showingFrozen', actions: BY_MEMBER },
+          frozenForSupport: { target: 'showingFrozen', actions: BY_SUPPORT },
           linkInvalid: { target: 'linkInvalid', actions: 'keepProblem' },
           running: { target: 'outcomeUnknown' },
           ...failuresTo('asking.problem'),
@@ -116,10 +128,11 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    ...unknownOutcome<EarlierCall>()(
+    ...unknownOutcome<EarlierFreeze>()(
       { route: '/Freeze', screen: 'freeze-link-unknown', requirements: ['D-32'] },
       {
-        done: { target: 'showingFrozen' },
+        done: { target: 'showingFrozen', actions: BY_MEMBER },
+        doneForSupport: { target: 'showingFrozen', actions: BY_SUPPORT },
         notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
         // This browser's session has ended; the call needs none.
         sessionEnded: { target: 'outcomeUnknown' },

@@ -1,5 +1,5 @@
-import { exactly, flag, oneOf, record, text } from '../chart/stored-form.ts';
-import type { FreezeLinkCheckpoint } from './freeze-link.types.ts';
+import { exactly, oneOf, orNull, record, text } from '../chart/stored-form.ts';
+import type { FreezeLinkCheckpoint, LinkKind, ThawBy } from './freeze-link.types.ts';
 
 type Step = FreezeLinkCheckpoint['step'];
 
@@ -12,15 +12,18 @@ export const routes = {
 
 /** What is stored of the flow has this form. */
 export const checkpointForm = record<FreezeLinkCheckpoint>({
-  version: exactly(1),
+  version: exactly(2),
   step: oneOf<Step>(routes),
   key: text,
-  objects: flag,
+  link: oneOf<LinkKind>({ own: true, former: true, objecting: true }),
+  thawBy: orNull(oneOf<ThawBy>({ member: true, support: true })),
 });
 
-/** Whether the token of a link is of one that objects, as the server writes them. */
-export function objectsBy(token: string | null): boolean {
-  return token?.startsWith('obj_') === true;
+/** The kind of link that a token is of, as the server writes them; null without one. */
+export function linkKindOf(token: string | null): LinkKind | null {
+  if (token === null) return null;
+  if (token.startsWith('obj_')) return 'objecting';
+  return token.startsWith('frf_') ? 'former' : 'own';
 }
 
 /**

@@ -1,28 +1,39 @@
+import type { EarlierCall } from '../chart/earlier-call.ts';
 import type { CommonFailure, Problem } from '../chart/problem.ts';
+
+/**
+ * What the mail of a link was for: `own`, a change to the account; `former`, a change that took the mail's address from
+ * the account; `objecting`, another email that support was asked for, to which the link objects.
+ */
+export type LinkKind = 'own' | 'former' | 'objecting';
+
+/** Who may thaw the frozen account: its member by a mailed link, or only support. */
+export type ThawBy = 'member' | 'support';
 
 /** What survives a reload: the step and the key of the call, never the token of the link. */
 export interface FreezeLinkCheckpoint {
-  readonly version: 1;
+  readonly version: 2;
   readonly step: 'asking' | 'freezing' | 'showingFrozen';
   /** Idempotency key of the call. */
   readonly key: string;
-  readonly objects: boolean;
+  readonly link: LinkKind;
+  readonly thawBy: ThawBy | null;
 }
 
 export interface FreezeLinkInput {
   /** Idempotency key for this run of the flow, made by the caller. */
   readonly key: string;
-  /** Whether the page has the token of a link; the token itself stays with the port. */
-  readonly link: boolean;
-  /** Whether the link is of the mail about another email that support was asked for: it objects to that. */
-  readonly objects: boolean;
+  /** The link that the page has the token of; null if it has none. The token itself stays with the port. */
+  readonly link: LinkKind | null;
   readonly resume: FreezeLinkCheckpoint | null;
 }
 
 export interface FreezeLinkContext {
   readonly key: string;
-  readonly link: boolean;
-  readonly objects: boolean;
+  /** Whose token the page has, or had when it was reloaded. */
+  readonly link: LinkKind | null;
+  /** Who may thaw the account; null until it is frozen. */
+  readonly thawBy: ThawBy | null;
   readonly resume: FreezeLinkCheckpoint | null;
   readonly problem: Problem | null;
 }
@@ -38,8 +49,13 @@ export interface FreezeByLinkInput {
 }
 export type FreezeByLinkOutcome =
   | { readonly kind: 'frozen' }
+  /** It is frozen, and only support may thaw it: a former address froze it, or support did before. */
+  | { readonly kind: 'frozenForSupport' }
   /** The link is unknown, used or expired. */
   | { readonly kind: 'linkInvalid'; readonly problem: Problem }
   /** The same call is still running. */
   | { readonly kind: 'running' }
   | CommonFailure;
+
+/** The outcome of an earlier call that freezes. */
+export type EarlierFreeze = EarlierCall<{ readonly kind: 'done' } | { readonly kind: 'doneForSupport' }>;

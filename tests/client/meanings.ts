@@ -56,7 +56,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
     getRequestOutcome: { 200: 'done' },
   },
   exchange: { createExchange: { '422 idempotency_key_reused': 'refused' } },
-  'freeze-link': { getRequestOutcome: { 200: 'done' } },
+  'freeze-link': { freezeByLink: { 200: 'frozen' }, getRequestOutcome: { 200: 'done' } },
   'password-change': { getTwoFactorInfo: { 200: 'off' }, getRequestOutcome: { 200: 'done' } },
   'password-recovery': {
     forgetPassword: { '409 request_running': 'throttled' },

@@ -83,7 +83,7 @@ function written(kind: MailKind, culture: Culture, phrase: string | null = null)
     supportEmail: SUPPORT_EMAIL,
     phrase,
     link: LINK,
-    freezeLink: LINK,
+    freezeLink: { address: LINK, purpose: 'freezing' },
   }).body;
 }
 

@@ -172,7 +172,7 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
     draftId: null,
     stakeId: null,
     link: null,
-    objects: null,
+    thawBy: null,
     unnamed: null,
     bound: null,
     options: null,

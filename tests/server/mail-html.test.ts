@@ -39,7 +39,9 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
     },
     reason: 'suspectedScam',
     phrase: 'blue heron https://evil.example/ at <b>dawn</b>',
-    ...(ALARM_KINDS.some((alarm) => alarm === kind) ? { freezeLink: `${ORIGIN}/Freeze#token=frz_1` } : {}),
+    ...(ALARM_KINDS.some((alarm) => alarm === kind)
+      ? { freezeLink: { address: `${ORIGIN}/Freeze#token=frz_1`, purpose: 'freezing' } }
+      : {}),
     ...(kind.endsWith('Code') ? { code: '482913' } : {}),
     ...(kind.endsWith('Link') ? { link: LINK } : {}),
     ...changes,
@@ -153,13 +155,14 @@ it('a name with a dot at its end, and one without any sign, stay as they are', (
 
 describe('a mail', () => {
   it('has every URL of the product as a link and what follows it as text', () => {
-    const freezeLink = `${ORIGIN}/Freeze#token=fr_123`;
+    const address = `${ORIGIN}/Freeze#token=fr_123`;
+    const freezeLink = { address, purpose: 'freezing' } as const;
     const hrefs = (culture: (typeof CULTURES)[number]) =>
       [...documentOf(write('recoveryCodeUsed', { culture, freezeLink }).html).querySelectorAll('a')].map((link) =>
         link.getAttribute('href'),
       );
     for (const culture of CULTURES)
-      expect(hrefs(culture)).toEqual([freezeLink, freezeLink, `${ORIGIN}/Help?culture=${culture}`]);
+      expect(hrefs(culture)).toEqual([address, address, `${ORIGIN}/Help?culture=${culture}`]);
   });
 
   it('to a person who may not be a member names nobody', () => {

@@ -311,8 +311,10 @@ export const preparations: Readonly<Record<string, (stage: Stage) => Promise<voi
 export const arrivals: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
   'sign-up fromLink': async (stage) =>
     `/Signup?introducer=${encodeURIComponent((await stage.member(false)).username)}&position=left`,
-  'freeze-link linkOpened': freezeLink,
-  'freeze-link reloadedWhileFreezing': freezeLink,
+  'freeze-link linkOpened': (stage) => freezeLink(stage),
+  'freeze-link formerLinkOpened': (stage) => freezeLink(stage, { kind: 'emailChangedOld', former: true }),
+  'freeze-link objectingLinkOpened': (stage) => freezeLink(stage, { kind: 'addressAsked' }),
+  'freeze-link reloadedWhileFreezing': (stage) => freezeLink(stage),
   'account-thaw linkOpened': thawLink,
   'account-thaw reloadedAtLink': thawLink,
   'account-thaw reloadedWhileThawing': thawLink,

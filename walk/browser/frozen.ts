@@ -1,5 +1,7 @@
 // Freezing and thawing in the browser: how the real server is brought to each of its answers about a frozen account.
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
+import type { FrozenBy } from '#server/platform/db/tables.ts';
+import type { AlarmKind } from '#server/platform/mail/kinds.ts';
 import { tokenHash } from '#server/platform/crypto/tokens.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { mailTokenIn } from '#src/session/mail-token.tsx';
@@ -29,6 +31,21 @@ async function frozen(
     .set({ ended_at: null, tries: 0, expires_at: new Date(now.getTime() + LINK_MS) })
     .where('token_hash', '=', tokenHash(token))
     .execute();
+}
+
+/** Makes the page's link that freezes valid, for an account that is open or that somebody has frozen. */
+async function frozenBy(
+  stage: Stage,
+  { frozenBy: by, token }: { readonly frozenBy: FrozenBy | null; readonly token: string },
+): Promise<void> {
+  const { db, services } = stage.club;
+  const { id } = await stage.member(false);
+  await db
+    .updateTable('members')
+    .set({ frozen_at: by === null ? null : services.clock.now(), frozen_by: by })
+    .where('id', '=', id)
+    .execute();
+  await db.updateTable('freeze_links').set({ ended_at: null }).where('token_hash', '=', tokenHash(token)).execute();
 }
 
 const sent = ({ route }: Answering) =>
@@ -64,18 +81,20 @@ export const frozenAnswers: Answers = {
     }),
   },
   freezeByLink: {
+    // Links of any kind: whom a former address, or support, has to wait for is the other answer.
     frozen: after(async (answering) => {
       const { stage } = answering;
-      await stage.club.db
-        .updateTable('members')
-        .set({ frozen_at: null, frozen_by: null })
-        .where('id', '=', (await stage.member(false)).id)
-        .execute();
+      const { token } = sent(answering);
+      await frozenBy(stage, { frozenBy: null, token });
       await stage.club.db
         .updateTable('freeze_links')
-        .set({ ended_at: null })
-        .where('token_hash', '=', tokenHash(sent(answering).token))
+        .set({ to_former_address: false })
+        .where('token_hash', '=', tokenHash(token))
         .execute();
+    }),
+    frozenForSupport: after(async (answering) => {
+      const { token } = sent(answering);
+      await frozenBy(answering.stage, { frozenBy: 'support', token });
     }),
     // It was opened in another browser before.
     linkInvalid: after(async (answering) => {
@@ -88,6 +107,16 @@ export const frozenAnswers: Answers = {
     }),
   },
   getRequestOutcome: {
+    // The answer that the lost call got, if support had frozen the account before.
+    doneForSupport: after(async ({ stage, route }) => {
+      const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+      const { email } = await stage.member(false);
+      const token = mailTokenIn(new URL(await linkTo(stage.club, email, '/Freeze'), stage.club.origin)) ?? '';
+      await frozenBy(stage, { frozenBy: 'support', token });
+      await stage.club.db.deleteFrom('requests').where('key', '=', key).execute();
+      const answer = await stage.ask('POST', '/account/freezeByLink', { token }, key);
+      if (!answer.ok()) throw new Error(`The link was refused: ${await answer.text()}`);
+    }),
     // The answer that the lost call got, if the account already had a second factor.
     secondFactor: after(async ({ stage, route }) => {
       const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
@@ -116,12 +145,22 @@ export async function thawLink(stage: Stage): Promise<string> {
   return linkTo(stage.club, email, '/Thaw');
 }
 
-/** The URL of a freeze link, from a mail that reports a change. */
-export async function freezeLink(stage: Stage): Promise<string> {
+/** The URL of a freeze link, from a mail that reports a change, or another email that support was asked for. */
+export async function freezeLink(
+  stage: Stage,
+  { kind = 'passwordChanged', former = false }: { readonly kind?: AlarmKind; readonly former?: boolean } = {},
+): Promise<string> {
   const { id, email } = await stage.member(false);
   const { db, services } = stage.club;
+  const address = former ? `former-${email}` : email;
   await inTransaction(db, (trx) =>
-    enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId: id, device: '', now: services.clock.now() }),
+    enqueueAlarm(trx, services, {
+      kind,
+      memberId: id,
+      ...(former ? { formerAddress: address } : {}),
+      device: '',
+      now: services.clock.now(),
+    }),
   );
-  return linkTo(stage.club, email, '/Freeze');
+  return linkTo(stage.club, address, '/Freeze');
 }

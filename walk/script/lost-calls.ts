@@ -52,7 +52,11 @@ export function lostCalls(acts: readonly Act[], words: Words): LostCalls {
     const place = lost?.act ?? act;
     const known = at.get(place) ?? { prepare: [], undo: [] };
     at.set(place, {
-      prepare: [...known.prepare, said, ...(besides === 'appOnAccount' ? [words.appOnAccount] : [])],
+      prepare: [
+        ...known.prepare,
+        said,
+        ...(besides === 'appOnAccount' || besides === 'frozenBySupport' ? [words[besides]] : []),
+      ],
       undo: [...known.undo, ...(besides === 'elevenMinutes' ? [words.elevenMinutes] : [])],
     });
     told.add(step);

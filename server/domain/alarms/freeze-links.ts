@@ -3,11 +3,11 @@
 import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
-import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
+import { newToken, tokenHash, type TokenKind } from '#server/platform/crypto/tokens.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { tokenLink } from '#server/platform/mail/links.ts';
 import { enqueueMailTo, memberRecipient, type MailRecipient } from '#server/platform/mail/outbox.ts';
-import { OBJECTING_KIND, type AlarmKind } from '#server/platform/mail/kinds.ts';
+import type { AlarmKind, AlarmLink } from '#server/platform/mail/kinds.ts';
 import { momentText } from '#server/platform/mail/render.ts';
 import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 
@@ -16,8 +16,8 @@ export const FREEZE_LINK_SECONDS = FIGURES.freezeLinkDays * DAY_SECONDS;
 
 /**
  * Mails a member what was changed, with a link that freezes the account. `formerAddress` sends it to the address just
- * replaced. It is written for the member as they are now, so what a mail is known by (the phrase) is changed after
- * it.
+ * replaced. It is written for the member as they are now, so what a mail is known by (the name, the language) is
+ * changed after it; `phrase` is shown instead of the present one.
  */
 export async function enqueueAlarm(
   trx: Trx,
@@ -29,13 +29,21 @@ export async function enqueueAlarm(
     device: string | null;
     now: Date;
     values?: Record<string, string>;
+    phrase?: string | null;
   },
 ): Promise<void> {
   const { config, random } = services;
-  const { memberId, now, formerAddress, ...said } = notice;
-  const member = await memberRecipient(trx, memberId);
-  const to: MailRecipient = formerAddress === undefined ? member : { ...member, address: formerAddress };
-  const token = newToken(notice.kind === OBJECTING_KIND ? 'obj' : 'frz', random);
+  const { memberId, now, formerAddress, phrase, ...said } = notice;
+  const { frozenBy, phrase: present, ...member } = await memberRecipient(trx, memberId);
+  const former = formerAddress !== undefined;
+  const shown = phrase === undefined ? present : phrase === null ? null : { text: phrase, to: member.address };
+  const to: MailRecipient = {
+    ...member,
+    address: formerAddress ?? member.address,
+    ...(shown == null ? {} : { phrase: shown }),
+  };
+  const purpose = purposeOf(notice.kind, { frozen: frozenBy !== null, former });
+  const token = newToken(TOKENS[purpose](former), random);
   const until = secondsAfter(now, FREEZE_LINK_SECONDS);
   await trx
     .insertInto('freeze_links')
@@ -45,7 +53,7 @@ export async function enqueueAlarm(
       member_id: memberId,
       created_at: now,
       expires_at: until,
-      to_former_address: formerAddress !== undefined,
+      to_former_address: former,
       former_address: formerAddress ?? null,
     })
     .execute();
@@ -54,8 +62,25 @@ export async function enqueueAlarm(
     to,
     now,
     values: { ...said.values, freezeUntil: momentText(until) },
-    secret: { freezeLink: tokenLink(config, { page: '/Freeze', token, culture: to.culture }), until },
+    secret: {
+      freezeLink: { address: tokenLink(config, { page: '/Freeze', token, culture: to.culture }), purpose },
+      until,
+    },
   });
+}
+
+/** What the page at the link says: the token tells it which address the link went to, and whether it objects. */
+const TOKENS: Readonly<Record<AlarmLink, (former: boolean) => TokenKind>> = {
+  freezing: () => 'frz',
+  freezingForSupport: () => 'frf',
+  freezingAgain: (former) => (former ? 'frf' : 'frz'),
+  objecting: () => 'obj',
+};
+
+function purposeOf(kind: AlarmKind, { frozen, former }: { frozen: boolean; former: boolean }): AlarmLink {
+  if (kind === 'addressAsked') return 'objecting';
+  if (frozen) return 'freezingAgain';
+  return former ? 'freezingForSupport' : 'freezing';
 }
 
 /**

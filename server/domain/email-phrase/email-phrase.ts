@@ -1,6 +1,6 @@
 // The member's own phrase against phishing (decision 0066): genuine mails show it, so a forged one is noticed.
 import type { components } from '#openapi/api.gen.d.ts';
-import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
+import { enqueueAlarm, FREEZE_LINK_SECONDS } from '#server/domain/alarms/freeze-links.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { cleanName } from '#server/domain/members/person.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
@@ -10,6 +10,7 @@ import { audit } from '#server/platform/audit/audit.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
 
 type EmailPhrase = components['schemas']['EmailPhrase'];
@@ -48,13 +49,44 @@ export async function setEmailPhrase(
   const problem = await secondFactorProblem(trx, services, call, { session, proof: wanted.secondFactor });
   if (problem !== null) return { kind: 'refused', problem };
   if (member.email_phrase !== phrase) {
-    // Before the change: the mail shows the phrase that the member knows, so a thief's phrase does not vouch for it.
-    await enqueueAlarm(trx, services, { kind: 'emailPhraseChanged', memberId, device: call.device, now });
-    await trx.updateTable('members').set({ email_phrase: phrase }).where('id', '=', memberId).execute();
+    const before = phraseBefore(member, now);
+    await enqueueAlarm(trx, services, {
+      kind: 'emailPhraseChanged',
+      memberId,
+      device: call.device,
+      now,
+      phrase: member.email_verified_at === null ? null : before.email_phrase_before,
+    });
+    await trx
+      .updateTable('members')
+      .set({ email_phrase: phrase, ...before })
+      .where('id', '=', memberId)
+      .execute();
     const details = { removed: phrase === null };
     await audit(trx, { kind: 'email_phrase_changed', at: now, memberId, sessionId: session.id, call, details });
   }
   return { kind: 'done', body: await readEmailPhrase(trx, memberId) };
+}
+
+/**
+ * The phrase that mails about a change show: the one that the member knows. A thief who changes it twice must not have
+ * the second mail show the thief's own, so the first phrase of a week counts.
+ */
+function phraseBefore(
+  member: {
+    email_phrase: string | null;
+    email_phrase_before: string | null;
+    email_phrase_before_until: Date | null;
+  },
+  now: Date,
+): { email_phrase_before: string | null; email_phrase_before_until: Date } {
+  const { email_phrase_before: before, email_phrase_before_until: until } = member;
+  if (before !== null && until !== null && until > now)
+    return { email_phrase_before: before, email_phrase_before_until: until };
+  return {
+    email_phrase_before: member.email_phrase,
+    email_phrase_before_until: secondsAfter(now, FREEZE_LINK_SECONDS),
+  };
 }
 
 /**

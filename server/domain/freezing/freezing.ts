@@ -4,6 +4,7 @@ import { endUsedLink, findFreezeLink, type FreezeLink } from '#server/domain/ala
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { voidDrafts } from '#server/domain/drafts/drafts.ts';
 import { lockMember } from '#server/domain/members/members.ts';
+import { mayThaw } from '#server/domain/members/may-thaw.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -19,6 +20,7 @@ import type { FrozenBy } from '#server/platform/db/tables.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 
 type Frozen = components['schemas']['Frozen'];
+type FrozenByLink = components['schemas']['FrozenByLink'];
 
 /** Which freeze replaces which. */
 const RANK: Readonly<Record<FrozenBy, number>> = { member: 0, former_address: 1, support: 2 };
@@ -39,22 +41,24 @@ export async function freezeAccount(
   session: MemberSession,
 ): Promise<CallResult<Frozen>> {
   const { memberId } = session;
-  const { frozen_at: frozenBefore } = await lockMember(trx, memberId);
-  if (frozenBefore === null) await lockOpenSession(trx, session);
+  const { frozen_by: frozenBy } = await lockMember(trx, memberId);
+  // What somebody else froze a moment ago ended this session too.
+  if (frozenBy !== 'member') await lockOpenSession(trx, session);
   const { frozenAt } = await freeze(trx, services, { memberId, actor: { by: 'member', call, session } });
   return { kind: 'done', body: { frozenAt: frozenAt.toISOString() } };
 }
 
 /**
  * Freezes the account that the link belongs to; nobody needs to be signed in. If it is frozen already it stays so, and
- * the answer says since when. Refused with link_invalid.
+ * the answer says since when. It says who may thaw it, so that the page promises no link that would not. Refused with
+ * link_invalid.
  */
 export async function freezeByLink(
   trx: Trx,
   services: Services,
   call: CallContext,
   token: string,
-): Promise<CallResult<Frozen>> {
+): Promise<CallResult<FrozenByLink>> {
   const now = services.clock.now();
   const named = await findFreezeLink(trx, { token, now });
   if (named === null) return { kind: 'refused', problem: new Problem('link_invalid') };
@@ -63,10 +67,14 @@ export async function freezeByLink(
   const link = await findFreezeLink(trx, { token, now });
   if (link === null) return { kind: 'refused', problem: new Problem('link_invalid') };
   const { memberId, former } = link;
-  const { frozenAt } = await freeze(trx, services, { memberId, actor: { by: 'member', call, session: null }, former });
+  const { frozenAt, thawBy } = await freeze(trx, services, {
+    memberId,
+    actor: { by: 'member', call, session: null },
+    former,
+  });
   await objectToAddress(trx, { memberId, former: former !== null, now, call });
   await endUsedLink(trx, link, now);
-  return { kind: 'done', body: { frozenAt: frozenAt.toISOString() } };
+  return { kind: 'done', body: { frozenAt: frozenAt.toISOString(), thawBy } };
 }
 
 /**
@@ -75,13 +83,13 @@ export async function freezeByLink(
  * does the same: if a thief changed the address, the mailbox is the thief's. Withdrawals in process continue (decision
  * 0020).
  *
- * @returns since when it is frozen, and how many sessions ended; null if it was frozen before
+ * @returns since when it is frozen, who may thaw it, and how many sessions ended; null if it was frozen before
  */
 export async function freeze(
   trx: Trx,
   services: Services,
   options: { memberId: string; actor: Actor; former?: FreezeLink['former'] },
-): Promise<{ frozenAt: Date; sessionsEnded: number | null }> {
+): Promise<Pick<FrozenByLink, 'thawBy'> & { frozenAt: Date; sessionsEnded: number | null }> {
   const { memberId, actor, former = null } = options;
   const by = former === null ? actor.by : 'former_address';
   const now = services.clock.now();
@@ -91,8 +99,9 @@ export async function freeze(
   // Recorded even if support froze it before: operators see which former address objects.
   if (frozenBefore !== null && former !== null)
     await trx.updateTable('members').set(from).where('id', '=', memberId).execute();
-  if (frozenBefore !== null && RANK[frozenBy ?? 'member'] >= RANK[by])
-    return { frozenAt: frozenBefore, sessionsEnded: null };
+  const rankedBefore = frozenBy ?? 'member';
+  if (frozenBefore !== null && RANK[rankedBefore] >= RANK[by])
+    return { frozenAt: frozenBefore, thawBy: mayThaw(rankedBefore), sessionsEnded: null };
   // With a clock that runs ahead, a provisional app would settle at the moment of the freeze (bound-factor.ts).
   const frozenAt = frozenBefore ?? (await trustedMoment({ db: trx, clock: services.clock, config: services.config }));
   await trx
@@ -109,7 +118,7 @@ export async function freeze(
   const byLink = actor.by === 'member' && actor.session === null;
   await auditAct(trx, actor, { kind: 'account_frozen', at: now, memberId, details: { sessionsEnded, byLink } });
   await enqueueMail(trx, services, { kind: MAIL[by], memberId, device: deviceOf(actor), now });
-  return { frozenAt, sessionsEnded };
+  return { frozenAt, thawBy: mayThaw(by), sessionsEnded };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { accountHash, addressHash } from '#server/domain/codes/addresses.ts';
 import { CODE_SECONDS, sendCode, takeCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
+import { mayThaw } from '#server/domain/members/may-thaw.ts';
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
@@ -211,7 +212,7 @@ export async function resetPassword(
 
 /** Who may thaw a frozen account; null if it is not frozen. If a former address froze it, only support may. */
 function frozenFor(by: FrozenBy | null): keyof typeof FROZEN_MAILS | null {
-  return by === 'former_address' ? 'support' : by;
+  return by === null ? null : mayThaw(by);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import { nameKey } from '#server/domain/members/members.ts';
+import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
+import { lockMember, nameKey } from '#server/domain/members/members.ts';
 import { personName } from '#server/domain/members/person.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -8,7 +9,10 @@ import type { CallContext, MemberSession } from '#server/platform/contract/types
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { readUserInfo } from './user-info.ts';
 
-/** Changes what members state about themselves: name, telephone number and the language of their mails. */
+/**
+ * Changes what members state about themselves: name, telephone number and the language of their mails. Mails greet with
+ * the name, and support asks for all three, so a mail in the language before says so.
+ */
 export async function changeProfile(
   trx: Trx,
   services: Services,
@@ -17,16 +21,25 @@ export async function changeProfile(
 ): Promise<CallResult<components['schemas']['UserInfo']>> {
   const { session, given } = options;
   const { phone, culture } = given;
+  const { memberId } = session;
   const name = personName(call, given.name);
+  const member = await lockMember(trx, memberId);
+  if (member.name !== name || member.phone !== phone || member.culture !== culture)
+    await enqueueAlarm(trx, services, {
+      kind: 'profileChanged',
+      memberId,
+      device: call.device,
+      now: services.clock.now(),
+    });
   await trx
     .updateTable('members')
     .set({ name, name_key: nameKey(name), phone, culture })
-    .where('id', '=', session.memberId)
+    .where('id', '=', memberId)
     .execute();
   await audit(trx, {
     kind: 'profile_changed',
     at: services.clock.now(),
-    memberId: session.memberId,
+    memberId,
     sessionId: session.id,
     call,
   });

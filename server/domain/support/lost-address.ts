@@ -119,7 +119,11 @@ export async function giveAddress(
   await endSupportRequest(trx, request.id, { now, by: operator, outcome: 'done' });
   await changeAddress(trx, memberId, { address, now });
   // Whoever had the account may have set it: it must not vouch for the mails to its owner.
-  await trx.updateTable('members').set({ email_phrase: null }).where('id', '=', memberId).execute();
+  await trx
+    .updateTable('members')
+    .set({ email_phrase: null, email_phrase_before: null, email_phrase_before_until: null })
+    .where('id', '=', memberId)
+    .execute();
   await endFreezeLinks(trx, { memberId, now });
   const actor = supportOf(act);
   const app = await appOf(trx, member);

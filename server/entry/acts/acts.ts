@@ -176,6 +176,17 @@ export const ACTS = {
     endsOpenActs: false,
     tells: ['emailPhraseChanged'],
   },
+  // Name and language are part of every mail, and support asks for name and telephone number: so the member is told, in
+  // the language before. None of them lets anybody in.
+  updateProfile: {
+    kind: 'credential',
+    asks: ['session'],
+    asksWithApp: ['session'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: false,
+    tells: ['profileChanged'],
+  },
   // Requires little on purpose: a member who freezes is in a hurry, and only the mailbox can undo it.
   freezeAccount: {
     kind: 'credential',
@@ -246,7 +257,6 @@ export const ACTS = {
   verifyEmailNoLogin: harmless('Proves an address for a sign-up.'),
   verifyEmail: harmless('Marks the member’s own address as verified, with a code from its mailbox.'),
   verifyEmailSelf: harmless('Marks the member’s own address as verified, with a code from its mailbox.'),
-  updateProfile: harmless('Changes name, telephone number and language, none of which can be used to sign in.'),
   createDeposit: harmless('Makes an address for incoming money.'),
   cancelDeposit: harmless('Gives up an address that nobody has paid to.'),
   cancelWithdrawal: harmless('Returns money to the member’s wallet.'),

@@ -95,6 +95,10 @@ export interface MembersTable {
   terms_version: string | null;
   terms_accepted_at: Date | null;
   email_phrase: Generated<string | null>;
+  /** The phrase before the first change of the last week; null if there was none. Mails about a change show it. */
+  email_phrase_before: Generated<string | null>;
+  /** Until when it is kept; null if the phrase was never changed. */
+  email_phrase_before_until: Date | null;
 }
 
 export interface SeatsTable {

@@ -47,8 +47,8 @@ export type NoticeKind =
   | 'inquiryAnswered';
 
 /**
- * Notices of a change to what protects an account that is not frozen. Each carries a link that freezes it (S-09), so
- * none can be mailed but by `enqueueAlarm`.
+ * Notices of a change to what protects an account. Each carries a link that freezes it (S-09), so none can be mailed
+ * but by `enqueueAlarm`.
  */
 export const ALARM_KINDS = [
   'twoFactorOn',
@@ -60,6 +60,7 @@ export const ALARM_KINDS = [
   'recoveryCodeUsed',
   'passwordChanged',
   'emailPhraseChanged',
+  'profileChanged',
   'passwordReset',
   'emailChanged',
   'emailChangedOld',
@@ -74,9 +75,12 @@ export const ALARM_KINDS = [
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 /**
- * The alarm about an account that is frozen already: its link objects to what support was asked for. The page knows it
- * by its token (`obj_…`) and says so.
+ * What the link of an alarm is for. The page knows it by the token of the link, and says the same as the mail.
+ * - `freezing`: it freezes the account, which a link mailed to the member unfreezes.
+ * - `freezingForSupport`: it was sent to a former address, and only support unfreezes the account.
+ * - `freezingAgain`: the account is frozen while the mail is written, so the link serves if somebody unfreezes it.
+ * - `objecting`: it objects to what support was asked for, and the account is frozen, or stays so.
  */
-export const OBJECTING_KIND = 'addressAsked' satisfies AlarmKind;
+export type AlarmLink = 'freezing' | 'freezingForSupport' | 'freezingAgain' | 'objecting';
 
 export type MailKind = NoticeKind | SecretMailKind | AlarmKind;

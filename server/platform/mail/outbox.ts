@@ -6,7 +6,7 @@ import type { FrozenBy } from '#server/platform/db/tables.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import type { Culture } from '#openapi/cultures.ts';
 import type { TokenLink } from './links.ts';
-import type { MailKind, NoticeKind } from './kinds.ts';
+import type { AlarmLink, MailKind, NoticeKind } from './kinds.ts';
 import { renderNotice, type RefusalReason } from './render.ts';
 
 /** The recipient of a mail. */
@@ -32,7 +32,7 @@ export type FoundRecipient = MailRecipient & { frozenBy: FrozenBy | null };
 export interface MailSecret {
   code?: string;
   link?: TokenLink;
-  freezeLink?: TokenLink;
+  freezeLink?: { address: TokenLink; purpose: AlarmLink };
   until: Date;
 }
 
@@ -55,7 +55,10 @@ export async function enqueueMail(
 }
 
 /** A member as the recipient of a mail. */
-export async function memberRecipient(trx: Trx, memberId: string): Promise<MemberRecipient> {
+export async function memberRecipient(
+  trx: Trx,
+  memberId: string,
+): Promise<MemberRecipient & Pick<FoundRecipient, 'frozenBy'>> {
   const recipient = await findRecipient(trx, { id: memberId });
   if (recipient === null) throw new Error('there is no such member to mail to');
   return { ...recipient, memberId };

@@ -62,6 +62,7 @@ export const PAGE_OF: Readonly<Record<MailKind, string | null>> = {
   recoveryCodeUsed: '/Help',
   passwordChanged: '/Help',
   emailPhraseChanged: '/Help',
+  profileChanged: '/Help',
   passwordReset: '/Help',
   emailChanged: '/Help',
   emailChangedOld: '/Help',

@@ -3,7 +3,7 @@ import { FIGURE_TEXTS } from '#server/platform/texts/figure-texts.ts';
 import { fill, stageName, texts, type Texts } from '#server/platform/texts/texts.ts';
 import { languageQuery } from './links.ts';
 import { mailHtml, type MailParts } from './html.ts';
-import { OBJECTING_KIND, type MailKind } from './kinds.ts';
+import type { AlarmLink, MailKind } from './kinds.ts';
 import { PAGE_OF } from './pages.ts';
 
 /** A reason that members read in their language: a key below `mail.reason`. */
@@ -33,7 +33,7 @@ export interface Notice {
   /** The link to open, on a line of its own. */
   link?: string;
   /** The link that freezes the account or objects, below what to do. */
-  freezeLink?: string;
+  freezeLink?: { address: string; purpose: AlarmLink };
 }
 
 /** A mail, written. */
@@ -81,22 +81,17 @@ export function renderNotice(notice: Notice): RenderedMail {
             address: `${notice.origin}${page}${languageQuery(notice.culture)}`,
           },
     freeze:
-      notice.freezeLink === undefined ? null : { ...stopIn(mail, notice.kind, filled), address: notice.freezeLink },
+      notice.freezeLink === undefined
+        ? null
+        : {
+            text: filled(mail.stop[notice.freezeLink.purpose]),
+            label: notice.freezeLink.purpose === 'objecting' ? mail.objectLink : mail.freezeLink,
+            address: notice.freezeLink.address,
+          },
     closing: filled(mail.closing),
     origin: notice.origin,
   };
   return { subject: parts.subject, body: mailText(parts), html: mailHtml(parts) };
-}
-
-/** What the link of an alarm does, and its button. */
-function stopIn(
-  mail: Texts['mail'],
-  kind: MailKind,
-  filled: (text: string) => string,
-): { text: string; label: string } {
-  return kind === OBJECTING_KIND
-    ? { text: filled(mail.objectText), label: mail.objectLink }
-    : { text: filled(mail.freezeText), label: mail.freezeLink };
 }
 
 /** Each address is on a line of its own, so that no mail program takes what follows it for a part of it. */

@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
-import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
-import type { FreezeByLinkInput, FreezeByLinkOutcome } from '#machines/freeze-link/freeze-link.types.ts';
+import type { EarlierCallInput } from '#machines/chart/earlier-call.ts';
+import type { EarlierFreeze, FreezeByLinkInput, FreezeByLinkOutcome } from '#machines/freeze-link/freeze-link.types.ts';
+import type { components } from '#openapi/api.gen.d.ts';
 import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
@@ -17,17 +18,22 @@ export function freezeLinkPorts({ api }: Services, token: string) {
           409: { request_running: 'running' },
           // An earlier call used the key: its outcome is requested.
           422: { idempotency_key_reused: 'running' },
-          200: () => ({ kind: 'frozen' }),
+          200: ({ thawBy }) => ({ kind: thawBy === 'support' ? 'frozenForSupport' : 'frozen' }),
         },
       ),
     ),
-    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
+    getRequestOutcome: fromPromise<EarlierFreeze, EarlierCallInput>(({ input: { key }, signal }) =>
       // The call needs no session, and one that has ended would only make it fail.
-      settle<'getRequestOutcome', EarlierCall>(
+      settle<'getRequestOutcome', EarlierFreeze>(
         api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }),
         {
           ...readAnswers,
-          200: ({ state }) => (state === 'unknown' ? { kind: 'notDone' } : { kind: state }),
+          200: (outcome) => {
+            if (outcome.state === 'unknown') return { kind: 'notDone' };
+            if (outcome.state === 'running') return { kind: 'running' };
+            const { thawBy } = (outcome.answer ?? {}) as Partial<components['schemas']['FrozenByLink']>;
+            return { kind: thawBy === 'support' ? 'doneForSupport' : 'done' };
+          },
         },
       ),
     ),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
-import { objectsBy, resumable } from '#machines/freeze-link/freeze-link.rules.ts';
+import { linkKindOf, resumable } from '#machines/freeze-link/freeze-link.rules.ts';
 import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { routeAt } from '#src/flow/use-flow-url.ts';
 import { OpenFrame, PublicFrame } from '#src/frames/route-parts.tsx';
@@ -26,9 +26,9 @@ export const FreezeLinkRoute = flowRoute({
   title: 'account-freeze:tab',
   ports: (services, _, { token }) => freezeLinkPorts(services, token ?? ''),
   input: ({ services, location, token }, stored) => {
-    const link = token !== null;
-    const resume = resumable(stored?.checkpoint, routeAt(location), link);
-    return { key: services.newId(), link, objects: objectsBy(token), resume };
+    const link = linkKindOf(token);
+    const resume = resumable(stored?.checkpoint, routeAt(location), link !== null);
+    return { key: services.newId(), link, resume };
   },
   useRun: useSpentToken,
   screens: {

@@ -56,7 +56,7 @@ describe('a phrase for mails', () => {
     }
   });
 
-  it('that a thief sets, changes or removes is in no mail that tells of it: that one has the phrase before', async () => {
+  it('that a thief sets, changes or removes is in no mail that tells of it: those have the phrase that the member knows', async () => {
     const { set, changes, next } = await signedIn();
     const has = (mail: { body: string; html: string } | undefined) =>
       [PHRASE, 'another one'].filter((phrase) => `${mail?.body}${mail?.html}`.includes(phrase));
@@ -66,7 +66,7 @@ describe('a phrase for mails', () => {
       after.push(has(await next()));
       world.clock.advance(61);
     }
-    expect((await changes()).map(has)).toEqual([[], [PHRASE], ['another one']]);
+    expect((await changes()).map(has)).toEqual([[], [PHRASE], [PHRASE]]);
     expect(after).toEqual([[PHRASE], ['another one'], []]);
   });
 
@@ -102,6 +102,31 @@ describe('a phrase for mails', () => {
       expect([kind, body.includes(PHRASE), html.includes(PHRASE)]).toEqual([kind, shows, shows]);
     }
     expect(before.filter(({ body, html }) => `${body}${html}`.includes(PHRASE))).toEqual([]);
+  });
+
+  it('is again the present one in such a mail once a week has passed since the first change', async () => {
+    const { member, changes } = await signedIn();
+    const set = async (phrase: string) => {
+      const browser = world.browser();
+      const { accessToken: token } = await browser.session(member);
+      return browser.call('setEmailPhrase', { body: { phrase, password: PASSWORD }, token });
+    };
+    const [first, later] = ['grey heron at dusk', 'black heron at noon'];
+    const shown = async () =>
+      (await changes()).map(({ body }) => [PHRASE, first, later].filter((phrase) => body.includes(phrase)));
+    await set(PHRASE);
+    world.clock.advance(61);
+    await set(first);
+    world.clock.advance(7 * 86_400 - 1);
+    await set(later);
+    expect(await shown()).toEqual([[], [PHRASE], [PHRASE]]);
+    world.clock.advance(1);
+    await set(PHRASE);
+    expect((await shown()).at(-1)).toEqual([later]);
+    world.clock.advance(1);
+    await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
+    await set(first);
+    expect((await shown()).at(-1)).toEqual([]);
   });
 
   it('is shown as it was written: neither as HTML, nor as a link, nor with a placeholder filled', async () => {

@@ -1,6 +1,9 @@
 // The link in mails about an account that freezes it: without signing in, valid once, void together with older ones.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
+import { inTransaction } from '#server/platform/db/kysely.ts';
+import { changeAddress } from '../support/changed-address.ts';
 import { freezeTokensIn, mailsTo } from '../support/mails.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -36,7 +39,10 @@ describe('the link that freezes', () => {
     const { member, browser, token, link } = await alarmed();
     expect(link).toMatch(/^frz_[\w-]{43}$/);
     const answer = await freezeBy(link);
-    expect(answer).toMatchObject({ status: 200, body: { frozenAt: world.clock.now().toISOString() } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { frozenAt: world.clock.now().toISOString(), thawBy: 'member' },
+    });
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect((await browser.call('getUserInfo', { token })).body.code).toBe('session_ended');
     expect((await anybody(world).signIn(member)).body.code).toBe('invalid_login');
@@ -103,6 +109,37 @@ describe('the link that freezes', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'link_invalid')).toHaveLength(9);
     expect(await mailsTo(world, member.email, 'accountFrozen')).toHaveLength(1);
+  });
+
+  it('of a former address says that only support thaws the account, in the mail, the token and the answer', async () => {
+    const { member, browser, token } = await alarmed();
+    await changeAddress(world, member, { browser, token }, `next-${member.email}`);
+    const [mail] = await mailsTo(world, member.email, 'emailChangedOld');
+    expect(mail?.body).toContain('only support can unfreeze');
+    const [link = ''] = freezeTokensIn(mail?.body);
+    expect(link).toMatch(/^frf_/);
+    expect((await freezeBy(link)).body).toMatchObject({ thawBy: 'support' });
+  });
+
+  it('of a mail about an account that is frozen says so, and who thaws it is what it was', async () => {
+    const { member } = await alarmed();
+    const freeze = async (frozenBy: 'member' | 'support') => {
+      world.clock.advance(1);
+      const now = world.clock.now();
+      await world.db
+        .updateTable('members')
+        .set({ frozen_at: now, frozen_by: frozenBy })
+        .where('id', '=', member.id)
+        .execute();
+      await inTransaction(world.db, (trx) =>
+        enqueueAlarm(trx, world.services, { kind: 'twoFactorDropped', memberId: member.id, device: null, now }),
+      );
+      const mail = (await mailsTo(world, member.email, 'twoFactorDropped')).at(-1);
+      expect(mail?.body).toContain('The account is frozen now.');
+      expect(mail?.body).not.toContain('If this wasn’t you, freeze');
+      return (await freezeBy(freezeTokensIn(mail?.body)[0] ?? '')).body.thawBy as string;
+    };
+    expect([await freeze('member'), await freeze('support')]).toEqual(['member', 'support']);
   });
 
   it('answers a repetition alike, and returns its outcome to anyone who has its key', async () => {

@@ -1,6 +1,6 @@
 // F-08: the member's own name, telephone number and language.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailsTo } from '../support/mails.ts';
+import { freezeTokensIn, mailsTo } from '../support/mails.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -35,6 +35,30 @@ describe('their own profile', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(event).toMatchObject({ kind: 'profile_changed', details: {} });
+  });
+
+  it.each([
+    ['name', { name: 'Claim your prize', phone: null, culture: 'en-US' }],
+    ['telephone number', { name: 'Mika Sato', phone: '03 1234 5678', culture: 'en-US' }],
+    ['language', { name: 'Mika Sato', phone: null, culture: 'zh-CN' }],
+  ])(
+    'tells the member of another %s, by the name and in the language before, with a link that freezes',
+    async (_, to) => {
+      const { member, change } = await ready();
+      expect((await change(to)).status).toBe(200);
+      const [mail, ...more] = await mailsTo(world, member.email, 'profileChanged');
+      expect(more).toEqual([]);
+      expect(mail?.subject).toBe('Your Perch profile was changed');
+      expect(mail?.body).toContain('Mika Sato');
+      expect(mail?.body).not.toContain('Claim your prize');
+      expect(freezeTokensIn(mail?.body)).toHaveLength(1);
+    },
+  );
+
+  it('saved as it was, tells nobody', async () => {
+    const { member, change } = await ready();
+    expect((await change({ name: 'Mika Sato', phone: null, culture: 'en-US' })).status).toBe(200);
+    expect(await mailsTo(world, member.email, 'profileChanged')).toEqual([]);
   });
 
   it('removes the telephone number with null', async () => {

@@ -6,7 +6,7 @@ import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { MAIL_PAGES, tokenLink } from '#server/platform/mail/links.ts';
 import type { MailSecret } from '#server/platform/mail/outbox.ts';
 import type { MailKind } from '#server/platform/mail/kinds.ts';
-import { renderNotice, type RenderedMail } from '#server/platform/mail/render.ts';
+import { renderNotice, type Notice, type RenderedMail } from '#server/platform/mail/render.ts';
 import { mailPages } from '#src/paths.ts';
 import { settleCulture, mailTokenIn } from '#src/session/mail-token.tsx';
 import { createStorage } from '#src/services/storage.ts';
@@ -59,7 +59,7 @@ function queriesIn(mail: Written): string[] {
   );
 }
 
-function write(kind: MailKind, culture: (typeof CULTURES)[number], links: { link?: string; freezeLink?: string }) {
+function write(kind: MailKind, culture: (typeof CULTURES)[number], links: Pick<Notice, 'link' | 'freezeLink'>) {
   return renderNotice({
     kind,
     culture,
@@ -87,7 +87,10 @@ describe.each(CULTURES)('the mails in %s', (culture) => {
   it.each(KINDS)('%s: no link has a query except the language of the mail', (kind) => {
     const mail = write(kind, culture, {
       link: tokenLink({ publicOrigin: ORIGIN }, { page: '/Thaw', token: 'thw_x', culture }),
-      freezeLink: tokenLink({ publicOrigin: ORIGIN }, { page: '/Freeze', token: 'frz_x', culture }),
+      freezeLink: {
+        address: tokenLink({ publicOrigin: ORIGIN }, { page: '/Freeze', token: 'frz_x', culture }),
+        purpose: 'freezing',
+      },
     });
     expect(addressesOf(mail)).toEqual(
       expect.arrayContaining([
@@ -117,7 +120,10 @@ describe('a link with a token in its query', () => {
 
   it.each([
     ['as the link of a mail', write('thawLink', 'en-US', { link: astray })],
-    ['as the link that freezes', write('passwordChanged', 'ja-JP', { freezeLink: astray })],
+    [
+      'as the link that freezes',
+      write('passwordChanged', 'ja-JP', { freezeLink: { address: astray, purpose: 'freezing' } }),
+    ],
     ['behind the language', write('thawLink', 'ja-JP', { link: `${ORIGIN}/Thaw?culture=ja-JP&token=thw_x` })],
     ['before a fragment', write('thawLink', 'zh-CN', { link: `${astray}#top` })],
     ['in the words of a text', { subject: '', body: `Open ${astray}.`, html: '' }],

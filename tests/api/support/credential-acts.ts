@@ -91,6 +91,8 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
   endOtherSessions: (person) => Promise.resolve(ready(person, passwordAndApp(person))),
   setEmailPhrase: (person) =>
     Promise.resolve({ ...ready(person, passwordAndApp(person)), rest: { phrase: 'blue heron at dawn' } }),
+  updateProfile: (person) =>
+    Promise.resolve({ ...ready(person, {}), rest: { name: 'Mika Mori', phone: null, culture: 'ja-JP' } }),
   freezeAccount: (person) => Promise.resolve(ready(person, {})),
   freezeByLink: async (person) => {
     await person.granted('changePassword', { ...passwordOf(person), newPassword: NEW_PASSWORD, ...appOf(person) });

@@ -23,7 +23,7 @@ const WORKERS = 32;
 const CONNECTIONS = WORKERS + 8;
 const MEMBERS = 60;
 const START = '2000';
-const OPERATIONS = { short: 3_000, long: 50_000 };
+const OPERATIONS = { short: 2_400, long: 50_000 };
 /** PostgreSQL's own figures are that late. */
 const STATISTICS_MS = 1_100;
 /** How many readings of sums there are for each reading of all accounts. */

@@ -3,7 +3,7 @@ import { fails, type Experiment, type Place, type Session, type Turn } from '../
 import { startWithWrongClocks } from './processes.ts';
 import { ClockWalk } from './walk.ts';
 
-const STEPS = { short: 30, long: 150 };
+const STEPS = { short: 24, long: 150 };
 const FAULT = 'a clock that jumped is trusted';
 
 export const clock: Experiment = {

@@ -17,7 +17,7 @@ import { Judge, type Judged } from './judge.ts';
 import { mutantsOf, someOf, type Mutant } from './mutants.ts';
 import { mediaTypeOf, Prism } from './prism.ts';
 
-const MUTANTS = { short: 25, long: 1_000 };
+const MUTANTS = { short: 20, long: 1_000 };
 const RANDOM = { short: 4, long: 60 };
 /** How many of the requests go through Prism. */
 const THROUGH_PRISM = { short: 0.08, long: 0.25 };

@@ -43,6 +43,7 @@ export const INVENTORY: Readonly<Record<string, { contests: readonly string[] } 
   'mails.secret_until': TIME,
   'mails.sent_at': by('a mail'),
   'mails.wiped_at': no('what is wiped twice is wiped'),
+  'members.email_phrase_before_until': TIME,
   'members.email_verified_at': by('verifyEmail', 'verifyEmailSelf'),
   'members.frozen_at': by('freezeAccount', 'freezeByLink', 'thawAccount'),
   'members.last_sign_in_at': TIME,

@@ -26,6 +26,8 @@ export const ENGLISH_WAYS: Ways = {
   cutAfterConfirmed: 'Cut the connection only after the confirmation has reached the server.',
   cutAfterReachedWithApp:
     'Cut the connection only after the request has reached the server, with an authenticator app set up for the account.',
+  cutAfterReachedFrozenBySupport:
+    'Cut the connection only after the request has reached the server, with the account frozen by support before.',
   cutAfterReachedForMinutes:
     'Cut the connection only after the request has reached the server, and wait eleven minutes before you connect again.',
   appBeforeFreezing: 'Set up an authenticator app before the account is frozen.',
@@ -64,6 +66,7 @@ export const ENGLISH_WAYS: Ways = {
   ratesStale: 'Let the rates grow older than the rules allow.',
   usdtRateStale: 'Let the rate of USDT grow older than the rules allow.',
   usdtRateStaleMeanwhile: 'Let the rate of USDT grow older than the rules allow while the form is open.',
+  frozenBySupportBefore: 'Have support freeze the account before you press.',
   frozenByLinkBefore: 'Open the link a second time, in another browser, after the account was frozen by it.',
   waitMinutes: 'Wait {{minutes}} minutes.',
   lastCodesMinuteOver: 'Wait until the minute after the last code is over.',

@@ -73,6 +73,7 @@ export const japanese: Words = {
       ? `ページの再読み込みの前に、${call} がサーバーに届いているようにします。`
       : `ページの再読み込みの時点で、${call} がサーバーに届いていないようにします。`,
   elsewhere: '別のタブで、同じ操作を最後まで行います。',
+  frozenBySupport: 'サポートにアカウントを凍結してもらいます。',
   appOnAccount: 'アカウントに認証アプリを設定しておきます。',
   elevenMinutes: '11分待ってから続けます。',
   networkBack: '通信を元に戻します。',

@@ -104,6 +104,7 @@ export interface Words {
   loadedAgain(call: string, hadEffect: boolean): string;
   readonly elsewhere: string;
   readonly appOnAccount: string;
+  readonly frozenBySupport: string;
   readonly elevenMinutes: string;
   readonly networkBack: string;
   overrideOff(call: string): string;

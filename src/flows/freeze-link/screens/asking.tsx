@@ -7,14 +7,18 @@ import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
 /** What the press does. */
-const FREEZING = ['sessions', 'money', 'link.withdrawals', 'incoming', 'thaw'] as const;
-const OBJECTING = ['object.support', 'object.frozen', 'link.withdrawals'] as const;
+const EFFECTS = {
+  own: ['sessions', 'money', 'link.withdrawals', 'incoming', 'thaw'],
+  former: ['sessions', 'money', 'link.withdrawals', 'incoming', 'link.onlySupport'],
+  objecting: ['object.support', 'object.frozen', 'link.withdrawals'],
+} as const;
 
 /** The link is open: opening it changed nothing. Says what freezing, or objecting, does, and offers the one press. */
 export function AskingScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
   const busy = snapshot.hasTag('waiting');
-  const { problem, objects } = snapshot.context;
+  const { problem, link } = snapshot.context;
+  const objects = link === 'objecting';
   const label = objects ? t('object.confirm') : t('confirm');
   return (
     <>
@@ -29,7 +33,7 @@ export function AskingScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMa
         {busy ? (objects ? t('object.working') : t('working')) : label}
       </Button>
       <ul className="flex list-disc flex-col gap-3 pl-5">
-        {(objects ? OBJECTING : FREEZING).map((effect) => (
+        {EFFECTS[link ?? 'own'].map((effect) => (
           <li key={effect}>{t(effect)}</li>
         ))}
       </ul>

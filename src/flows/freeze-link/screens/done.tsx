@@ -7,10 +7,11 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
-/** The account is frozen. After an objection only support can open it, so no link is offered that would. */
+/** The account is frozen. If only support can thaw it, as after an objection, no link is offered that would. */
 export function DoneScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
-  if (!snapshot.context.objects) return <FrozenScreen send={send} />;
+  const { link, thawBy } = snapshot.context;
+  if (link !== 'objecting') return <FrozenScreen send={send} onlySupport={thawBy === 'support'} />;
   return (
     <>
       <PageHeading title={t('object.done.title')} tab={t('object.tab')} />

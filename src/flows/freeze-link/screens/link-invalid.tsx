@@ -8,15 +8,18 @@ import { Alert } from '#src/ui/alert.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
+const TEXTS = { own: 'invalid.text', former: 'invalid.former', objecting: 'object.invalid.text' } as const;
+
 /** The link is invalid: used, expired, or truncated. Offers the remaining ways; a signed-in member needs no link. */
 export function LinkInvalidScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
   const isMember = useIsMember();
-  const { problem, objects } = snapshot.context;
-  const text = isMember ? t('invalid.signedIn') : objects ? t('object.invalid.text') : t('invalid.text');
+  const { problem, link } = snapshot.context;
+  const objects = link === 'objecting';
+  const text = isMember ? t('invalid.signedIn') : t(TEXTS[link ?? 'own']);
   const way = isMember ? (
     <ButtonLink to={`${paths.account}?step=freeze`}>{t('invalid.freeze')}</ButtonLink>
-  ) : objects ? (
+  ) : link === 'objecting' || link === 'former' ? (
     <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>
   ) : (
     <Button data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
