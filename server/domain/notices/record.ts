@@ -1,5 +1,5 @@
-// What the app lists for members under the bell: written in the transaction of the event, so that neither is there without the
-// other.
+// What the app lists for members under the bell: written in the transaction of the event, so that neither is there
+// without the other.
 import { normal, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { NoticeKind } from '#server/platform/db/house-tables.ts';

@@ -68,8 +68,8 @@ async function noteUse(db: Db, sessionId: string, now: Date): Promise<void> {
 }
 
 /**
- * The given sessions that are still open: neither ended, nor at their absolute end, nor unused for so long that no token
- * of theirs is valid any more. One statement.
+ * The given sessions that are still open: neither ended, nor at their absolute end, nor unused until no token of theirs
+ * is valid any more. One statement.
  */
 export async function openSessionsOf(db: Db, sessionIds: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db
