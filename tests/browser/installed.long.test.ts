@@ -161,11 +161,12 @@ describe('the service worker', () => {
     for (const { body } of kept.entries)
       for (const own of [member.username, member.email, '1,000']) expect(body).not.toContain(own);
     expect(kept.databases).toBe(0);
-    // Tokens and the member's data are in the tab, as in decision 0005; the device keeps only choices.
+    // Tokens and the member's data are in the tab, as in decision 0005; the device keeps only choices, and a mark of
+    // whose they are.
     expect(
       kept.local
         .map(([key]) => key)
-        .filter((key) => !['perch.language', 'perch.theme', 'perch.keepSignedIn'].includes(key)),
+        .filter((key) => !['perch.language', 'perch.theme', 'perch.keepSignedIn', 'perch.choicesOwner'].includes(key)),
     ).toEqual([]);
     await person.goes('/Signout');
     await person.presses('CONFIRM');
