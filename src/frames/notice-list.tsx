@@ -32,8 +32,6 @@ type Notice = components['schemas']['Notice'];
 
 const LINES = 5;
 const DOTS = '••••';
-/** Between an amount and its asset, where no line is broken. */
-const TIE = '\u00a0';
 
 const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
   depositSeen: 'down',
@@ -164,7 +162,7 @@ function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: ()
   const [isHidden] = useHidden();
   const { kind, at, read, asset, amount, ticket, heldUntil } = notice;
   const values = {
-    amount: amount === null || asset === null || isHidden ? DOTS : `${shown(amount, asset)}${TIE}${asset}`,
+    amount: amount === null || asset === null || isHidden ? DOTS : `${shown(amount, asset)} ${asset}`,
     ticket: ticket ?? '',
     moment: heldUntil === null ? '' : formatDateTime(heldUntil),
   };

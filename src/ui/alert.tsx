@@ -12,6 +12,9 @@ const CopyButton = lazy<ComponentType<{ text: string; item: string }>>(() =>
   ),
 );
 
+/** The line of a narrow window has no room for a longer reference. */
+const LONGEST = 20;
+
 export interface AlertProps {
   title: string;
   children?: ReactNode;
@@ -36,6 +39,7 @@ const looks = {
 export function Alert({ title, children, reference, actions, kind = 'error' }: AlertProps) {
   const { t } = useTranslation();
   const place = useRefusalPlace();
+  const [before, after] = reference ? t('support.reference', { reference }).split(reference) : [];
   const message = (
     <div role="alert" tabIndex={-1} className={`flex gap-3 rounded-field p-4 ${looks[kind]}`}>
       <Icon name={kind === 'info' ? 'info' : 'alert'} className="mt-0.5 size-5" />
@@ -44,7 +48,11 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
         {children && <div className="text-sm whitespace-pre-line text-base-content">{children}</div>}
         {reference && (
           <div className="flex items-center justify-between gap-1 text-sm text-muted">
-            <span className="wrap-anywhere">{t('support.reference', { reference })}</span>
+            <span className="wrap-anywhere">
+              {before}
+              <span className={reference.length > LONGEST ? '' : 'whitespace-nowrap'}>{reference}</span>
+              {after}
+            </span>
             <Suspense>
               <CopyButton text={reference} item={reference} />
             </Suspense>

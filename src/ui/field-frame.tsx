@@ -4,7 +4,7 @@ import { RefusalPlace, useIsRefused } from './refusal.tsx';
 export interface FieldTexts {
   label: string;
   /** Help under the field before anything goes wrong. */
-  hint?: string | undefined;
+  hint?: ReactNode;
 }
 
 export interface FieldIds {

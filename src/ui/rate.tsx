@@ -4,6 +4,7 @@ import type { Amount } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { readableRate } from '#money/rate.ts';
 import { exact } from '#money/shown.ts';
+import { WholeWords } from './whole-words.tsx';
 
 interface RateProps {
   readonly from: Unit;
@@ -18,7 +19,12 @@ export function Rate({ from, to, rate }: RateProps) {
   const [opened, setOpened] = useState(false);
   const { base, quote, value, isRounded } = readableRate({ from, to, rate });
   const readable = t('rate.text', { base, value, quote });
-  if (!isRounded) return <span className="tabular-nums">{readable}</span>;
+  if (!isRounded)
+    return (
+      <span className="tabular-nums">
+        <WholeWords text={readable} />
+      </span>
+    );
   const full = t('rate.text', { base: from, value: exact(rate), quote: to });
   return (
     <button
@@ -28,7 +34,7 @@ export function Rate({ from, to, rate }: RateProps) {
       onClick={() => setOpened(!opened)}
       className="inline-flex min-h-11 cursor-pointer items-center text-right wrap-anywhere tabular-nums underline decoration-dotted underline-offset-4"
     >
-      {opened ? full : readable}
+      <WholeWords text={opened ? full : readable} />
       <span className="sr-only"> {t('amount.exact')}</span>
     </button>
   );

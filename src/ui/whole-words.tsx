@@ -1,16 +1,22 @@
 import { Fragment } from 'react';
+import { wholeParts } from './whole-parts.ts';
 
-const WHOLE = /(\d{4}-\d{2}-\d{2}|\b[A-Z](?:-[0-9A-Z]{4}){2}\b)/;
-
-/** A sentence whose dates and references are never broken: browsers would break a line after their hyphens. */
-export function WholeWords({ text }: { readonly text: string }) {
-  return text.split(WHOLE).map((part, place) =>
-    WHOLE.test(part) ? (
-      <span key={place} className="whitespace-nowrap">
-        {part}
-      </span>
-    ) : (
-      <Fragment key={place}>{part}</Fragment>
-    ),
+/**
+ * A text whose references, rates, dates and amounts are never broken: browsers would break a line after their hyphens
+ * and spaces. It is one element, so that a row of items does not take its parts for items.
+ */
+export function WholeWords({ text, also }: { readonly text: string; readonly also?: string }) {
+  return (
+    <span>
+      {wholeParts(text, also).map((part, place) =>
+        place % 2 === 1 ? (
+          <span key={place} className="whitespace-nowrap">
+            {part}
+          </span>
+        ) : (
+          <Fragment key={place}>{part}</Fragment>
+        ),
+      )}
+    </span>
   );
 }

@@ -42,6 +42,23 @@ describe('line breaks', () => {
   });
 });
 
+describe('what is read as one', () => {
+  it.each(['W-7K2M-9QXD', 'req-7d1f_a-2', '1 BTC = 62000 USD'])(
+    'is found if a line breaks inside: %s',
+    async (whole) => {
+      const place = 'width:14ch';
+      for (const [shape, broken] of [
+        [place, true],
+        [`${place};overflow-wrap:anywhere" class="wrap-anywhere`, true],
+        [`${place};white-space:nowrap`, false],
+      ] as const) {
+        await shows(`<p style="${shape}">照会番号 ${whole}</p>`);
+        expect((await badBreaks(page)).includes(`broken inside: ${whole}`), shape).toBe(broken);
+      }
+    },
+  );
+});
+
 describe('the pseudo-language', () => {
   it('marks every letter and keeps placeholders', () => {
     const text = pseudoText('Hello {{name}}, <0>read</0> $t(common:more)');

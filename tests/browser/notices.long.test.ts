@@ -72,7 +72,7 @@ it('a deposit is counted on the member’s phone and desk at once, and read on b
   await list(desk).getByRole('button', { name: 'Mark all as read' }).click();
   for (const device of [phone, desk]) await bell(device, 'Notifications').waitFor();
   await list(desk)
-    .getByRole('link', { name: /Deposit of 500\.00\sUSDT credited/ })
+    .getByRole('link', { name: /Deposit of 500\.00 USDT credited/ })
     .click();
   await desk.page.waitForURL('**/Receipt/*');
   await list(desk).waitFor({ state: 'hidden' });

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { teachDialogs } from './support/dialogs.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** The member's own inquiries and their pages; the flow of the form is walked (machines/contact). */
 
@@ -50,7 +51,7 @@ describe('the form', () => {
       receipt: '',
     });
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText(/Your ticket number is Q-7K2M-9QXD/)).toBeDefined();
+    expect(await screen.findByText(saying(/Your ticket number is Q-7K2M-9QXD/))).toBeDefined();
     expect(sent.find(({ call }) => call === 'POST /inquiries')).toMatchObject({
       key: expect.any(String),
       body: { category: 'security', text: 'Who was that?' },

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** What is shown beside the address: that payments are delayed, and that other requests wait there too. */
 
@@ -49,7 +50,9 @@ describe('requests that share an address', () => {
     expect(screen.getByText('You have 2 other open requests at this address')).toBeDefined();
     expect(
       screen.getByText(
-        '20.00 USDT (D-AAAA-AAAA), D-BBBB-BBBB. Each payment completes one request: the one for exactly that amount, or else the oldest.',
+        saying(
+          '20.00 USDT (D-AAAA-AAAA), D-BBBB-BBBB. Each payment completes one request: the one for exactly that amount, or else the oldest.',
+        ),
       ),
     ).toBeDefined();
     expect(await axeFindings()).toEqual([]);

@@ -71,7 +71,7 @@ describe('the kinds', () => {
 
   it('that do not exist are reported', async () => {
     await openApp('/History/Wishes');
-    await screen.findByRole('heading', { level: 1, name: 'We don’t have a history like this' });
+    await screen.findByRole('heading', { level: 1, name: 'There’s no history of this kind' });
     const presets = within(screen.getByRole('navigation', { name: 'Kinds of records' }));
     expect(presets.getByRole('link', { name: 'Activity' }).getAttribute('href')).toBe('/History');
     expect(screen.queryByRole('textbox')).toBeNull();

@@ -7,6 +7,7 @@ import { waitBefore } from '#src/reads/reconnect.ts';
 import { axeFindings } from './support/axe.ts';
 import { json, NOW, openApp, problem } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
+import { saying } from './support/saying.ts';
 
 /** /Rate, which follows a stream of events. */
 
@@ -75,7 +76,7 @@ describe('the rates', () => {
     await screen.findByText('Live: changes appear automatically.');
     expect(bearer).toBe('Bearer pat_1');
     expect(card('Bitcoin').getByText('69,000 USD')).toBeDefined();
-    expect(card('Bitcoin').getByText('Up 0.88% from 68,400 USD')).toBeDefined();
+    expect(card('Bitcoin').getByText(saying('Up 0.88% from 68,400 USD'))).toBeDefined();
     expect(card('Bitcoin').getByText(/\(1 minute ago\)/)).toBeDefined();
     expect(card('Bitcoin').getByText(/Source: operators/)).toBeDefined();
     expect(card('Ether').getByText('Out of date')).toBeDefined();
@@ -83,7 +84,7 @@ describe('the rates', () => {
     expect(card('Ether').getByText(/Source: coinfeed/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
     await stream.tell(list({ ...bitcoin, usd: '68000', previousUsd: '69000' }, ether));
-    await waitFor(() => expect(card('Bitcoin').getByText('Down 1.45% from 69,000 USD')).toBeDefined());
+    await waitFor(() => expect(card('Bitcoin').getByText(saying('Down 1.45% from 69,000 USD'))).toBeDefined());
     expect(sent.filter(({ call }) => call === 'GET /rates')).toEqual([]);
   });
 

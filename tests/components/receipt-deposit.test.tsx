@@ -4,6 +4,7 @@ import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { json, NOW, openApp, problem } from './support/open-app.tsx';
 import { ADDRESS, at, fact, ID, openReceipt, READ, sample } from './support/receipts.ts';
+import { saying } from './support/saying.ts';
 
 /** The receipt of a deposit: how it is paid, and that it is refreshed until it is credited. */
 
@@ -72,11 +73,13 @@ describe('a deposit', () => {
   it('that was below the minimum says what arrived, what was needed, and whom to ask', async () => {
     const refused = { status: 'notApproved', received: '50', confirmations: 12 };
     await openReceipt(receipt({ ...refused, refusal: { reason: 'belowMinimum', minimum: '99.5' } }));
-    await screen.findByText(/We received 50\.00 USDT\. That’s below the minimum of 99\.50 USDT .* reference D-1\./);
+    await screen.findByText(
+      saying(/We received 50\.00 USDT\. That’s below the minimum of 99\.50 USDT .* reference D-1\./),
+    );
     expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toContain('D-1');
     cleanup();
     await openReceipt(receipt({ ...refused, refusal: { reason: 'belowMinimum', minimum: null } }));
-    await screen.findByText(/We received 50\.00 USDT, which is too small/);
+    await screen.findByText(saying(/We received 50\.00 USDT, which is too small/));
   });
 
   it('is refreshed until it is credited, and a failed refresh changes nothing', async () => {

@@ -5,6 +5,7 @@ import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { json, openApp, problem } from './support/open-app.tsx';
 import { at, details, fact, ID, openReceipt, READ, sample, shownStatus, withdrawal } from './support/receipts.ts';
+import { saying } from './support/saying.ts';
 
 /** /Receipt/:id, the lasting page of an act. */
 
@@ -29,7 +30,7 @@ describe('a receipt', () => {
   it('shows in words and figures what happened, by which rules and when, in local time and UTC', async () => {
     await openReceipt(withdrawal({ amount: '-400.000001', net: '360.000001' }));
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
-    expect(screen.getByText('Reference W-7K2M-9QXD')).toBeDefined();
+    expect(screen.getByText(saying('Reference W-7K2M-9QXD'))).toBeDefined();
     expect(
       screen.getByText('400.000001 USDT has left your wallet. After the fee, 360.000001 USDT will be paid out.'),
     ).toBeDefined();

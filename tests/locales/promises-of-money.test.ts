@@ -270,7 +270,7 @@ describe('what is lost, locked or kept', () => {
     },
     locked: {
       'en-US': /can['’]t be (paid|taken) out (earlier|before)/,
-      'ja-JP': /(途中で|それまで|終わるまで|満了まで)[^。]*引き出(せ|すことはでき)ません/,
+      'ja-JP': /(途中で|それまで|終わるまで)[^。]*引き出(せ|すことはでき)ません/,
       'zh-CN': /(不能|无法)提前(取出|赎回)|之前无法(取出|赎回)|之前不能(取出|赎回)|不能(取出|赎回)/,
     },
     notGuaranteed: {

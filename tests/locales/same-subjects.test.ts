@@ -21,7 +21,6 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   email: {
     words: words(/email|\bmailbox|\binbox/i, /メール/, /邮/),
     except: [
-      'account-freeze:link.note',
       'email-change:steps.label',
       'forgot:username.go',
       'password-recovery:done.frozen.member',

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
-import { ARTICLE, NO_LABEL, SEVERAL, TERMS, type Term } from './terms.ts';
+import type { Term } from './term.ts';
+import { ARTICLE, NO_LABEL, SEVERAL, TERMS } from './terms.ts';
 import { ATLAS, TEXTS } from './texts.ts';
 
 /** Each text uses the words of its language's table (terms.ts), and one English text has one translation. */

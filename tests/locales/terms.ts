@@ -1,19 +1,8 @@
 // The words that texts use, per language, in one table: what is not written, what is written instead, and where an
 // exception has a reason. docs/glossary.md says what the terms mean.
 import type { Culture } from '#src/i18n/cultures.ts';
-
-/** A word or a style that a language's texts don't have. */
-export interface Term {
-  readonly not: RegExp;
-  /** What is written instead. */
-  readonly use: string;
-  /** A text that has it. */
-  readonly planted: string;
-  /** A text that looks like it and is right. */
-  readonly fine?: string;
-  /** Texts that may have it, by key, each with the reason. */
-  readonly except?: Readonly<Record<string, string>>;
-}
+import { CHINESE, CHINESE_STYLE } from './chinese-terms.ts';
+import type { Term } from './term.ts';
 
 const ENGLISH: readonly Term[] = [
   {
@@ -256,6 +245,7 @@ const JAPANESE: readonly Term[] = [
     },
   },
   { not: /木の/, use: 'ツリーの', planted: '木の頂点' },
+  { not: /満了/, use: 'ロック解除、ロックが解除される', planted: '満了したステーキング' },
 ];
 
 const JAPANESE_STYLE: readonly Term[] = [
@@ -267,96 +257,6 @@ const JAPANESE_STYLE: readonly Term[] = [
     fine: 'Perchアカウント',
   },
   { not: /[\uff10-\uff19\uff05]/, use: 'half-width digits and percent signs', planted: '１０％' },
-];
-
-const CHINESE: readonly Term[] = [
-  { not: /提款/, use: '提现', planted: '提款申请' },
-  { not: /存款/, use: '充值', planted: '最低存款金额' },
-  { not: /取回|提取|取出/, use: '质押用赎回，钱包用提现', planted: '质押已取回' },
-  {
-    not: /质押[^。]*解除|解除(?:锁定|日期|于)|距解除/,
-    use: '到期、解锁',
-    planted: '质押已解除',
-    fine: '解除绑定',
-  },
-  { not: /解除冻结/, use: '解冻', planted: '账户已解除冻结' },
-  { not: /阶段|级别|第 ?\S+ 级/, use: '等级（套餐）、头衔', planted: '第 2 级' },
-  { not: /计划/, use: '套餐', planted: '购买计划' },
-  { not: /介绍/, use: '推荐人、推荐', planted: '您的介绍人' },
-  { not: /安置会员|其他会员之下/, use: '安置人', planted: '安置会员' },
-  { not: /(?<!最)[左右两一]侧/, use: '左区、右区、两区', planted: '左侧' },
-  { not: /组织/, use: '团队', planted: '组织图' },
-  { not: /匹配/, use: '对碰；相符', planted: '匹配业绩' },
-  { not: /凭证/, use: '交易详情', planted: '查看凭证' },
-  { not: /参考号|参考编号/, use: '交易编号，错误为查询编号', planted: '参考号' },
-  { not: /交易 ?ID/i, use: '交易哈希 (TxID)', planted: '交易 ID' },
-  { not: /咨询|受理编号/, use: '工单、工单编号', planted: '我的咨询' },
-  { not: /重设/, use: '重置', planted: '重设密码' },
-  { not: /(?<!身份)验证器/, use: '身份验证器应用', planted: '验证器应用', fine: '身份验证器应用' },
-  { not: /风险说明/, use: '风险声明', planted: '风险说明' },
-  { not: /会话/, use: '登录设备、登录状态', planted: '结束会话' },
-  { not: /邮箱地址|电子邮箱|电子邮件/, use: '邮箱、邮件', planted: '电子邮箱' },
-  { not: /电话号码/, use: '手机号码', planted: '电话号码' },
-  { not: /服务条款/, use: '使用条款', planted: '根据服务条款' },
-  { not: /折合(?![^。]*(?:美元|USDT))/, use: '折合美元', planted: '按当时的汇率折合。' },
-  { not: /条分录/, use: '笔分录', planted: '显示 2 条分录' },
-  { not: /请同时查看/, use: '也请查看', planted: '请同时查看垃圾邮件' },
-  { not: /另一区/, use: '另一个区', planted: '或选择另一区' },
-  { not: /(?:付至|付款至)/, use: '打款至', planted: '已付至以下地址' },
-  { not: /入会/, use: '加入', planted: '在您入会之前' },
-  { not: /闲置资金/, use: '您能够承受损失的资金', planted: '请只投入闲置资金' },
-  { not: /你/, use: '您', planted: '你的席位' },
-  { not: /再质押/, use: '续期质押', planted: '再质押' },
-  { not: /领导人/, use: '团队长', planted: '领导人' },
-  { not: /逾期/, use: '已延迟', planted: '已逾期' },
-  { not: /净额/, use: '实际到账', planted: '净额' },
-  { not: /盗贼/, use: '骗子', planted: '盗贼的手法' },
-  { not: /处置/, use: '处理方式', planted: '质押处置' },
-  { not: /答复丢失/, use: '未收到响应', planted: '服务器的答复丢失了' },
-  { not: /法律文本/, use: '法律条款', planted: '法律文本' },
-  {
-    not: /更改[^，。；：、]*邮箱|邮箱(?:地址)?已?更改|修改(?:(?!密码)[^，。；：、])*邮箱(?!的?密码)/,
-    use: '更换邮箱，邮箱密码为修改',
-    planted: '请登录以继续更改邮箱',
-    fine: '请修改邮箱密码',
-  },
-  {
-    not: /更改[^，。；：、]*密码|密码[^，。；：、]*更改/,
-    use: '修改密码',
-    planted: '您的密码已更改',
-    fine: '密码已修改。没有任何更改。',
-  },
-  { not: /更改[^，。；：、]*标签|标签[^，。；：、]*更改/, use: '修改标签', planted: '保存地址或更改了标签' },
-  { not: /私钥/, use: '密钥', planted: '切勿告知私钥' },
-  { not: /垃圾邮件箱/, use: '垃圾邮件文件夹', planted: '请查看垃圾邮件箱' },
-  { not: /可能能够/, use: '可能有人能', planted: '他人可能能够读取您的邮件' },
-  { not: /正在处理的提现/, use: '处理中的提现', planted: '正在处理的提现会继续进行' },
-  { not: /质押已续期质押/, use: '质押已续期', planted: '您的一笔质押已续期质押' },
-  {
-    not: /(?:输入|填写)此验证码|要求输入的地方/,
-    use: '请在确认页面输入以下验证码，验证码在下方',
-    planted: '请在页面上输入此验证码',
-  },
-  { not: /您的 Perch 账户/, use: 'Perch 账户', planted: '从您的 Perch 账户转出' },
-  { not: /等级 ?\S+ ?的套餐/, use: '名称在前，等级在括号中', planted: '等级 2 的套餐', fine: '白银套餐（等级 2）' },
-  { not: /证明了?自己/, use: '通过了客服的身份核实', planted: '有人向客服证明了自己是您本人' },
-  { not: /未通过/, use: '未批准', planted: '充值未通过' },
-];
-
-const CHINESE_STYLE: readonly Term[] = [
-  { not: /[\d}] ?美元/, use: 'USD beside figures', planted: '{{amount}} 美元' },
-  {
-    not: /\p{Script=Han}(?:\d|\{_(?:limit|minimum)\})|(?:\d|\{_(?:limit|minimum)\})\p{Script=Han}/u,
-    use: 'a space between figures and words',
-    planted: '24小时',
-  },
-  {
-    not: /\p{Script=Han}(?:Perch|MP|PP|MSPC|USDT|USD)|(?:Perch|MP|PP|MSPC|USDT|USD)\p{Script=Han}/u,
-    use: 'a space between Latin and Chinese words',
-    planted: '处理Perch 账户',
-    fine: 'USDT：处理 Perch 账户',
-  },
-  { not: /\p{Script=Han}[,:;!?]/u, use: '，：；！？', planted: '时间: 12:00' },
 ];
 
 export const TERMS: Readonly<Record<Culture, readonly Term[]>> = {

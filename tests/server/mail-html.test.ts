@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { ALARM_KINDS, type MailKind } from '#server/platform/mail/kinds.ts';
-import { renderNotice, unlinked, type Notice } from '#server/platform/mail/render.ts';
+import { COMPUTED_VALUES, renderNotice, unlinked, type Notice } from '#server/platform/mail/render.ts';
 import { MONEY_VALUES } from '#tests/api/support/mail-values.ts';
 
 type Kind = MailKind;
@@ -98,13 +98,18 @@ describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] 
   },
 );
 
-/** What mail programs make a link of by themselves: addresses, and words that end like one. */
-const autoLinked = (text: string): string[] =>
-  (text.match(/[^\s<>"]+/gu) ?? []).filter((word) =>
+/** What mail programs make a link of by themselves: addresses, words that end like one, and telephone numbers. */
+const autoLinked = (text: string): string[] => [
+  ...(text.match(/[^\s<>"]+/gu) ?? []).filter((word) =>
     /^(?:[a-z]+:\/\/|www[.。．｡]\w|mailto:\w)|[\p{L}\p{N}-][.。．｡][a-z]{2,}|\S@[\p{L}\p{N}]/iu.test(word),
-  );
+  ),
+  ...(text.match(/[+(]?\p{Nd}(?:[ ()./-]*\p{Nd}){4,}/gu) ?? []),
+];
 
 const DOMAIN = 'claim-perch.com';
+const PHONE = '0120-444-113';
+/** Of the sentence beside the button that freezes or objects. */
+const OBJECT_OR_FREEZE = ['freezeUntil'];
 
 describe.each(CULTURES)('what members have chosen, in %s', (culture) => {
   const words = Object.entries(mailTexts).flatMap(([kind, entry]) =>
@@ -112,12 +117,8 @@ describe.each(CULTURES)('what members have chosen, in %s', (culture) => {
       ? [{ kind: kind as Kind, all: Object.values(entry).join(' ') }]
       : [],
   );
-  /** What texts are filled with that members do not choose, and their own username, which they copy. */
-  const OURS = new Set([
-    ...Object.keys(MONEY_VALUES).filter((name) => !['sender', 'recipient', 'buyer'].includes(name)),
-    ...['username', 'supportEmail', 'minutes', 'left', 'heldUntil', 'positionId', 'referralCode', 'ticket'],
-    ...['reason', 'stageName', 'newAddressHours'],
-  ]);
+  /** What the server computes or writes itself, and the member’s own username, which they copy. */
+  const OURS = new Set([...COMPUTED_VALUES, ...['username', 'supportEmail', 'reason', 'stageName', 'newAddressHours']]);
   const chosen = (text: string) =>
     [...text.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (OURS.has(name) ? [] : [name]));
 
@@ -125,32 +126,60 @@ describe.each(CULTURES)('what members have chosen, in %s', (culture) => {
     expect([...new Set(words.flatMap(({ all }) => chosen(all)))].toSorted()).toEqual(['buyer', 'recipient', 'sender']);
   });
 
-  it.each(words.filter(({ kind, all }) => chosen(all).length > 0 || kind === 'newSignIn'))(
-    'is no link that a mail program makes, in $kind',
-    ({ kind, all }) => {
-      const values = { ...MONEY_VALUES, sender: DOMAIN, recipient: DOMAIN, buyer: DOMAIN };
-      const own = { name: `${DOMAIN} www.evil.example`, phrase: `a@evil.example https://evil.example/x` };
-      const { body, html } = write(kind, { culture, values, ...own });
-      const text = documentOf(html).body.textContent ?? '';
-      const ours = (word: string) => word.startsWith(`${ORIGIN}`) || word === SUPPORT_EMAIL;
-      expect(autoLinked(body).filter((word) => !ours(word))).toEqual([]);
-      expect(text.match(/claim-perch\.com|www\.evil|@evil|https:\/\/evil/)).toBeNull();
-      // As it is read, each is whole.
-      for (const shown of [body, text])
-        expect(shown.replaceAll('\u200C', '').split(DOMAIN)).toHaveLength(chosen(all).length + 2);
-    },
+  it('is the table of all other values: it lists none that no text has', () => {
+    const used = new Set(words.flatMap(({ all }) => [...all.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)));
+    expect([...COMPUTED_VALUES].filter((name) => !used.has(name) && !OBJECT_OR_FREEZE.includes(name))).toEqual([]);
+  });
+
+  it.each(
+    words
+      .filter(({ kind, all }) => chosen(all).length > 0 || kind === 'newSignIn')
+      .flatMap((each) => [DOMAIN, PHONE].map((word) => ({ ...each, word }))),
+  )('is no link that a mail program makes of $word in $kind', ({ kind, all, word }) => {
+    const values = { ...MONEY_VALUES, sender: word, recipient: word, buyer: word };
+    const own = { name: `${word} www.evil.example`, phrase: `a@evil.example https://evil.example/x +81 90 1234 5678` };
+    const { body, html } = write(kind, { culture, values, ...own });
+    const page = documentOf(html);
+    const text = page.body.textContent ?? '';
+    const ours = (found: string) => found.startsWith(ORIGIN) || found === SUPPORT_EMAIL;
+    // The code, the moment and the terms of the transaction are the club’s.
+    const club = [...Object.values(MONEY_VALUES), '482913', '2026-11-21 04:05:06'].join(' ');
+    const theirs = (found: string) => !ours(found) && !club.includes(found);
+    expect(autoLinked(body).filter(theirs)).toEqual([]);
+    expect(text.match(/claim-perch\.com|0120-444-113|1234 5678|www\.evil|@evil|https:\/\/evil/)).toBeNull();
+    // As it is read, each is whole.
+    for (const shown of [body, text])
+      expect(shown.replaceAll('\u200C', '').split(word)).toHaveLength(chosen(all).length + 2);
+  });
+});
+
+it.each([
+  ...[DOMAIN, 'www.evil.example', 'https://evil.example', 'evil。example', 'a@evil.example', 'mailto:a@b.example'],
+  ...[PHONE, '09012345678', '+81 90 1234 5678', '(555) 123-4567', '12345', '０１２０-４４４-１１３', '0120/444/113'],
+])('a word that a mail program makes a link of is found: %s', (word) => {
+  expect([autoLinked(`by ${word} to`), autoLinked(`by ${unlinked(word)} to`)]).toEqual([[word], []]);
+});
+
+it('a value that no table names is shown as if a member had chosen it', () => {
+  const values = { ...MONEY_VALUES, reference: 'W-7K2M-9QXD', sender: `x\n\u2028\u202E${PHONE}` };
+  const { body } = write('transferReceived', { values });
+  expect(body).toContain(`x ${unlinked(PHONE)}`);
+  expect(body).toContain('W-7K2M-9QXD');
+});
+
+it('Apple’s programs are told to look for no numbers, dates and addresses, and what they find still looks like words', () => {
+  const { head } = documentOf(write('transferReceived').html);
+  expect(head.querySelector('meta[name="format-detection"]')?.getAttribute('content')).toBe(
+    'telephone=no, date=no, address=no, email=no, url=no',
+  );
+  expect(head.querySelector('style')?.textContent).toMatch(
+    /a\[x-apple-data-detectors\] \{[^}]*text-decoration: none[^}]*pointer-events: none/,
   );
 });
 
-it.each([DOMAIN, 'www.evil.example', 'https://evil.example', 'evil。example', 'a@evil.example', 'mailto:a@b.example'])(
-  'a word that a mail program makes a link of is found: %s',
-  (word) => {
-    expect([autoLinked(`by ${word} to`), autoLinked(`by ${unlinked(word)} to`)]).toEqual([[word], []]);
-  },
-);
-
-it('a name with a dot at its end, and one without any sign, stay as they are', () => {
-  expect(['J. R. Sato', 'Dr.', '佐藤 美香'].map(unlinked)).toEqual(['J. R. Sato', 'Dr.', '佐藤 美香']);
+it('a name with a dot at its end, a year, and one without any sign stay as they are', () => {
+  const names = ['J. R. Sato', 'Dr.', '佐藤 美香', 'Mika 1984'];
+  expect(names.map(unlinked)).toEqual(names);
 });
 
 describe('a mail', () => {

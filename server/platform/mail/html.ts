@@ -48,6 +48,13 @@ const FONT =
   "font-family:system-ui,-apple-system,'Segoe UI','Hiragino Sans','Noto Sans CJK JP','PingFang SC','Microsoft YaHei',sans-serif";
 const CODE_FONT = 'font-family:ui-monospace,Menlo,Consolas,monospace';
 
+/**
+ * Apple Mail makes links of telephone numbers, dates and addresses where it overlooks that it must not: such a link
+ * looks like the words around it, and nothing happens if it is pressed.
+ */
+const FOUND_SHEET =
+  'a[x-apple-data-detectors] { color: inherit !important; font: inherit !important; text-decoration: none !important; pointer-events: none !important }';
+
 const DARK_SHEET = `@media (prefers-color-scheme: dark) {
 .page { background-color: ${DARK.page} !important }
 .card { background-color: ${DARK.card} !important; border-color: ${DARK.line} !important }
@@ -84,8 +91,10 @@ export function mailHtml(parts: MailParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${escapeHtml(subject)}</title>
 <style>:root { color-scheme: light dark; supported-color-schemes: light dark }
+${FOUND_SHEET}
 ${DARK_SHEET}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background-color:${LIGHT.page}">

@@ -51,11 +51,12 @@ export function renderNotice(notice: Notice): RenderedMail {
   const entry = mail[notice.kind];
   const values = {
     ...FIGURE_TEXTS,
-    ...membersWordsIn(notice.values ?? {}),
+    ...shownValues(notice.values ?? {}),
     ...(notice.values?.stage === undefined ? {} : { stageName: stageName(notice.culture, notice.values.stage) }),
     name: unlinked(oneLine(notice.name ?? '')),
+    // Plain, as it is copied: nobody but its owner gets it by mail, and what a stranger gets has none.
     username: oneLine(notice.username),
-    device: notice.device === null || notice.device === '' ? mail.unknownDevice : notice.device,
+    device: notice.device === null || notice.device === '' ? mail.unknownDevice : unlinked(oneLine(notice.device)),
     origin: notice.origin,
     supportEmail: notice.supportEmail,
     time: momentText(notice.at),
@@ -112,26 +113,40 @@ function mailText({ greeting, phrase, text, code, link, facts, advice, page, fre
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`;
 }
 
-/** The values that other members have chosen: their usernames. */
-const MEMBERS_WORDS = ['sender', 'recipient', 'buyer'];
+/**
+ * The values that the server has computed or checked, character by character: amounts, moments, references, addresses
+ * on a chain. Whatever is not listed may have been chosen by a member, such as a username, and is shown as such.
+ */
+export const COMPUTED_VALUES: ReadonlySet<string> = new Set([
+  ...['amount', 'asset', 'counterAsset', 'received', 'fee', 'net', 'minimum', 'minimumUsd', 'usd', 'usdt', 'mp'],
+  ...['accrued', 'stakedUsdt', 'stakedMp', 'returnedUsdt', 'returnedMp', 'stage', 'days', 'left', 'minutes'],
+  ...['heldUntil', 'freezeUntil', 'dueAt', 'endsAt', 'completesAt'],
+  ...['network', 'address', 'transaction', 'reference', 'ticket', 'positionId', 'referralCode'],
+]);
 
-function membersWordsIn(values: Record<string, string>): Record<string, string> {
-  const words = Object.entries(values).filter(([name]) => MEMBERS_WORDS.includes(name));
-  return { ...values, ...Object.fromEntries(words.map(([name, word]) => [name, unlinked(oneLine(word))])) };
+function shownValues(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, COMPUTED_VALUES.has(name) ? value : unlinked(oneLine(value))]),
+  );
 }
+
+/** Digits that a mail program may take for a telephone number, with what people write between them. */
+const TELEPHONE = /\p{Nd}(?:[\s()\-‐-―/.+]*\p{Nd}){4,}/gu;
 
 /**
- * What a member has chosen, so that no mail program makes a link of it: a username may be `claim-perch.com`. Mail
- * programs look for such words in HTML too, so what breaks them is a character that nobody sees: U+200C behind each
- * sign that an address is put together with.
+ * What a member has chosen, so that no mail program makes a link of it: a username may be `claim-perch.com` or a
+ * telephone number. Mail programs look for such words in HTML too, so what breaks them is a character that nobody sees:
+ * U+200C behind each sign that an address is put together with, and behind each digit of a longer number.
  */
 export function unlinked(words: string): string {
-  return words.replace(/[.:/@。．｡](?=\S)/g, '$&\u200C');
+  return words
+    .replace(TELEPHONE, (number) => number.replace(/\p{Nd}(?=.*\p{Nd})/gsu, '$&\u200C'))
+    .replace(/[.:/@。．｡](?=\S)/g, '$&\u200C');
 }
 
-/** A name can't start a line of its own and so pass for a part of the message. */
+/** A name can't start a line of its own and so pass for a part of the message, nor turn round what follows it. */
 function oneLine(text: string): string {
-  return text.replace(/\p{Control}+/gu, ' ');
+  return text.replace(/[\p{Control}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '');
 }
 
 /** Date and time as SRC §9 shows them, in UTC. */

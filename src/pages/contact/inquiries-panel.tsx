@@ -11,6 +11,7 @@ import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 import { InquiryStatus } from './inquiry-status.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type InquiryItem = components['schemas']['InquiryItem'];
 
@@ -60,7 +61,7 @@ function Line({ item: { ticket, category, status, updatedAt } }: { readonly item
         <span className="min-w-0">
           <span className="block font-medium group-hover:underline">{t(`category.${category}`)}</span>
           <span className="block text-sm text-muted">
-            <span className="whitespace-nowrap">{ticket}</span>
+            <WholeWords text={ticket} />
             {t('common:separator')}
             <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
           </span>

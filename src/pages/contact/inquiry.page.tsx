@@ -20,6 +20,7 @@ import { useRead } from '#src/reads/use-read.ts';
 import { CloseButton } from './close-button.tsx';
 import { InquiryStatus } from './inquiry-status.tsx';
 import { ReplyForm } from './reply-form.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Inquiry = components['schemas']['Inquiry'];
 
@@ -71,10 +72,15 @@ function ReadInquiry({ ticket, isNew }: { readonly ticket: string; readonly isNe
   );
   const { result, retry, put } = useRead(`inquiry ${ticket}`, read, againAfter);
   const inquiry = result.state === 'ready' ? result.value : null;
+  const title = t('inquiry.title', { ticket });
   return (
     <>
-      <PageHeading title={t('inquiry.title', { ticket })} />
-      {isNew && <Notice kind="success">{t('inquiry.sent', { ticket })}</Notice>}
+      <PageHeading title={title} shown={<WholeWords text={title} />} />
+      {isNew && (
+        <Notice kind="success">
+          <WholeWords text={t('inquiry.sent', { ticket })} />
+        </Notice>
+      )}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'loading' && <Skeleton what={t('inquiry.loading')} lines={LINES} />}
       {inquiry !== null && (
@@ -113,7 +119,7 @@ function FactsPanel({
         {receipt !== null && (
           <Fact term={t('inquiry.receipt')}>
             <Link to={addressOf(paths.receipt, { id: receipt.id })} className="text-link">
-              {receipt.reference}
+              <WholeWords text={receipt.reference} />
             </Link>
           </Fact>
         )}

@@ -9,6 +9,7 @@ import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { movementOf } from '../receipt/movement.ts';
 import type { HistoryItem } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** A record of a history; it opens its receipt. */
 export function RecordRow({ item }: { readonly item: HistoryItem }) {
@@ -43,7 +44,7 @@ export function RecordRow({ item }: { readonly item: HistoryItem }) {
               {formatTime(at)}
             </time>
             {t('common:separator')}
-            <span className="whitespace-nowrap">{reference}</span>
+            <WholeWords text={reference} also={reference} />
             {details.map((detail) => `${t('common:separator')}${detail}`)}
           </span>
           <span className="ml-auto text-right empty:hidden">

@@ -21,6 +21,7 @@ import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { changeOf } from './change.ts';
 import { useCalmNews } from './use-calm-news.ts';
 import { useLiveRates, type RateList } from './use-live-rates.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -106,12 +107,12 @@ function RateCard({ rate, present }: { readonly rate: Rate; readonly present: nu
         </span>
       </h2>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-3xl font-semibold tracking-tight tabular-nums">
-        {t('price', { amount: exact(usd) })}
+        <WholeWords text={t('price', { amount: exact(usd) })} />
         {stale && <span className="badge border-warning bg-transparent text-sm text-warning">{t('stale')}</span>}
       </p>
       <ChangeLine rate={rate} />
       <p className="text-sm text-muted">
-        {t('since', { moment: formatDateTime(at), relative: formatElapsed(at, present, culture) })}
+        <WholeWords text={t('since', { moment: formatDateTime(at), relative: formatElapsed(at, present, culture) })} />
         <br />
         {t('source', { source: source === 'operator' ? t('operator') : source })}
       </p>
@@ -130,7 +131,9 @@ function ChangeLine({ rate }: { readonly rate: Rate }) {
   const { way, share } = change;
   return (
     <p className={`text-sm ${looks[way]}`}>
-      {t(way, { percent: formatPercent(share), previous: t('price', { amount: exact(previousUsd) }) })}
+      <WholeWords
+        text={t(way, { percent: formatPercent(share), previous: t('price', { amount: exact(previousUsd) }) })}
+      />
     </p>
   );
 }

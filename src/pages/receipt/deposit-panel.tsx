@@ -10,6 +10,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
 import { Moment } from './moment.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Deposit = components['schemas']['Deposit'];
 
@@ -53,13 +54,17 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
       {status === 'notApproved' && received !== null && (
         <Notice kind="warning" title={t('deposit.held', { amount: amountIn(received, asset) })}>
           <p>
-            {refusal?.minimum == null
-              ? t('refusal.belowMinimumUnrecorded', { received: amountIn(received, asset), reference })
-              : t('refusal.belowMinimum', {
-                  received: amountIn(received, asset),
-                  minimum: amountIn(refusal.minimum, asset),
-                  reference,
-                })}
+            <WholeWords
+              text={
+                refusal?.minimum == null
+                  ? t('refusal.belowMinimumUnrecorded', { received: amountIn(received, asset), reference })
+                  : t('refusal.belowMinimum', {
+                      received: amountIn(received, asset),
+                      minimum: amountIn(refusal.minimum, asset),
+                      reference,
+                    })
+              }
+            />
           </p>
           <div className="mt-2 print:hidden">
             <ButtonLink kind="secondary" to={supportAbout(reference)}>

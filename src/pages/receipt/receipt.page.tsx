@@ -27,6 +27,7 @@ import { PrintHead } from './print-head.tsx';
 import { sizeOf, type Receipt } from './receipt.ts';
 import { StakePanel } from './stake-panel.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -118,7 +119,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
         <PageHeading
           title={t(`kind.${kind}`)}
           tab={`${t(`kind.${kind}`)} ${reference}`}
-          note={t('reference', { reference })}
+          note={<WholeWords text={t('reference', { reference })} />}
         />
         <Button kind="secondary" onClick={() => window.print()} className="print:hidden">
           <MemberIcon name="print" />

@@ -19,6 +19,7 @@ import { sizeOf } from './receipt.ts';
 import { Timeline } from './timeline.tsx';
 import { WithdrawalActs } from './withdrawal-acts.tsx';
 import type { WithdrawalProps } from './withdrawal-props.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /**
  * The destination and progress of a withdrawal: when it is due, what the member may still do, and whom to ask if it is
@@ -40,11 +41,13 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
       {isOverdue && (
         <Alert kind="warning" title={t('withdrawal.overdue')}>
           <p>
-            {t('withdrawal.overdueText', {
-              moment: formatDateTime(completesAt),
-              relative,
-              reference: receipt.reference,
-            })}
+            <WholeWords
+              text={t('withdrawal.overdueText', {
+                moment: formatDateTime(completesAt),
+                relative,
+                reference: receipt.reference,
+              })}
+            />
           </p>
           <Support />
         </Alert>
@@ -76,7 +79,11 @@ function Refused({ receipt, details: { refusal } }: Pick<WithdrawalProps, 'recei
   return (
     <Notice kind="warning" title={t('refusal.title')}>
       <p>{refusal === null ? t('refusal.unrecorded') : t(`refusal.reason.${refusal}`)}</p>
-      <p>{t('refusal.withdrawalText', { amount: `${exactOf(sizeOf(amount), asset)} ${asset}`, reference })}</p>
+      <p>
+        <WholeWords
+          text={t('refusal.withdrawalText', { amount: `${exactOf(sizeOf(amount), asset)} ${asset}`, reference })}
+        />
+      </p>
       <div className="mt-2 print:hidden">
         <ButtonLink kind="secondary" to={supportAbout(reference)}>
           {t('refusal.ask')}

@@ -6,6 +6,7 @@ import { addressOf, paths, supportAbout } from '#src/paths.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Held = components['schemas']['Held'];
 
@@ -29,7 +30,7 @@ export function HeldPanel({ held }: { readonly held: readonly Held[] }) {
                 to={addressOf(paths.receipt, { id: receiptId })}
                 className="text-link inline-flex min-h-11 items-center"
               >
-                {t('pending.deposit', { reference })}
+                <WholeWords text={t('pending.deposit', { reference })} />
               </Link>
               <p className="text-sm text-muted">{t('held.since', { moment: formatDateTime(heldSince) })}</p>
             </div>

@@ -10,6 +10,7 @@ import { Amount } from '#src/ui/amount.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useNow } from '#src/ui/use-now.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Pending = components['schemas']['Pending'];
 
@@ -41,7 +42,9 @@ function PendingLine({ pending, present }: { readonly pending: Pending; readonly
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0">
         <Link to={addressOf(paths.receipt, { id: receiptId })} className="text-link inline-flex min-h-11 items-center">
-          {kind === 'deposit' ? t('pending.deposit', { reference }) : t('pending.withdrawal', { reference })}
+          <WholeWords
+            text={kind === 'deposit' ? t('pending.deposit', { reference }) : t('pending.withdrawal', { reference })}
+          />
         </Link>
         <p className="text-sm text-muted">
           {dueAt === null ? t('pending.unknown') : <Due at={dueAt} present={present} />}

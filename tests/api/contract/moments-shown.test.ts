@@ -208,7 +208,7 @@ const READS: Readonly<Record<string, () => Promise<Pairs>>> = {
     world.clock.advance(1);
     return { 'Draft.expiresAt': [bodyOf(await who.call('getDraft', { path: { id } })).expiresAt, expires] };
   },
-  'a notice': async () => {
+  'a notice of the bell': async () => {
     const [at, until] = [another(), another()];
     await sql`
       INSERT INTO notices (member_id, kind, event, at, held_until) VALUES (${who.member.id}, 'moneyHeld', 'shown', ${at}, ${until})`.execute(

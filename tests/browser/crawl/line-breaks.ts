@@ -1,10 +1,11 @@
 // Checks where lines break on the rendered page: by the rules of Japanese and Chinese typesetting, and never inside a
-// number.
+// number, a reference or a rate.
 import type { Page } from 'playwright-core';
+import { RATE, REFERENCE } from '#src/ui/whole-parts.ts';
 
 /** Breaks that no reader of the language expects, with the text around them. */
 export async function badBreaks(page: Page): Promise<string[]> {
-  const found = await page.evaluate(() => {
+  const found = await page.evaluate((readAsOne) => {
     const neverFirst = /[、。，．！？」』）】〉》：；・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?)\]}%]/u;
     const neverLast = /[「『（【〈《(\[{]/u;
     const problems: string[] = [];
@@ -23,12 +24,17 @@ export async function badBreaks(page: Page): Promise<string[]> {
         text.trim().length < 2 ||
         parent === null ||
         !parent.checkVisibility() ||
-        parent.closest('.sr-only, svg, select, textarea, .break-all, .wrap-anywhere, script, style') !== null
+        parent.closest('.sr-only, svg, select, textarea, script, style') !== null
       )
         continue;
       range.selectNodeContents(node);
       // Most texts fit on one line.
       if (range.getClientRects().length < 2) continue;
+      for (const { index, 0: whole } of text.matchAll(new RegExp(readAsOne, 'g'))) {
+        const tops = [...whole].map((_, place) => topOf(node, index + place)).filter((top) => top !== null);
+        if (Math.max(...tops) - Math.min(...tops) > 4) problems.push(`broken inside: ${whole}`);
+      }
+      if (parent.closest('.break-all, .wrap-anywhere') !== null) continue;
       let before: number | null = null;
       for (let place = 0; place < text.length; place += 1) {
         const top = topOf(node, place);
@@ -47,6 +53,6 @@ export async function badBreaks(page: Page): Promise<string[]> {
       }
     }
     return problems;
-  });
+  }, [REFERENCE, RATE, '\\breq-[\\w-]+'].join('|'));
   return [...new Set(found)];
 }

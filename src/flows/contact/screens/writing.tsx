@@ -16,6 +16,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextAreaField } from '#src/ui/text-area-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** The name under which the entries are kept while the form is filled in. */
 export const DRAFT = 'contact-draft';
@@ -69,7 +70,7 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
           <TextField
             name="receipt"
             label={t('receipt.label')}
-            hint={t('receipt.hint')}
+            hint={<WholeWords text={t('receipt.hint')} />}
             maxLength={longest.receipt}
             autoComplete="off"
             autoCapitalize="characters"

@@ -21,6 +21,7 @@ import { SelectField } from '#src/ui/select-field.tsx';
 import { DelayedNotice } from './delayed-notice.tsx';
 import { OpenRequests } from './open-requests.tsx';
 import type { ScreenProps } from './screen-props.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 const ENTRIES = 'deposit/form';
 
@@ -182,7 +183,7 @@ function Fields({ options, busy }: { readonly options: DepositOptions | null; re
         label={t('amount')}
         unit={values.asset}
         readOnly={busy}
-        hint={option === null || options === null ? undefined : minimumOf(option, options)}
+        hint={option === null || options === null ? undefined : <WholeWords text={minimumOf(option, options)} />}
       />
     </>
   );

@@ -9,6 +9,7 @@ import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** Where to pay: the address in full, as a QR code and to copy, always with its network (D-28). */
 export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
@@ -47,7 +48,7 @@ export function SharedNotice({ deposit: { asset, sharedWith } }: { readonly depo
   );
   return (
     <Notice title={t('shared.title', { count: sharedWith.length })}>
-      {t('shared.text', { requests: requests.join(t('shared.and')) })}
+      <WholeWords text={t('shared.text', { requests: requests.join(t('shared.and')) })} />
     </Notice>
   );
 }

@@ -92,7 +92,7 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
           {t('facts.when', { moment: formatDateTime(createdAt), relative: formatElapsed(createdAt, now(), culture) })}
         </Fact>
         <Fact term={t('facts.reference')}>
-          <WholeText text={reference} />
+          <WholeText text={reference} className="whitespace-nowrap" />
         </Fact>
       </Facts>
     </Panel>

@@ -10,6 +10,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** Rate, spread and what a quote means, for the pair that is chosen (D-24). */
 export function Terms({ options }: { readonly options: ExchangeOptions }) {
@@ -44,7 +45,7 @@ export function Terms({ options }: { readonly options: ExchangeOptions }) {
           // Both may be the same asset until the member has chosen another.
           <Fact key={side} term={t('terms.inUsd', { asset })}>
             <span className="flex flex-col tabular-nums">
-              {exact(rate)} USD
+              <WholeWords text={`${exact(rate)} USD`} />
               <span className="text-sm font-normal text-muted">
                 {t('terms.at', { moment: formatDateTime(rateAt) })}
               </span>

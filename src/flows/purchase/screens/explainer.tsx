@@ -7,6 +7,7 @@ import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import type { OptionsProps } from './screen-props.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** What the stage costs, its rate today, how long it is locked, and how it works; never what it might earn (D-31). */
 export function Explainer({ plan, options }: OptionsProps & { readonly plan: PlanStage }) {
@@ -31,7 +32,7 @@ export function Explainer({ plan, options }: OptionsProps & { readonly plan: Pla
         )}
         <Fact term={t('rate')}>
           <span className="flex flex-col items-end">
-            <span className="whitespace-nowrap">{t('rateText', { rate: exact(rate) })}</span>
+            <WholeWords text={t('rateText', { rate: exact(rate) })} />
             <span className="text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(rateAt) })}</span>
           </span>
         </Fact>

@@ -14,6 +14,7 @@ import { useStageWords } from '#src/ui/stage-words.ts';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import type { DraftScreenProps, PurchaseScreenProps } from './screen-props.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** The draft in full, before anything is confirmed (D-24, D-26). */
 export function ReviewScreen({ send, draft, until }: PurchaseScreenProps & DraftScreenProps) {
@@ -47,7 +48,9 @@ function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
         <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-xl font-semibold" />
       </ReviewRow>
       <ReviewRow term={t('rate')}>
-        <span className="block whitespace-nowrap">{t('rateText', { rate: exact(draft.rate) })}</span>
+        <span className="block">
+          <WholeWords text={t('rateText', { rate: exact(draft.rate) })} />
+        </span>
         <span className="block text-sm font-normal text-muted">
           {t('rateAt', { moment: formatDateTime(draft.rateAt) })}
         </span>

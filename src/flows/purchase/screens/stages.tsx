@@ -19,6 +19,7 @@ import { useStageWords } from '#src/ui/stage-words.ts';
 import { shortfallOf } from '../shortfall.ts';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** Every stage with its price, today's rate and its lock-up; never what it might earn (D-09, D-31). */
 export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsProps) {
@@ -80,7 +81,7 @@ function Means({ options: { available, rate, rateAt } }: OptionsProps) {
         </Fact>
         <Fact term={t('rate')}>
           <span className="flex flex-col items-end">
-            <span className="whitespace-nowrap">{t('rateText', { rate: exact(rate) })}</span>
+            <WholeWords text={t('rateText', { rate: exact(rate) })} />
             <span className="text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(rateAt) })}</span>
           </span>
         </Fact>

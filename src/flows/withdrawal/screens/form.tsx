@@ -19,6 +19,7 @@ import { AddressFields } from './address-fields.tsx';
 import { FeePreview } from './fee-preview.tsx';
 import type { WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 const ENTRIES = 'withdrawal/form';
 
@@ -115,6 +116,13 @@ function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; r
     rate: exact(rate),
   });
   return (
-    <AmountField name="amount" label={t('amount')} hint={hint} unit={asset} available={available} readOnly={busy} />
+    <AmountField
+      name="amount"
+      label={t('amount')}
+      hint={<WholeWords text={hint} />}
+      unit={asset}
+      available={available}
+      readOnly={busy}
+    />
   );
 }

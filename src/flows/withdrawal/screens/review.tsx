@@ -14,6 +14,7 @@ import { MoneyRows, ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** The quote in full, before anything is confirmed (D-24, D-26). */
 export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & QuoteScreenProps) {
@@ -29,7 +30,9 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
       <ReviewList>
         <MoneyRows asset={asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
         <ReviewRow term={t('review.rate')}>
-          <span className="block whitespace-nowrap">{t('review.rateText', { asset, rate: exact(draft.rate) })}</span>
+          <span className="block">
+            <WholeWords text={t('review.rateText', { asset, rate: exact(draft.rate) })} />
+          </span>
           <span className="block text-sm font-normal text-muted">
             {t('review.rateAt', { moment: formatDateTime(draft.rateAt) })}
           </span>

@@ -1,0 +1,93 @@
+// What is read as one is never broken at the end of a line, wherever it is shown: references of transactions, inquiries
+// and errors, and rates.
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Alert } from '#src/ui/alert.tsx';
+import { RATE, REFERENCE, wholeParts } from '#src/ui/whole-parts.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
+import { IDS, MONEY } from '#tests/browser/support/scripted-money.ts';
+import { json, openApp, type Answers } from './support/open-app.tsx';
+import { renderWithTexts } from './support/with-texts.tsx';
+
+afterEach(cleanup);
+
+const AS_ONE = new RegExp(`${REFERENCE}|${RATE}|\\breq-\\w+`);
+
+/** What a line could break inside; what only screen readers have is on no line. */
+function breakable(): readonly string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (walker.nextNode() !== null) {
+    const { data, parentElement } = walker.currentNode as Text;
+    const isSafe = parentElement?.closest('.whitespace-nowrap, .sr-only, textarea, style, option') != null;
+    const whole = AS_ONE.exec(data)?.[0];
+    if (whole !== undefined && !isSafe) found.push(whole);
+  }
+  return found;
+}
+
+/** What pages of money show, as the browser's rounds have it. */
+const answers: Answers = Object.fromEntries(
+  Object.entries(MONEY).flatMap(([call, answer]) =>
+    call.endsWith('/events')
+      ? []
+      : [[call, ({ url }: Request) => json(answer(new URL(url, 'http://localhost').searchParams))]],
+  ),
+);
+
+const PLACES: readonly (readonly [string, string, RegExp])[] = [
+  ['a receipt', `/Receipt/${IDS.late}`, /Contact support with reference/],
+  ['the wallet', '/Wallet', /Withdrawal W-/],
+  ['the history', '/History/DepositWithdrawal', /W-7K2M/],
+  ['an inquiry', '/Contact?ticket=Q-7K2M-9QXD', /Inquiry Q-/],
+  ['the inquiries', '/Contact', /Q-7K2M/],
+  ['the deposit form', '/Deposit', /Minimum: .* = /],
+  ['the withdrawal form', '/Withdraw', /Minimum: .* = /],
+  ['the plans', '/Package', /1 USDT = /],
+  ['the rates', '/Rate', /\d USD/],
+];
+
+describe('a reference and a rate', () => {
+  it.each(PLACES)('are whole on %s', async (_, address, shown) => {
+    await openApp(address, { answers });
+    await screen.findByRole('heading', { level: 1 });
+    await expect.poll(() => document.querySelector('main')?.textContent, { timeout: 10_000 }).toMatch(shown);
+    expect(breakable()).toEqual([]);
+  });
+
+  it('are whole in an alert', async () => {
+    await renderWithTexts(<Alert title="It failed." reference="req-7d1f" />);
+    expect(document.querySelector('.whitespace-nowrap')?.textContent).toBe('req-7d1f');
+    expect(breakable()).toEqual([]);
+  });
+
+  it('may be broken in an alert only if no line has room for them', async () => {
+    const long = 'web-20261121T040506Z-TypeError';
+    await renderWithTexts(<Alert title="It failed." reference={long} />);
+    expect(document.querySelector('.whitespace-nowrap')).toBeNull();
+    expect(document.body.textContent).toContain(long);
+  });
+
+  it.each(['Reference W-7K2M-9QXD', '0.0016 BTC (100 USD at 1 BTC = 62000 USD)', 'Reference: req-7d1f'])(
+    'are found if a line could break inside: %s',
+    async (words) => {
+      await renderWithTexts(<p>{words}</p>);
+      expect(breakable()).toHaveLength(1);
+      cleanup();
+      await renderWithTexts(<WholeWords text={words} also="req-7d1f" />);
+      expect(breakable()).toEqual([]);
+      expect(document.body.textContent).toBe(words);
+    },
+  );
+});
+
+it.each([
+  ['最低0.0016 BTC（100 USD、1 BTC = 62000 USDで換算）', ['0.0016 BTC', '100 USD', '1 BTC = 62000 USD']],
+  ['最低 0.0016 BTC（100 USD，按 1 BTC = 62000 USD 计算）', ['0.0016 BTC', '100 USD', '1 BTC = 62000 USD']],
+  ['Since 2026-11-21 13:00:00 (2 hours ago)', ['2026-11-21']],
+  ['It earns 12 MPs and 3 USDTs, A-1 and 2026', []],
+])('the parts of %j that are read as one', (text, whole) => {
+  const parts = wholeParts(text);
+  expect(parts.filter((_, place) => place % 2 === 1)).toEqual(whole);
+  expect(parts.join('')).toBe(text);
+});
