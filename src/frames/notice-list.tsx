@@ -168,7 +168,7 @@ function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: ()
   };
   return (
     <li>
-      <Link to={placeOf(notice)} onClick={onOpen} className="sheet-row items-start px-2 py-3">
+      <Link to={placeOf(notice)} onClick={onOpen} className="sheet-row relative items-start gap-3 py-3 pr-3 pl-2">
         <MemberIcon name={ICONS[kind]} className="mt-0.5 size-5 text-muted" />
         <span className="min-w-0 grow">
           <span className={`block ${read ? '' : 'font-semibold'}`}>
@@ -179,7 +179,7 @@ function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: ()
           </time>
         </span>
         {!read && (
-          <span className="mt-2 size-2 shrink-0 rounded-full bg-accent">
+          <span className="absolute top-5 right-0.5 size-2 rounded-full bg-accent">
             <span className="sr-only">{t('unread')}</span>
           </span>
         )}
