@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
-import { useUpToDate } from '#src/reads/use-reading.ts';
+import { useUpToDate } from '#src/reads/live.ts';
 import { useServices } from '#src/services/services.ts';
 
 /** Money may arrive at any time, and members wait for it at the form. */

@@ -8,7 +8,8 @@ import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { PartBoundary } from './part-boundary.tsx';
-import { LiveContext, NoticesContext, UnreadContext, useNoticeCount, useUnreadCount } from '#src/reads/live.ts';
+import { LiveContext, NoticesContext, UnreadContext } from '#src/reads/live.ts';
+import { useNoticeCount, useUnreadCount } from './unread-counts.ts';
 import { useMemberStream } from '#src/reads/use-live.ts';
 
 const noticeList = lazyPage(() => import('./notice-list.tsx').then((module) => module.NoticeList));

@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
-import { toldOf } from './live.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
-import { useUpToDate } from './use-reading.ts';
+import { toldOf, useUpToDate } from './live.ts';
 
 /** One page of a list, as in the contract. */
 interface Page<T> {

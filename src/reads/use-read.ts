@@ -2,9 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
-import { toldOf } from './live.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
-import { useUpToDate } from './use-reading.ts';
+import { toldOf, useUpToDate } from './live.ts';
 
 /** A single read, as a page shows it. */
 export type Read<T> = { state: 'loading' } | { state: 'failed'; problem: Problem } | { state: 'ready'; value: T };

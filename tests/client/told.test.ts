@@ -16,9 +16,28 @@ const used = new Set(
   ),
 );
 
+/** What changes only with an act of the member, slowly, or for everybody. */
+const UNTOLD = [
+  'activity',
+  'contents',
+  'addresses',
+  'down lines',
+  'email phrase',
+  'news',
+  'no rates',
+  'organization',
+  'rates of home',
+  'rules',
+  'sales',
+  'search',
+  'sessions',
+  'way up',
+  'withdrawal options',
+];
+
 describe('what readings are told of', () => {
-  it('is listed for each reading of the app, and for nothing else', () => {
-    expect([...used].toSorted()).toEqual(Object.keys(TOLD_OF).toSorted());
+  it('is listed for each reading of the app that is not left out here, and for nothing else', () => {
+    expect([...used].toSorted()).toEqual([...Object.keys(TOLD_OF), ...UNTOLD].toSorted());
   });
 
   it('is found by the whole beginning of a key', () => {
