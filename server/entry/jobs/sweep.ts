@@ -81,7 +81,10 @@ async function sweepFreezeLinks(db: Db, before: Date): Promise<void> {
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = secondsAfter(now, -DAY_SECONDS);
   await db.deleteFrom('access_tokens').where('expires_at', '<', dayAgo).execute();
-  await db.deleteFrom('notices').where('at', '<', secondsAfter(now, -NOTICE_DAYS * DAY_SECONDS)).execute();
+  await db
+    .deleteFrom('notices')
+    .where('at', '<', secondsAfter(now, -NOTICE_DAYS * DAY_SECONDS))
+    .execute();
   await db.deleteFrom('challenges').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_codes').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_proofs').where('expires_at', '<', dayAgo).execute();
