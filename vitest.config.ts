@@ -71,7 +71,7 @@ function kind(
 }
 
 /** What runs in each engine: every screen, the stories of money and the session across tabs. */
-const IN_EVERY_ENGINE = files('tests/browser/{every-screen,wallet,session}');
+const IN_EVERY_ENGINE = files('tests/browser/{every-screen,shared-screens.long,wallet,session}');
 /** An engine is slower than Chromium where each of its acts is a call of its own. */
 const SLOWER = 4;
 

@@ -2369,6 +2369,8 @@ export interface components {
              * @enum {string}
              */
             thawBy: "member" | "support";
+            /** @description Whether support was asked to give the account another address, and has this as an objection. */
+            objected: boolean;
         };
         ThawLinkSent: {
             /** @description Seconds until the link expires. */
@@ -6868,7 +6870,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "frozenAt": "2026-11-21T04:00:00Z",
-                     *       "thawBy": "member"
+                     *       "thawBy": "member",
+                     *       "objected": false
                      *     }
                      */
                     "application/json": components["schemas"]["FrozenByLink"];

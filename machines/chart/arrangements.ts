@@ -18,7 +18,7 @@ interface Way {
   /** A call whose answer is lost: whether it has its effect, and what else belongs to it. */
   readonly lost?: {
     readonly hadEffect: boolean;
-    readonly besides?: 'appOnAccount' | 'frozenBySupport' | 'elevenMinutes';
+    readonly besides?: 'appOnAccount' | 'frozenBySupport' | 'addressAsked' | 'elevenMinutes';
   };
 }
 
@@ -44,6 +44,7 @@ export const WAYS = {
   cutAfterConfirmed: { need: 'network', lost: { hadEffect: true } },
   cutAfterReachedWithApp: { need: 'network', lost: { hadEffect: true, besides: 'appOnAccount' } },
   cutAfterReachedFrozenBySupport: { need: 'network', lost: { hadEffect: true, besides: 'frozenBySupport' } },
+  cutAfterReachedAddressAsked: { need: 'network', lost: { hadEffect: true, besides: 'addressAsked' } },
   cutAfterReachedForMinutes: { need: 'network', lost: { hadEffect: true, besides: 'elevenMinutes' } },
   appBeforeFreezing: { need: 'operator' },
   newerLinkElsewhere: {},
@@ -83,6 +84,7 @@ export const WAYS = {
   usdtRateStaleMeanwhile: { need: 'operator' },
   frozenByLinkBefore: {},
   frozenBySupportBefore: { need: 'operator' },
+  addressAskedBefore: { need: 'operator' },
   waitMinutes: {},
   lastCodesMinuteOver: {},
   newPasswordToday: { leaves: ['hold'] },

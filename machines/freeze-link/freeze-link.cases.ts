@@ -5,7 +5,7 @@ import { routes } from './freeze-link.rules.ts';
 import type { FreezeLinkCheckpoint, LinkKind, ThawBy } from './freeze-link.types.ts';
 
 const key = 'key-of-this-run';
-const frozen = (thawBy: ThawBy) => ({ frozenAt: '2026-11-21T04:00:00Z', thawBy });
+const frozen = (thawBy: ThawBy, objected = false) => ({ frozenAt: '2026-11-21T04:00:00Z', thawBy, objected });
 const AT: Readonly<Record<LinkKind, string>> = {
   own: '/Freeze#token=frz_Zm9vYmFy',
   former: '/Freeze#token=frf_Zm9vYmFy',
@@ -49,6 +49,8 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
       outcomes: {
         frozenForSupport: '凍結（解除できるのはサポートだけ）',
         doneForSupport: '凍結済み（解除できるのはサポートだけ）',
+        objected: '異議の受け付け',
+        doneObjecting: '異議の受け付け済み',
       },
     },
     'zh-CN': {
@@ -69,6 +71,8 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
       outcomes: {
         frozenForSupport: '已冻结（只有客服可以解冻）',
         doneForSupport: '此前已冻结（只有客服可以解冻）',
+        objected: '已提出异议',
+        doneObjecting: '此前已提出异议',
       },
     },
   },
@@ -79,10 +83,10 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
     objectingLinkOpened: opened('objecting'),
     reloadedAtLink: reloadedAt('asking'),
     reloadedAtFormerLink: reloadedAt('asking', { link: 'former' }),
-    reloadedAtObjectingLink: reloadedAt('asking', { link: 'objecting' }),
+    reloadedAtObjectingLink: reloadedAt('askingToObject', { link: 'objecting' }),
     reloadedWhileFreezing: reloadedAt('freezing'),
     reloadedWhileFormerFreezes: reloadedAt('freezing', { link: 'former' }),
-    reloadedWhileObjecting: reloadedAt('freezing', { link: 'objecting' }),
+    reloadedWhileObjecting: reloadedAt('objecting', { link: 'objecting' }),
     reloadedWhenDone: reloadedAt('showingFrozen', { thawBy: 'member', where: routes.showingFrozen }),
     reloadedWhenDoneForSupport: reloadedAt('showingFrozen', { thawBy: 'support', where: routes.showingFrozen }),
     reloadedWhenFormerDone: reloadedAt('showingFrozen', {
@@ -90,20 +94,27 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
       thawBy: 'support',
       where: routes.showingFrozen,
     }),
-    reloadedWhenObjected: reloadedAt('showingFrozen', {
+    reloadedWhenObjected: reloadedAt('showingObjection', {
       link: 'objecting',
       thawBy: 'support',
-      where: routes.showingFrozen,
+      where: routes.showingObjection,
     }),
   },
   good: { start: 'linkOpened', end: 'showingFrozen' },
   controls: {
-    CONFIRM: { name: 'account-freeze:confirm' },
+    CONFIRM: {
+      name: {
+        'freeze-link': 'account-freeze:confirm',
+        'freeze-link-objecting': 'account-freeze:object.confirm',
+      },
+    },
     RETRY: { name: 'requests:unknown.ask' },
     SIGN_IN: {
       name: {
         'freeze-link-invalid': 'account-freeze:invalid.signIn',
+        'freeze-link-objection-invalid': 'account-freeze:invalid.signIn',
         'freeze-link-done': 'account-freeze:done.signIn',
+        'freeze-link-objected': 'account-freeze:done.signIn',
       },
     },
   },
@@ -118,6 +129,11 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
         arrange: 'frozenBySupportBefore',
         reply: { status: 200, body: frozen('support') },
       },
+      objected: {
+        output: { kind: 'objected' },
+        arrange: 'addressAskedBefore',
+        reply: { status: 200, body: frozen('support', true) },
+      },
       linkInvalid: refusal('linkInvalid', 400, sampleProblem('link_invalid'), {
         arrange: 'frozenByLinkBefore',
       }),
@@ -130,6 +146,12 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
         'freezeByLink',
         frozen('support'),
         'cutAfterReachedFrozenBySupport',
+      ),
+      doneObjecting: doneEarlier(
+        { kind: 'doneObjecting' },
+        'freezeByLink',
+        frozen('support', true),
+        'cutAfterReachedAddressAsked',
       ),
     }),
   },

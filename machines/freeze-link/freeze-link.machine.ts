@@ -24,7 +24,15 @@ const freezeLinkSetup = setup({
     events: {} as FreezeLinkEvent,
     input: {} as FreezeLinkInput,
     output: {} as FreezeLinkOutput,
-    meta: {} as StepMeta<'freeze-link' | 'freeze-link-unknown' | 'freeze-link-invalid' | 'freeze-link-done'>,
+    meta: {} as StepMeta<
+      | 'freeze-link'
+      | 'freeze-link-objecting'
+      | 'freeze-link-unknown'
+      | 'freeze-link-invalid'
+      | 'freeze-link-objection-invalid'
+      | 'freeze-link-done'
+      | 'freeze-link-objected'
+    >,
     tags: {} as StepTag,
   },
   actors: {
@@ -35,14 +43,17 @@ const freezeLinkSetup = setup({
     outcomeIs,
     interruptedAt: interruptedAt<FreezeLinkCheckpoint['step']>,
     hasLink: ({ context }) => context.link !== null,
+    objects: ({ context }) => context.link === 'objecting',
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: FreezeLinkCheckpoint) => {},
     forgetCheckpoint: () => {},
     forgetResume: assign({ resume: null }),
-    // Only a link to the account's present address leaves the member a link that thaws it.
-    keepThawBy: assign(({ context }, { thawBy }: { thawBy: ThawBy }) => ({
-      thawBy: context.link === 'own' ? thawBy : 'support',
+    // Only a link to the account's present address leaves the member a link that thaws it. Whether there was something
+    // to object to only the server knows.
+    keepThawBy: assign(({ context }, { thawBy, objected }: { thawBy: ThawBy; objected: boolean }) => ({
+      thawBy: context.link === 'former' ? 'support' : thawBy,
+      link: objected ? 'objecting' : context.link === 'former' ? 'former' : 'own',
     })),
     ...problemActions<FreezeLinkContext, FreezeLinkEvent>(),
   },
@@ -65,10 +76,24 @@ const checkpoint = (step: FreezeLinkCheckpoint['step']) =>
     }),
   }) as const;
 
-const BY_MEMBER = { type: 'keepThawBy', params: { thawBy: 'member' } } as const;
-const BY_SUPPORT = { type: 'keepThawBy', params: { thawBy: 'support' } } as const;
+const BY_MEMBER = { type: 'keepThawBy', params: { thawBy: 'member', objected: false } } as const;
+const BY_SUPPORT = { type: 'keepThawBy', params: { thawBy: 'support', objected: false } } as const;
+const OBJECTED = { type: 'keepThawBy', params: { thawBy: 'support', objected: true } } as const;
 
 const ask = { route: '/Freeze', screen: 'freeze-link', title: 'account-freeze:title' } as const;
+const object = { route: '/Freeze', screen: 'freeze-link-objecting', title: 'account-freeze:object.title' } as const;
+
+/** What a press can be answered, for both kinds of links: a link that objects freezes, and the other way round. */
+const frozenOr = <const TAgain extends string, const TInvalid extends string>(again: TAgain, invalid: TInvalid) =>
+  onOutcome<FreezeByLinkOutcome>()({
+    frozen: { target: 'showingFrozen', actions: BY_MEMBER },
+    frozenForSupport: { target: 'showingFrozen', actions: BY_SUPPORT },
+    objected: { target: 'showingObjection', actions: OBJECTED },
+    linkInvalid: { target: invalid, actions: 'keepProblem' },
+    running: { target: 'outcomeUnknown' },
+    ...failuresTo(again),
+    failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+  });
 
 /**
  * The link in a mail freezes an account (D-32, S-09): opening it changes nothing, the page says what happens, and one
@@ -92,7 +117,10 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
     choosingStep: {
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'showingFrozen' } }, target: 'showingFrozen' },
+        { guard: { type: 'interruptedAt', params: { step: 'showingObjection' } }, target: 'showingObjection' },
         { guard: { type: 'interruptedAt', params: { step: 'freezing' } }, target: 'reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'objecting' } }, target: 'reconciling' },
+        { guard: 'objects', target: 'askingToObject' },
         { guard: 'hasLink', target: 'asking' },
         { target: 'linkInvalid' },
       ],
@@ -109,6 +137,17 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
         problem: { tags: 'error' },
       },
     },
+    askingToObject: {
+      meta: { ...object, onReload: 'resume', requirements: ['D-32', 'P-1', 'P-4'] },
+      entry: checkpoint('askingToObject'),
+      on: { CONFIRM: 'objecting' },
+      initial: 'fresh',
+      states: {
+        fresh: {},
+        notDone: { tags: 'error' },
+        problem: { tags: 'error' },
+      },
+    },
     freezing: {
       tags: 'waiting',
       meta: { ...ask, api: ['freezeByLink'], onReload: 'reconcile', requirements: ['D-32', 'P-3', 'SRC §7'] },
@@ -117,14 +156,19 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
         id: 'freezeByLink',
         src: 'freezeByLink',
         input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<FreezeByLinkOutcome>()({
-          frozen: { target: 'showingFrozen', actions: BY_MEMBER },
-          frozenForSupport: { target: 'showingFrozen', actions: BY_SUPPORT },
-          linkInvalid: { target: 'linkInvalid', actions: 'keepProblem' },
-          running: { target: 'outcomeUnknown' },
-          ...failuresTo('asking.problem'),
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-        }),
+        onDone: frozenOr('asking.problem', 'linkInvalid'),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
+    },
+    objecting: {
+      tags: 'waiting',
+      meta: { ...object, api: ['freezeByLink'], onReload: 'reconcile', requirements: ['D-32', 'P-3', 'SRC §7'] },
+      entry: ['forgetProblem', checkpoint('objecting')],
+      invoke: {
+        id: 'freezeByLink',
+        src: 'freezeByLink',
+        input: ({ context }) => ({ key: context.key }),
+        onDone: frozenOr('askingToObject.problem', 'objectionInvalid'),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
@@ -133,17 +177,33 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
       {
         done: { target: 'showingFrozen', actions: BY_MEMBER },
         doneForSupport: { target: 'showingFrozen', actions: BY_SUPPORT },
-        notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
+        doneObjecting: { target: 'showingObjection', actions: OBJECTED },
+        notDone: { target: 'askingAgain', actions: 'forgetProblem' },
         // This browser's session has ended; the call needs none.
         sessionEnded: { target: 'outcomeUnknown' },
       },
     ),
+    askingAgain: {
+      always: [{ guard: 'objects', target: 'askingToObject.notDone' }, { target: 'asking.notDone' }],
+    },
     linkInvalid: {
       tags: 'error',
       meta: {
         route: '/Freeze',
         screen: 'freeze-link-invalid',
         title: 'account-freeze:invalid.title',
+        onReload: 'restart',
+        requirements: ['D-32', 'D-16', 'P-4'],
+      },
+      entry: 'forgetCheckpoint',
+      on: { SIGN_IN: 'left' },
+    },
+    objectionInvalid: {
+      tags: 'error',
+      meta: {
+        route: '/Freeze',
+        screen: 'freeze-link-objection-invalid',
+        title: 'account-freeze:object.invalid.title',
         onReload: 'restart',
         requirements: ['D-32', 'D-16', 'P-4'],
       },
@@ -160,6 +220,18 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
         requirements: ['D-32', 'P-1', 'P-2'],
       },
       entry: checkpoint('showingFrozen'),
+      on: { SIGN_IN: 'left' },
+    },
+    showingObjection: {
+      tags: 'terminal',
+      meta: {
+        route: routes.showingObjection,
+        screen: 'freeze-link-objected',
+        title: 'account-freeze:object.done.title',
+        onReload: 'resume',
+        requirements: ['D-32', 'P-1', 'P-2'],
+      },
+      entry: checkpoint('showingObjection'),
       on: { SIGN_IN: 'left' },
     },
     left: endsAs<FreezeLinkOutput>('toSignIn'),

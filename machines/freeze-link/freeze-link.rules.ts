@@ -8,6 +8,9 @@ export const routes = {
   asking: '/Freeze',
   freezing: '/Freeze',
   showingFrozen: '/Freeze?step=done',
+  askingToObject: '/Freeze',
+  objecting: '/Freeze',
+  showingObjection: '/Freeze?step=objected',
 } as const satisfies Record<Step, string>;
 
 /** What is stored of the flow has this form. */
@@ -36,6 +39,6 @@ export function resumable(stored: unknown, at: string, link: boolean): FreezeLin
   if (!checkpointForm(stored)) return null;
   const { step } = stored;
   if (routes[step].toLowerCase() !== at.toLowerCase().replace(/\/+(?=$|\?)/, '')) return null;
-  if (step !== 'showingFrozen' && !link) return null;
+  if (step !== 'showingFrozen' && step !== 'showingObjection' && !link) return null;
   return stored;
 }

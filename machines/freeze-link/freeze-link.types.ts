@@ -13,7 +13,7 @@ export type ThawBy = 'member' | 'support';
 /** What survives a reload: the step and the key of the call, never the token of the link. */
 export interface FreezeLinkCheckpoint {
   readonly version: 2;
-  readonly step: 'asking' | 'freezing' | 'showingFrozen';
+  readonly step: 'asking' | 'freezing' | 'showingFrozen' | 'askingToObject' | 'objecting' | 'showingObjection';
   /** Idempotency key of the call. */
   readonly key: string;
   readonly link: LinkKind;
@@ -51,6 +51,8 @@ export type FreezeByLinkOutcome =
   | { readonly kind: 'frozen' }
   /** It is frozen, and only support may thaw it: a former address froze it, or support did before. */
   | { readonly kind: 'frozenForSupport' }
+  /** It is frozen, and support has an objection to another address that it was asked for. */
+  | { readonly kind: 'objected' }
   /** The link is unknown, used or expired. */
   | { readonly kind: 'linkInvalid'; readonly problem: Problem }
   /** The same call is still running. */
@@ -58,4 +60,6 @@ export type FreezeByLinkOutcome =
   | CommonFailure;
 
 /** The outcome of an earlier call that freezes. */
-export type EarlierFreeze = EarlierCall<{ readonly kind: 'done' } | { readonly kind: 'doneForSupport' }>;
+export type EarlierFreeze = EarlierCall<
+  { readonly kind: 'done' } | { readonly kind: 'doneForSupport' } | { readonly kind: 'doneObjecting' }
+>;

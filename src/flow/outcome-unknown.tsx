@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '#machines/chart/problem.ts';
 import type texts from '#locales/en-US/requests.json';
 import { Alert } from '#src/ui/alert.tsx';
 import { paths } from '#src/paths.ts';
@@ -16,7 +17,10 @@ declare module '#src/i18n/areas.ts' {
 interface OutcomeUnknownProps {
   /** The flow, for the browser's tab. */
   readonly title: string;
-  readonly snapshot: { readonly hasTag: (tag: 'waiting') => boolean };
+  readonly snapshot: {
+    readonly context: { readonly problem: Problem | null };
+    readonly hasTag: (tag: 'waiting') => boolean;
+  };
   readonly send: (event: { readonly type: 'RETRY' }) => void;
 }
 
@@ -33,6 +37,7 @@ export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
         <Alert
           kind="warning"
           title={t('unknown.what')}
+          reference={snapshot.context.problem?.reference ?? undefined}
           actions={
             <>
               <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>

@@ -29,6 +29,7 @@ export function HelpPage() {
       <PageHeading title={t('title')} note={t('note')} />
       <Answer title={t('stranger.title')}>
         <ol className="flex list-decimal flex-col gap-2 pl-5">
+          <li>{t('stranger.withdrawals')}</li>
           <li>{t('stranger.reset')}</li>
           <li>{t('stranger.freeze')}</li>
           <li>{t('stranger.mailbox')}</li>

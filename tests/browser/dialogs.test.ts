@@ -1,11 +1,12 @@
-// Every dialog on the smallest phones, in one language each in rotation; the long list opens it in the others.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// Every dialog on the smallest phones, in one language each in rotation; the long list opens it in the others,
+// and shows that what doesn't fit is found.
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { dialogsInSource } from '#tests/components/support/dialogs-in-source.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { walksInTurns } from '#walk/paths/turns.ts';
-import { ALL, membersIn, misfits, wrongWith } from './support/every-dialog.ts';
+import { ALL, membersIn, wrongWith } from './support/every-dialog.ts';
 
 let browser: Browser;
 let pageIn: (culture: Culture) => Page;
@@ -24,37 +25,4 @@ it('every dialog is opened here, wherever it is shown', () => {
   const opened = (of: string) => ALL.filter(({ file }) => file === of).length;
   expect(shown.filter(([file, count]) => opened(file) < count)).toEqual([]);
   expect(ALL.filter(({ file }) => !shown.some(([known]) => known === file))).toEqual([]);
-});
-
-describe('what does not fit is found:', () => {
-  it.each([
-    ['a dialog wider than the window', 'dialog { width: 26rem !important; max-width: none !important }', 'it lies at'],
-    [
-      'a dialog without scrolling',
-      'dialog { overflow: visible !important; max-height: none !important }',
-      'it lies at',
-    ],
-    ['content that is cut off', 'dialog { overflow: hidden !important }', 'is cut off below'],
-    [
-      'buttons that stay beside each other',
-      'dialog .flex-wrap { flex-wrap: nowrap !important } dialog .btn { flex-shrink: 0 }',
-      'lies beside the dialog',
-    ],
-    ['a word that does not break', 'dialog * { white-space: nowrap !important }', 'wider than its box'],
-    [
-      'a button under something',
-      'dialog::after { content: ""; position: fixed; inset: 0; z-index: 9 }',
-      'can’t be pressed',
-    ],
-  ])('%s', async (_, content, finding) => {
-    const page = pageIn('en-US');
-    const [first] = ALL;
-    await first?.open(page, 'en-US');
-    await page.locator('dialog[open]').waitFor();
-    const planted = await page.addStyleTag({ content });
-    const found = await misfits(page);
-    await planted.evaluate((element) => (element as Element).remove());
-    await page.keyboard.press('Escape');
-    expect(found).toContainEqual(expect.stringContaining(finding));
-  });
 });

@@ -1,11 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CULTURES } from '#src/i18n/cultures.ts';
-import { loadArea } from '#src/i18n/load-area.ts';
 import { dialogsInSource } from './support/dialogs-in-source.ts';
 import { teachDialogs } from './support/dialogs.ts';
-import { details, dialogs, saved, sessions, ticket, withdrawal, type Asked } from './support/asked-dialogs.ts';
+import { details, dialogs, saved, sessions, ticket, withdrawal } from './support/asked-dialogs.ts';
+import { answersOf, testsOfButtons } from './support/buttons-of-dialogs.ts';
 import { example, json, openApp, type Answers } from './support/open-app.tsx';
 
 beforeAll(teachDialogs);
@@ -14,23 +13,7 @@ afterEach(cleanup);
 /** It leads somewhere, and asks nothing. */
 const NOT_ASKING = ['src/ui/member-sheet.tsx'];
 
-const answersOf = (replies: Asked['replies']): Answers =>
-  Object.fromEntries(Object.entries(replies).map(([call, body]) => [call, () => json(body)]));
-
-describe.each(CULTURES)('a dialog in %s', (culture) => {
-  it.each(dialogs)('of $file says on both buttons what they do', async ({ address, replies, opener, buttons }) => {
-    await openApp(address, { answers: answersOf(replies), culture });
-    const [button] = await screen.findAllByRole('button', { name: opener[culture] });
-    await userEvent.click(button as HTMLElement);
-    const shown = within(screen.getByRole('dialog'))
-      .getAllByRole('button')
-      .map(({ textContent }) => textContent)
-      .slice(-2);
-    expect(shown).toEqual(buttons[culture]);
-    const { action } = (await loadArea(culture, 'common')) as { action: { cancel: string } };
-    expect(shown).not.toContain(action.cancel);
-  });
-});
+testsOfButtons(0);
 
 describe.each(dialogs)('the dialog of $file at $address', ({ address, replies, opener, buttons }) => {
   const [keep, act] = buttons['en-US'];

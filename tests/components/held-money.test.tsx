@@ -72,7 +72,7 @@ describe('money that the club holds', () => {
     expect(await screen.findByText('2 payments are held by the club')).toBeDefined();
     cleanup();
     await openApp('/Wallet', { answers: { 'GET /wallet': () => json({ ...wallet, held: [] }) } });
-    await screen.findByRole('region', { name: 'In progress' });
+    await screen.findByRole('region', { name: 'In process' });
     expect(screen.queryByText(/Held by the club/)).toBeNull();
   });
 

@@ -47,7 +47,7 @@ describe('the amounts', () => {
     const own = within(await region('Everything you own'));
     await own.findByText('34,750.00 USD');
     await own.findByRole('slider');
-    await region('In progress');
+    await region('In process');
     await screen.findByText('Held by the club: 19.50 USDT');
     await within(await region('Latest activity')).findByText('Withdrawal');
     const eye = screen.getByRole('button', { name: 'Hide amounts', pressed: false });

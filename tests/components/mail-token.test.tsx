@@ -2,12 +2,10 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Area } from '#src/i18n/areas.ts';
-import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
-import { loadArea } from '#src/i18n/load-area.ts';
 import { settleCulture, TakenMailToken, useMailedRun, useSpentMailToken } from '#src/session/mail-token.tsx';
 import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
+import { testsOfMailedPages } from './support/mailed-pages.ts';
 import { json, openApp, type OpenedApp } from './support/open-app.tsx';
 
 /** The token of a mailed link is removed from the URL before a page is shown, and another link starts over. */
@@ -107,45 +105,7 @@ it('on any other page a fragment stays as it is', async () => {
   expect(address()).toBe('/Terms#token=of-appreciation');
 });
 
-const PAGES = [
-  ['/Freeze', 'account-freeze', ['title']],
-  ['/Thaw', 'account-thaw', ['link', 'title']],
-  ['/ChangeEmail2', 'sign-in', ['title']],
-  ['/Frozen', 'account-thaw', ['account', 'title']],
-  ['/Signin', 'sign-in', ['title']],
-  // Its reader signs in first.
-  ['/Staking', 'sign-in', ['title']],
-] as const;
-
-/** A text of a page in a language. */
-async function textOf(culture: Culture, area: Area, path: readonly string[]): Promise<string> {
-  return path.reduce<unknown>(
-    (texts, key) => (texts as Record<string, unknown>)[key],
-    await loadArea(culture, area),
-  ) as string;
-}
-
-describe.each(PAGES.flatMap((page) => CULTURES.map((culture) => [...page, culture] as const)))(
-  'the link of a mail to %s (%s %j) in %s',
-  (path, area, text, culture) => {
-    const link = `${path}?culture=${culture}#token=tok_one`;
-
-    it('opens a page in the language of the mail if the browser has stored none, and stores it from then on', async () => {
-      const { services } = await openApp(link, { signedIn: false, culture: null });
-      await screen.findByRole('heading', { name: await textOf(culture, area, text) });
-      expect(services.storage.get('language')).toBe(culture);
-      expect(document.documentElement.lang).toBe(culture);
-    });
-
-    it('opens a page in the language that the browser has stored', async () => {
-      const kept = culture === 'zh-CN' ? 'ja-JP' : 'zh-CN';
-      const stores = { local: memory({ 'perch.language': kept }), tab: memory() };
-      const { services } = await openApp(link, { signedIn: false, culture: null, stores });
-      await screen.findByRole('heading', { name: await textOf(kept, area, text) });
-      expect(services.storage.get('language')).toBe(kept);
-    });
-  },
-);
+testsOfMailedPages(0);
 
 it.each(['/Freeze?culture=tlh#token=x', '/Freeze?culture=#token=x', '/Freeze#token=x', '/Terms?x=1'])(
   '%s sets no language',

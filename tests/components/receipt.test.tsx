@@ -197,7 +197,7 @@ describe('a receipt', () => {
   ])('%s is reported not to exist', async (_, id, calls) => {
     const { sent } = await openApp(`/Receipt/${id}`, { answers: { [READ]: () => problem(404, 'not_found') } });
     expect((await screen.findByRole('alert')).textContent).toContain('This page or information can’t be found');
-    expect(screen.getByRole('link', { name: 'Back to history' }).getAttribute('href')).toBe('/History');
+    expect(screen.getByRole('link', { name: 'Back to activity' }).getAttribute('href')).toBe('/History');
     expect(sent.filter(({ call }) => call.startsWith('GET /receipts'))).toHaveLength(calls);
   });
 

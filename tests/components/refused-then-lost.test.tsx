@@ -26,7 +26,7 @@ it('a refused code does not hide that the next one is still being processed', as
   await user.clear(entry);
   expect(screen.queryByRole('alert')).toBeNull();
   await user.type(entry, '222222{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toContain('We didn’t get a reply from the server');
+  expect((await screen.findByRole('alert')).textContent).toContain('The server didn’t tell us the result');
   expect(screen.getByRole('button', { name: 'Check now' })).toBeTruthy();
   // It was shown at once, not after the app had asked by itself.
   expect(sent.filter(({ call }) => call.startsWith('GET /requests'))).toEqual([]);

@@ -213,7 +213,7 @@ describe('money on hold', () => {
     await user.click(await screen.findByRole('button', { name: 'Use recovery code' }));
     expect(
       await screen.findByText(
-        'After you use a recovery code, withdrawals, transfers and plan purchases are on hold for 24 hours.',
+        'After you use a recovery code, new withdrawals, transfers and plan purchases are on hold for 24 hours.',
       ),
     ).toBeTruthy();
   });

@@ -133,7 +133,7 @@ describe('the wallet', () => {
 
   it('shows what is under way with its due time, and what is late', async () => {
     await openWith({ pending: [late, withdrawal, deposit] });
-    const panel = within(await screen.findByRole('region', { name: 'In progress' }));
+    const panel = within(await screen.findByRole('region', { name: 'In process' }));
     expect(panel.getByRole('link', { name: 'Withdrawal W-7K2M-9QXD' }).getAttribute('href')).toBe(
       `/Receipt/${withdrawal.receiptId}`,
     );
@@ -195,7 +195,7 @@ describe('the balance on the dashboard', () => {
     expect(panel.getByText('Bitcoin').parentElement?.textContent).toBe('Bitcoin0.2500 BTC');
     expect(panel.queryByText('Ether')).toBeNull();
     expect(within(screen.getByRole('region', { name: 'Everything you own' })).getByText('34,750.00 USD')).toBeDefined();
-    expect(within(screen.getByRole('region', { name: 'In progress' })).getAllByRole('listitem')).toHaveLength(1);
+    expect(within(screen.getByRole('region', { name: 'In process' })).getAllByRole('listitem')).toHaveLength(1);
     expect(panel.getByRole('link', { name: 'My wallet' }).getAttribute('href')).toBe('/Wallet');
     expect(await axeFindings()).toEqual([]);
   });

@@ -75,7 +75,6 @@ function written(kind: MailKind, culture: Culture, phrase: string | null = null)
   return renderNotice({
     kind,
     culture,
-    name: null,
     username: 'mika',
     device: null,
     at: new Date(0),

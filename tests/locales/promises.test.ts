@@ -89,7 +89,7 @@ describe('how long', () => {
       ],
     ],
     ['an address is new', NEW_FOR_SECONDS, ['addresses:newHint', 'mail:addressSaved.text']],
-    ['a link that freezes', FREEZE_LINK_SECONDS, ['account-freeze:invalid.what']],
+    ['a link that freezes', FREEZE_LINK_SECONDS, ['account-freeze:invalid.what', 'mail:emailPhraseChanged.text']],
     ['a link that thaws', THAW_LINK_SECONDS, ['account-thaw:sent.text', 'problems:hint.link_invalid']],
     ['a link that changes the address', EMAIL_LINK_SECONDS, ['email-change:sent.limits', 'problems:hint.link_invalid']],
     ['another mail waits', RESEND_SECONDS, ['email-change:sent.nothing', 'help:noMail.text', 'problems:code_too_soon']],
@@ -176,7 +176,12 @@ describe('what can be canceled, and what it costs', () => {
   const inWithdrawal = cancellableIn(withdrawalLifecycle);
   const PROMISES: Readonly<Record<string, Promised>> = {
     'a withdrawal is cancelled while it is in a state that allows it': {
-      keys: ['withdrawal:review.cancel', 'receipt:withdrawal.cancellable', 'mail:withdrawalAccepted.advice'],
+      keys: [
+        'withdrawal:review.cancel',
+        'receipt:withdrawal.cancellable',
+        'mail:withdrawalAccepted.advice',
+        'help:stranger.withdrawals',
+      ],
       never: ['otherEnd', 'deducted'],
       statuses: inWithdrawal,
     },
@@ -348,18 +353,9 @@ describe('which emails show the phrase', () => {
     'the phrase is named, and nothing said of an email without it': {
       keys: [
         'account:activity.kind.email_phrase_changed',
-        'account:phrase.confirm.remove',
-        'account:phrase.confirm.save',
-        'account:phrase.label',
-        'account:phrase.loading',
-        'account:phrase.newLabel',
-        'account:phrase.remove',
-        'account:phrase.removed',
-        'account:phrase.save',
-        'account:phrase.saved',
-        'account:phrase.set',
-        'account:phrase.title',
-        'account:phrase.unverified',
+        ...`confirm.remove confirm.save label loading newLabel remove removed save saved set title unverified`
+          .split(' ')
+          .map((key) => `account:phrase.${key}`),
         'mail:emailPhraseChanged.subject',
         'mail:emailPhraseChanged.text',
         'mail:phrase',

@@ -23,6 +23,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
     except: [
       'email-change:steps.label',
       'forgot:username.go',
+      'help:username.go',
       'password-recovery:done.frozen.member',
       'two-factor:key.sending',
     ],

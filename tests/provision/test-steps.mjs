@@ -59,9 +59,16 @@ export const STEPS = [
   vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'], allCores: true }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
   vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
-  vitest('api-embedded', { list: 'long', what: 'the whole API on the embedded engine', projects: ['api', 'api-long'] }),
+  vitest('api-embedded', {
+    list: 'long',
+    what: 'the whole API on the embedded engine, with more generated requests',
+    projects: ['api', 'api-long'],
+  }),
   vitest('embedded', { list: 'long', what: 'data folders and their backups' }),
-  vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
+  vitest('components-long', {
+    list: 'long',
+    what: 'all cells, each path to its end in the other mode, the other languages, tests of the walker',
+  }),
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
   {
@@ -91,7 +98,7 @@ export const STEPS = [
   },
   vitest('browser-long', {
     list: 'long',
-    what: 'every route in all languages, themes and widths, and every story',
+    what: 'every route in all languages, themes and widths, every story, and each screen that flows share',
     needs: ['build', 'chromium'],
   }),
   vitest('firefox', {

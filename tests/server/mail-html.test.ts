@@ -21,8 +21,7 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
   return renderNotice({
     kind,
     culture: 'en-US',
-    name: 'Mika <b>Sato</b> & "Co" https://evil.example/',
-    username: 'mika<script>',
+    username: 'mika<script> & "Co"',
     device: 'Chrome, Android',
     at: new Date('2026-11-21T04:05:06Z'),
     origin: ORIGIN,
@@ -118,11 +117,14 @@ describe.each(CULTURES)('what members have chosen, in %s', (culture) => {
       : [],
   );
   /** What the server computes or writes itself, and the member’s own username, which they copy. */
-  const OURS = new Set([...COMPUTED_VALUES, ...['username', 'supportEmail', 'reason', 'stageName', 'newAddressHours']]);
+  const OURS = new Set([
+    ...COMPUTED_VALUES,
+    ...['username', 'supportEmail', 'reason', 'stageName', 'newAddressHours', 'freezeLinkDays'],
+  ]);
   const chosen = (text: string) =>
     [...text.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (OURS.has(name) ? [] : [name]));
 
-  it('is the name, the phrase and three usernames', () => {
+  it('is the phrase and three usernames', () => {
     expect([...new Set(words.flatMap(({ all }) => chosen(all)))].toSorted()).toEqual(['buyer', 'recipient', 'sender']);
   });
 
@@ -137,8 +139,8 @@ describe.each(CULTURES)('what members have chosen, in %s', (culture) => {
       .flatMap((each) => [DOMAIN, PHONE].map((word) => ({ ...each, word }))),
   )('is no link that a mail program makes of $word in $kind', ({ kind, all, word }) => {
     const values = { ...MONEY_VALUES, sender: word, recipient: word, buyer: word };
-    const own = { name: `${word} www.evil.example`, phrase: `a@evil.example https://evil.example/x +81 90 1234 5678` };
-    const { body, html } = write(kind, { culture, values, ...own });
+    const phrase = `${word} www.evil.example a@evil.example https://evil.example/x +81 90 1234 5678`;
+    const { body, html } = write(kind, { culture, values, phrase });
     const page = documentOf(html);
     const text = page.body.textContent ?? '';
     const ours = (found: string) => found.startsWith(ORIGIN) || found === SUPPORT_EMAIL;
@@ -195,9 +197,9 @@ describe('a mail', () => {
   });
 
   it('to a person who may not be a member names nobody', () => {
-    const { html } = write('signUpCode', { name: null });
+    const { html } = write('signUpCode', { username: null });
     expect(documentOf(html).body.textContent).toContain('Hello,');
-    expect(html).not.toContain('Mika');
+    expect(html).not.toContain('mika');
   });
 
   it('keeps the digits of a code together, so that a copied one can be pasted', () => {

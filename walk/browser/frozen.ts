@@ -33,10 +33,17 @@ async function frozen(
     .execute();
 }
 
-/** Makes the page's link that freezes valid, for an account that is open or that somebody has frozen. */
+/**
+ * Makes the page's link that freezes valid, for an account that is open or that somebody has frozen, and that support
+ * was asked to give another address or not.
+ */
 async function frozenBy(
   stage: Stage,
-  { frozenBy: by, token }: { readonly frozenBy: FrozenBy | null; readonly token: string },
+  {
+    frozenBy: by,
+    token,
+    asked = false,
+  }: { readonly frozenBy: FrozenBy | null; readonly token: string; readonly asked?: boolean },
 ): Promise<void> {
   const { db, services } = stage.club;
   const { id } = await stage.member(false);
@@ -46,7 +53,36 @@ async function frozenBy(
     .where('id', '=', id)
     .execute();
   await db.updateTable('freeze_links').set({ ended_at: null }).where('token_hash', '=', tokenHash(token)).execute();
+  await db.deleteFrom('support_requests').where('member_id', '=', id).execute();
+  if (!asked) return;
+  const now = services.clock.now();
+  await db
+    .insertInto('support_requests')
+    .values({
+      id: services.random.uuid(),
+      member_id: id,
+      kind: 'address',
+      asked_at: now,
+      asked_by: 'walker',
+      proof: 'of a walk',
+      due_at: now,
+      address: `next-${id}@perch.example`,
+      address_before: `${id}@perch.example`,
+    })
+    .execute();
 }
+
+/** The answer that the lost call got, if it met an account like this. */
+const doneBefore = (meets: { readonly frozenBy: FrozenBy; readonly asked?: boolean }): Answer =>
+  after(async ({ stage, route }) => {
+    const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    const { email } = await stage.member(false);
+    const token = mailTokenIn(new URL(await linkTo(stage.club, email, '/Freeze'), stage.club.origin)) ?? '';
+    await frozenBy(stage, { ...meets, token });
+    await stage.club.db.deleteFrom('requests').where('key', '=', key).execute();
+    const answer = await stage.ask('POST', '/account/freezeByLink', { token }, key);
+    if (!answer.ok()) throw new Error(`The link was refused: ${await answer.text()}`);
+  });
 
 const sent = ({ route }: Answering) =>
   route.request().postDataJSON() as { readonly token: string; readonly secondFactor?: object };
@@ -96,6 +132,10 @@ export const frozenAnswers: Answers = {
       const { token } = sent(answering);
       await frozenBy(answering.stage, { frozenBy: 'support', token });
     }),
+    objected: after(async (answering) => {
+      const { token } = sent(answering);
+      await frozenBy(answering.stage, { frozenBy: 'support', token, asked: true });
+    }),
     // It was opened in another browser before.
     linkInvalid: after(async (answering) => {
       const { stage } = answering;
@@ -107,16 +147,8 @@ export const frozenAnswers: Answers = {
     }),
   },
   getRequestOutcome: {
-    // The answer that the lost call got, if support had frozen the account before.
-    doneForSupport: after(async ({ stage, route }) => {
-      const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-      const { email } = await stage.member(false);
-      const token = mailTokenIn(new URL(await linkTo(stage.club, email, '/Freeze'), stage.club.origin)) ?? '';
-      await frozenBy(stage, { frozenBy: 'support', token });
-      await stage.club.db.deleteFrom('requests').where('key', '=', key).execute();
-      const answer = await stage.ask('POST', '/account/freezeByLink', { token }, key);
-      if (!answer.ok()) throw new Error(`The link was refused: ${await answer.text()}`);
-    }),
+    doneForSupport: doneBefore({ frozenBy: 'support' }),
+    doneObjecting: doneBefore({ frozenBy: 'support', asked: true }),
     // The answer that the lost call got, if the account already had a second factor.
     secondFactor: after(async ({ stage, route }) => {
       const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';

@@ -14,6 +14,7 @@ import type { Stage } from './stage.ts';
 /** An address with a wrong checksum. */
 const NO_ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda95';
 const LOOK_ALIKE = '0x9858EfFD232B4033E47d90003D41EC34Ecabda94';
+const LABEL = 'Cold wallet';
 const NOBODY = 'nobody-of-that-name';
 
 export const moneyAnswers: Answers = {
@@ -37,11 +38,13 @@ export const moneyAnswers: Answers = {
         asset: 'USDT',
         network: 'ethereum',
         address: LOOK_ALIKE,
-        label: 'Cold wallet',
+        label: LABEL,
         saved_at: secondsAfter(stage.club.services.clock.now(), -2 * NEW_FOR_SECONDS),
         removed_at: null,
       } as const;
       await stage.club.db.insertInto('saved_addresses').values(row).execute();
+      // The draft shows it, also when the address is saved no more.
+      stage.typed.add(LABEL);
     }),
     belowMinimum: changed({ body: { amount: '299.99' } }),
     insufficientBalance: changed({ body: { amount: '12500.000001' } }),

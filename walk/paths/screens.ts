@@ -3,6 +3,8 @@ import type { AnyCases } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { expand } from './expand.ts';
 import { flows, graphOf, pathsOf } from './flows.ts';
+import { sharedScreens } from './shared-screens.ts';
+import { walksInTurns, type Turn } from './turns.ts';
 
 const graphs = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)] as const));
 
@@ -23,7 +25,7 @@ export interface Views {
 /**
  * Of a flow's planned paths, the good case to its end, and the fewest others (chosen greedily, the shorter of two) that
  * reach the screens that it misses, each up to the last of them. The rest is walked on the components, and in a browser
- * by the long list.
+ * by the long list (tests/browser/walks).
  */
 export function pathsToEveryScreen(cases: AnyCases): readonly Views[] {
   const [good, ...others] = pathsOf(cases).map((path) => ({ path, screens: screensOf(path) }));
@@ -38,14 +40,58 @@ export function pathsToEveryScreen(cases: AnyCases): readonly Views[] {
         : first,
     );
     const screens = new Set([...best.screens].filter((screen) => missing.has(screen)));
-    chosen.push({ path: upTo(best.path, screens), screens });
+    chosen.push({ path: shortestTo(cases, screens), screens });
     best.screens.forEach((screen) => missing.delete(screen));
   }
   return chosen;
 }
 
-/** The prefix of a path that reaches all of these screens. */
-function upTo(path: Path, screens: ReadonlySet<string>): Path {
-  const beginnings = path.edges.map((_, index) => ({ ...path, edges: path.edges.slice(0, index + 1) }));
-  return beginnings.find((beginning) => [...screens].every((screen) => screensOf(beginning).has(screen))) ?? path;
+const alike = new Set(sharedScreens.flatMap((shared) => shared.alike));
+
+/**
+ * Whether the short list looks at a screen on the paths of a flow: at one of another flow, a child or a host, it looks
+ * on the paths of that flow, and of those that one component draws, it looks at one.
+ */
+function isOnShortList(name: string, { machine }: AnyCases): boolean {
+  const [flow = '', screen = ''] = name.split(' ');
+  return flow === machine.id && !alike.has(screen);
+}
+
+/**
+ * The paths on which the short list looks at the screens of a flow in a browser, each in the language whose turn it is
+ * among all of them. The good case is walked to its end, the others up to the last screen that is looked at.
+ */
+export function viewsOnShortList(cases: AnyCases): readonly Turn<Views>[] {
+  return walksInTurns(pathsToEveryScreen(cases)).flatMap((turn, index) => {
+    const { path, screens: all } = turn.walk;
+    const screens = new Set([...all].filter((name) => isOnShortList(name, cases)));
+    if (index === 0) return [{ ...turn, walk: { path, screens } }];
+    return screens.size === 0 ? [] : [{ ...turn, walk: { path: shortestTo(cases, screens), screens } }];
+  });
+}
+
+/** The paths with the screens at which the short list does not look, in the same languages. */
+export function viewsLeftOut(cases: AnyCases): readonly Turn<Views>[] {
+  return walksInTurns(pathsToEveryScreen(cases)).flatMap((turn) => {
+    const screens = new Set([...turn.walk.screens].filter((name) => !isOnShortList(name, cases)));
+    return screens.size === 0 ? [] : [{ ...turn, walk: { path: shortestTo(cases, screens), screens } }];
+  });
+}
+
+/** The shortest beginning of any path of a flow that reaches all of these screens. */
+function shortestTo(cases: AnyCases, screens: ReadonlySet<string>): Path {
+  const beginnings = pathsOf(cases).flatMap((path) => {
+    const reached = path.edges.findIndex((_, index) => reaches(beginningOf(path, index), screens));
+    return reached < 0 ? [] : [beginningOf(path, reached)];
+  });
+  return beginnings.reduce((first, next) => (next.edges.length < first.edges.length ? next : first));
+}
+
+function beginningOf(path: Path, last: number): Path {
+  return { ...path, edges: path.edges.slice(0, last + 1) };
+}
+
+function reaches(path: Path, screens: ReadonlySet<string>): boolean {
+  const reached = screensOf(path);
+  return [...screens].every((screen) => reached.has(screen));
 }

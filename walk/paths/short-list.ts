@@ -2,17 +2,17 @@
 // alone.
 import { isCall, stepLabel, stepsFrom, type AnyCases, type Edge } from '#machines/graph/explore.ts';
 import type { BackCell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
-import type { Path } from '#machines/graph/plan.ts';
+import { goalsOfEdge, type Path } from '#machines/graph/plan.ts';
 import { storedAlong } from '#machines/graph/ways.ts';
-import { cellsOf, lookalikes } from './cells.ts';
+import { cellsOf, lookalikes, stepsOfCell } from './cells.ts';
 import { isLocalRead } from './cases.ts';
 import type { Rides } from './rides.ts';
-import { graphOf, pathsOf } from './flows.ts';
+import { graphOf, pathsOf, unsafeCalls } from './flows.ts';
 import type { CellWalk } from './report.ts';
 
 export interface ShortList {
   readonly paths: readonly { readonly path: Path; readonly rides: Rides }[];
-  /** The cells that no path passes. */
+  /** Of the cells that no path passes, one for each rule. */
   readonly alone: readonly CellWalk[];
   /** The cells that ride and those that are walked alone. */
   readonly cells: ReadonlySet<CellWalk['cell']>;
@@ -28,7 +28,7 @@ const lists = new Map<AnyCases, ShortList>();
 export function shortListOf(cases: AnyCases): ShortList {
   const known = lists.get(cases);
   if (known !== undefined) return known;
-  const paths = pathsOf(cases).map((path) => ({
+  const paths = withoutTails(cases).map((path) => ({
     path,
     rides: { twice: new Set<number>(), back: new Set<number>(), reload: new Map<number, ReloadCell>() },
   }));
@@ -46,11 +46,72 @@ export function shortListOf(cases: AnyCases): ShortList {
     if (shortest === undefined) continue;
     const rider = [shortest, ...others].find(takeSeat);
     if (rider === undefined) alone.push(shortest);
-    cells.add((rider ?? shortest).cell);
+    else cells.add(rider.cell);
   }
-  const list = { paths, alone, cells };
+  const walked = onePerRule(alone, cases);
+  for (const { cell } of walked) cells.add(cell);
+  const list = { paths, alone: walked, cells };
   lists.set(cases, list);
   return list;
+}
+
+/**
+ * The paths, each up to its last step that no other path takes: from there they end in the same ways. The good case,
+ * which is the first, is walked to its end; the long list walks each of them to its end.
+ */
+function withoutTails(cases: AnyCases): readonly Path[] {
+  const graph = graphOf(cases);
+  const paths = pathsOf(cases);
+  const counts = new Map<string, number>();
+  const goalsOf = (edge: Edge | undefined): readonly string[] => (edge === undefined ? [] : goalsOfEdge(graph, edge));
+  for (const goal of paths.flatMap(({ edges }) => edges.flatMap(goalsOf)))
+    counts.set(goal, (counts.get(goal) ?? 0) + 1);
+  const isTakenElsewhere = (tail: readonly Edge[]): boolean => {
+    const own = tail.flatMap(goalsOf);
+    return own.every((goal) => (counts.get(goal) ?? 0) > own.filter((each) => each === goal).length);
+  };
+  return paths
+    .toReversed()
+    .map((path) => {
+      if (path === paths[0]) return path;
+      const { edges } = path;
+      const end = edges.findIndex(
+        (_, index) => isAtRest(edges, index, cases) && isTakenElsewhere(edges.slice(index + 1)),
+      );
+      const tail = edges.slice(end + 1);
+      for (const goal of tail.flatMap(goalsOf)) counts.set(goal, (counts.get(goal) ?? 0) - 1);
+      return { ...path, edges: edges.slice(0, end + 1) };
+    })
+    .toReversed();
+}
+
+/**
+ * Of the cells of the browser's Back that one rule of a flow decides, the one with the shortest path. The others are
+ * walked on the chart, and by the long list.
+ */
+function onePerRule(walks: readonly CellWalk[], cases: AnyCases): readonly CellWalk[] {
+  const first = new Map<string, CellWalk>();
+  for (const walk of walks.toSorted((one, other) => stepsOfCell(one) - stepsOfCell(other))) {
+    const rule = walk.matrix === 'back' ? ruleOfBack(walk.cell, cases) : walk.cell.id;
+    if (rule !== null && !first.has(rule)) first.set(rule, walk);
+  }
+  const chosen = new Set(first.values());
+  return walks.filter((walk) => chosen.has(walk));
+}
+
+/**
+ * What decides where the browser's Back leads: the same transitions from the same screen, whatever message is on it; or
+ * that the flow has no earlier step, so that the member leaves it, while nothing, a read or a change is under way. Null
+ * if a child flow decides, whose own cells show it.
+ */
+function ruleOfBack({ id, edge, through, to }: BackCell, cases: AnyCases): string | null {
+  const node = graphOf(cases).nodes.get(through.at(-1)?.to ?? '');
+  if (edge !== null) return `${node?.meta?.screen ?? ''} ${edge.fired.join(' ')} ${to.state}`;
+  const running = node?.running ?? [];
+  if (running.some((actor) => !isCall(cases.machine, actor))) return null;
+  if (staysInside(through, through.length - 1, cases)) return id;
+  if (running.some((actor) => unsafeCalls.has(actor))) return 'leaves during a change';
+  return running.length > 0 ? 'leaves during a read' : 'leaves';
 }
 
 /** The steps of a path on which a cell can ride; the context need not be the same if the cell says the same. */

@@ -55,7 +55,7 @@ export function lostCalls(acts: readonly Act[], words: Words): LostCalls {
       prepare: [
         ...known.prepare,
         said,
-        ...(besides === 'appOnAccount' || besides === 'frozenBySupport' ? [words[besides]] : []),
+        ...(besides === undefined || besides === 'elevenMinutes' ? [] : [words[besides]]),
       ],
       undo: [...known.undo, ...(besides === 'elevenMinutes' ? [words.elevenMinutes] : [])],
     });

@@ -16,8 +16,8 @@ export const FREEZE_LINK_SECONDS = FIGURES.freezeLinkDays * DAY_SECONDS;
 
 /**
  * Mails a member what was changed, with a link that freezes the account. `formerAddress` sends it to the address just
- * replaced. It is written for the member as they are now, so what a mail is known by (the name, the language) is
- * changed after it; `phrase` is shown instead of the present one.
+ * replaced. It is written for the member as they are now, so the language is changed after it; `phrase` is shown
+ * instead of the present one.
  */
 export async function enqueueAlarm(
   trx: Trx,
@@ -74,11 +74,13 @@ const TOKENS: Readonly<Record<AlarmLink, (former: boolean) => TokenKind>> = {
   freezing: () => 'frz',
   freezingForSupport: () => 'frf',
   freezingAgain: (former) => (former ? 'frf' : 'frz'),
+  stoppingRemoval: () => 'frz',
   objecting: () => 'obj',
 };
 
 function purposeOf(kind: AlarmKind, { frozen, former }: { frozen: boolean; former: boolean }): AlarmLink {
   if (kind === 'addressAsked') return 'objecting';
+  if (kind === 'factorRemovalAsked') return 'stoppingRemoval';
   if (frozen) return 'freezingAgain';
   return former ? 'freezingForSupport' : 'freezing';
 }

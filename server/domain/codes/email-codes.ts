@@ -128,7 +128,7 @@ function sendOf(order: CodeOrder, { bound, call }: { bound: Buffer; call: CallCo
 
 /** An address of which nothing is known, as the recipient of a mail in the caller's language. */
 export function stranger(email: string, call: CallContext): MailRecipient {
-  return { memberId: null, address: email, name: null, username: '', culture: call.culture };
+  return { memberId: null, address: email, username: null, culture: call.culture };
 }
 
 /**

@@ -99,7 +99,7 @@ export async function sendChangeCode(
   const body = await sendCode(trx, services, call, {
     binding: bindingOf(request.id, email),
     // The new address is not proven to be the member's: its reader must not learn whose change it is.
-    to: { memberId: member.id, address: email, name: null, username: '', culture: member.culture },
+    to: { memberId: member.id, address: email, username: null, culture: member.culture },
     until: request.expires_at,
   });
   const opened = { opened_at: request.opened_at ?? now, address: addressHash(services.keys, email) };

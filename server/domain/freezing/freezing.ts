@@ -50,8 +50,8 @@ export async function freezeAccount(
 
 /**
  * Freezes the account that the link belongs to; nobody needs to be signed in. If it is frozen already it stays so, and
- * the answer says since when. It says who may thaw it, so that the page promises no link that would not. Refused with
- * link_invalid.
+ * the answer says since when. It says who may thaw it, and whether support has an objection: a
+ * request may be withdrawn by then. Refused with link_invalid.
  */
 export async function freezeByLink(
   trx: Trx,
@@ -72,9 +72,9 @@ export async function freezeByLink(
     actor: { by: 'member', call, session: null },
     former,
   });
-  await objectToAddress(trx, { memberId, former: former !== null, now, call });
+  const objected = await objectToAddress(trx, { memberId, former: former !== null, now, call });
   await endUsedLink(trx, link, now);
-  return { kind: 'done', body: { frozenAt: frozenAt.toISOString(), thawBy } };
+  return { kind: 'done', body: { frozenAt: frozenAt.toISOString(), thawBy, objected } };
 }
 
 /**

@@ -160,10 +160,10 @@ export async function wasObjectedTo(trx: Trx, memberId: string): Promise<boolean
 export async function objectToAddress(
   trx: Trx,
   options: { memberId: string; former: boolean; now: Date; call: AuditEvent['call'] },
-): Promise<void> {
+): Promise<boolean> {
   const { memberId, former, now, call } = options;
   const request = await openSupportRequest(trx, memberId, 'address');
-  if (request === null) return;
+  if (request === null) return false;
   await trx
     .updateTable('support_requests')
     .set(former ? { former_objected_at: now } : { present_objected_at: now })
@@ -176,6 +176,7 @@ export async function objectToAddress(
     call,
     details: { memberId, from: former ? 'former' : 'present' },
   });
+  return true;
 }
 
 /** Whether support has ever given a member another address, which removed the password. */

@@ -79,8 +79,10 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
  * - `freezing`: it freezes the account, which a link mailed to the member unfreezes.
  * - `freezingForSupport`: it was sent to a former address, and only support unfreezes the account.
  * - `freezingAgain`: the account is frozen while the mail is written, so the link serves if somebody unfreezes it.
+ * - `stoppingRemoval`: it freezes the account, if it isn't frozen, and stops the removal of an app that support was
+ *   asked for.
  * - `objecting`: it objects to what support was asked for, and the account is frozen, or stays so.
  */
-export type AlarmLink = 'freezing' | 'freezingForSupport' | 'freezingAgain' | 'objecting';
+export type AlarmLink = 'freezing' | 'freezingForSupport' | 'freezingAgain' | 'stoppingRemoval' | 'objecting';
 
 export type MailKind = NoticeKind | SecretMailKind | AlarmKind;

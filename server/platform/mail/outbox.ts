@@ -15,8 +15,7 @@ export interface MailRecipient {
   memberId: string | null;
   address: string;
   /** Null if the mail must not name anybody. */
-  name: string | null;
-  username: string;
+  username: string | null;
   culture: Culture;
   /** The member's phrase, with the verified address that it may be shown to: a copy with another address has none. */
   phrase?: { readonly text: string; readonly to: string };
@@ -71,7 +70,7 @@ export async function findRecipient(
 ): Promise<FoundRecipient | null> {
   let query = trx
     .selectFrom('members')
-    .select(['id', 'name', 'username', 'email', 'culture', 'frozen_by', 'email_phrase', 'email_verified_at']);
+    .select(['id', 'username', 'email', 'culture', 'frozen_by', 'email_phrase', 'email_verified_at']);
   if ('id' in by) query = query.where('id', '=', by.id);
   else query = query.where('email_key', '=', by.emailKey);
   if ('usernameKey' in by && by.usernameKey !== undefined) query = query.where('username_key', '=', by.usernameKey);
@@ -81,7 +80,6 @@ export async function findRecipient(
   return {
     memberId: member.id,
     address: member.email,
-    name: member.name,
     username: member.username,
     culture: member.culture,
     frozenBy: member.frozen_by,
@@ -101,7 +99,6 @@ export async function enqueueMailTo(
   const { subject, body, html } = renderNotice({
     kind,
     culture: to.culture,
-    name: to.name,
     username: to.username,
     device,
     at: now,
@@ -120,7 +117,7 @@ export async function enqueueMailTo(
       id: services.random.uuid(),
       member_id: to.memberId,
       kind,
-      recipient_name: to.name ?? '',
+      recipient_name: to.username ?? '',
       recipient: to.address,
       subject,
       body,

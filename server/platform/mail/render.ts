@@ -12,9 +12,8 @@ export type RefusalReason = keyof Texts['mail']['reason'];
 export interface Notice {
   kind: MailKind;
   culture: Culture;
-  /** Null if the recipient isn't known to be a member. */
-  name: string | null;
-  username: string;
+  /** The recipient's own username, which nobody can change; null if the mail must not name anybody. */
+  username: string | null;
   /** Null if no device did it, as of a payment that arrived; empty if the device isn't recognized. */
   device: string | null;
   at: Date;
@@ -53,9 +52,8 @@ export function renderNotice(notice: Notice): RenderedMail {
     ...FIGURE_TEXTS,
     ...shownValues(notice.values ?? {}),
     ...(notice.values?.stage === undefined ? {} : { stageName: stageName(notice.culture, notice.values.stage) }),
-    name: unlinked(oneLine(notice.name ?? '')),
     // Plain, as it is copied: nobody but its owner gets it by mail, and what a stranger gets has none.
-    username: oneLine(notice.username),
+    username: oneLine(notice.username ?? ''),
     device: notice.device === null || notice.device === '' ? mail.unknownDevice : unlinked(oneLine(notice.device)),
     origin: notice.origin,
     supportEmail: notice.supportEmail,
@@ -67,7 +65,7 @@ export function renderNotice(notice: Notice): RenderedMail {
   const parts: MailParts = {
     culture: notice.culture,
     subject: filled(entry.subject),
-    greeting: filled(notice.name === null ? mail.greetingUnknown : mail.greeting),
+    greeting: filled(notice.username === null ? mail.greetingUnknown : mail.greeting),
     phrase: notice.phrase == null ? null : fill(mail.phrase, { phrase: unlinked(oneLine(notice.phrase)) }),
     text: filled(entry.text),
     code: notice.code ?? null,

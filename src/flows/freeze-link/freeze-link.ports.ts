@@ -18,7 +18,9 @@ export function freezeLinkPorts({ api }: Services, token: string) {
           409: { request_running: 'running' },
           // An earlier call used the key: its outcome is requested.
           422: { idempotency_key_reused: 'running' },
-          200: ({ thawBy }) => ({ kind: thawBy === 'support' ? 'frozenForSupport' : 'frozen' }),
+          200: ({ thawBy, objected }) => ({
+            kind: objected ? 'objected' : thawBy === 'support' ? 'frozenForSupport' : 'frozen',
+          }),
         },
       ),
     ),
@@ -31,8 +33,8 @@ export function freezeLinkPorts({ api }: Services, token: string) {
           200: (outcome) => {
             if (outcome.state === 'unknown') return { kind: 'notDone' };
             if (outcome.state === 'running') return { kind: 'running' };
-            const { thawBy } = (outcome.answer ?? {}) as Partial<components['schemas']['FrozenByLink']>;
-            return { kind: thawBy === 'support' ? 'doneForSupport' : 'done' };
+            const { thawBy, objected } = (outcome.answer ?? {}) as Partial<components['schemas']['FrozenByLink']>;
+            return { kind: objected === true ? 'doneObjecting' : thawBy === 'support' ? 'doneForSupport' : 'done' };
           },
         },
       ),

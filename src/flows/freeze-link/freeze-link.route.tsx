@@ -12,7 +12,7 @@ import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { freezeLinkPorts } from './freeze-link.ports.ts';
 import { AskingScreen } from './screens/asking.tsx';
-import { DoneScreen } from './screens/done.tsx';
+import { DoneScreen, ObjectedScreen } from './screens/done.tsx';
 import { LinkInvalidScreen } from './screens/link-invalid.tsx';
 
 type FreezeFlow = FlowProps<typeof freezeLinkMachine>;
@@ -33,17 +33,30 @@ export const FreezeLinkRoute = flowRoute({
   useRun: useSpentToken,
   screens: {
     'freeze-link': AskingScreen,
+    'freeze-link-objecting': AskingScreen,
     'freeze-link-invalid': LinkInvalidScreen,
+    'freeze-link-objection-invalid': LinkInvalidScreen,
     'freeze-link-unknown': OutcomeUnknown,
     'freeze-link-done': DoneScreen,
+    'freeze-link-objected': ObjectedScreen,
   },
-  done: DoneScreen,
+  done: ({ snapshot, ...rest }) =>
+    snapshot.context.link === 'objecting' ? (
+      <ObjectedScreen snapshot={snapshot} {...rest} />
+    ) : (
+      <DoneScreen snapshot={snapshot} {...rest} />
+    ),
   Frame,
   end: (_, { goTo }) => goTo(paths.signIn),
 });
 
+/** The account is frozen, and the link is used. */
+function isOver(snapshot: FreezeFlow['snapshot']): boolean {
+  return snapshot.matches('showingFrozen') || snapshot.matches('showingObjection');
+}
+
 function useSpentToken({ snapshot }: FreezeFlow): object {
-  useSpentMailToken(snapshot.matches('showingFrozen') || snapshot.matches('linkInvalid'));
+  useSpentMailToken(isOver(snapshot) || snapshot.matches('linkInvalid') || snapshot.matches('objectionInvalid'));
   return {};
 }
 
@@ -54,7 +67,7 @@ function useSpentToken({ snapshot }: FreezeFlow): object {
 function Frame({ snapshot, children }: FreezeFlow & { readonly children: ReactNode }) {
   const { status } = useSession();
   const { session } = useServices();
-  const isOver = snapshot.matches('showingFrozen') || snapshot.status === 'done';
-  const isVisitor = status === 'signedOut' || session.tokens() === null || isOver;
+  const isVisitor =
+    status === 'signedOut' || session.tokens() === null || isOver(snapshot) || snapshot.status === 'done';
   return isVisitor ? <PublicFrame page={children} /> : <OpenFrame reading={false} page={children} />;
 }

@@ -41,19 +41,28 @@ describe('their own profile', () => {
     ['name', { name: 'Claim your prize', phone: null, culture: 'en-US' }],
     ['telephone number', { name: 'Mika Sato', phone: '03 1234 5678', culture: 'en-US' }],
     ['language', { name: 'Mika Sato', phone: null, culture: 'zh-CN' }],
-  ])(
-    'tells the member of another %s, by the name and in the language before, with a link that freezes',
-    async (_, to) => {
-      const { member, change } = await ready();
-      expect((await change(to)).status).toBe(200);
-      const [mail, ...more] = await mailsTo(world, member.email, 'profileChanged');
-      expect(more).toEqual([]);
-      expect(mail?.subject).toBe('Your Perch profile was changed');
-      expect(mail?.body).toContain('Mika Sato');
-      expect(mail?.body).not.toContain('Claim your prize');
-      expect(freezeTokensIn(mail?.body)).toHaveLength(1);
-    },
-  );
+  ])('tells the member of another %s, in the language before, with a link that freezes', async (_, to) => {
+    const { member, change } = await ready();
+    expect((await change(to)).status).toBe(200);
+    const [mail, ...more] = await mailsTo(world, member.email, 'profileChanged');
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Your Perch profile was changed');
+    expect(mail?.body).toContain(member.username);
+    expect(mail?.body).not.toContain('Claim your prize');
+    expect(freezeTokensIn(mail?.body)).toHaveLength(1);
+  });
+
+  it('is told once an hour', async () => {
+    const { member, change } = await ready();
+    const told = async () => (await mailsTo(world, member.email, 'profileChanged')).length;
+    const counts: number[] = [];
+    for (const [time, wait] of [0, 3599, 1].entries()) {
+      world.clock.advance(wait);
+      await change({ name: `Mika ${time}`, phone: null, culture: 'en-US' });
+      counts.push(await told());
+    }
+    expect(counts).toEqual([1, 1, 2]);
+  });
 
   it('saved as it was, tells nobody', async () => {
     const { member, change } = await ready();

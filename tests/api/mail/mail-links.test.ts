@@ -63,7 +63,6 @@ function write(kind: MailKind, culture: (typeof CULTURES)[number], links: Pick<N
   return renderNotice({
     kind,
     culture,
-    name: 'Mika Sato',
     username: 'mika',
     device: 'Chrome, Android',
     at: new Date('2026-11-21T04:05:06Z'),

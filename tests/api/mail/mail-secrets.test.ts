@@ -47,8 +47,7 @@ describe('the texts of mails with a secret', () => {
     const { subject, body } = renderNotice({
       kind,
       culture,
-      name: NAMED[kind] ? 'Mika Sato' : null,
-      username: 'demo',
+      username: NAMED[kind] ? 'demo' : null,
       device: 'Chrome, Android',
       at: new Date('2026-11-21T04:05:06Z'),
       origin: 'https://wallet.example',

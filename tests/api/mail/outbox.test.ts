@@ -26,10 +26,10 @@ const get = (url: string, { headers = {}, remoteAddress = '127.0.0.1' }: Asked =
 const documentOf = (html: string) => new JSDOM(html).window.document;
 
 /** Puts a mail into the outbox; returns its id. */
-async function mail(kind: MailKind, options: { name?: string; secret?: MailSecret } = {}): Promise<string> {
-  const { name = 'Mika Sato', secret } = options;
+async function mail(kind: MailKind, options: { username?: string; secret?: MailSecret } = {}): Promise<string> {
+  const { username = 'mika', secret } = options;
   world.clock.advance(1);
-  const to = { memberId: null, address: 'mika@mail.example', name, username: 'mika', culture: 'en-US' as const };
+  const to = { memberId: null, address: 'mika@mail.example', username, culture: 'en-US' as const };
   const order = {
     kind,
     to,
@@ -58,7 +58,7 @@ describe('the list of mails', () => {
 
   it('has time, recipient and subject, newest first, and members’ text as plain text', async () => {
     await mail('twoFactorOn');
-    const newest = await mail('newSignIn', { name: '<script>alert(1)</script>' });
+    const newest = await mail('newSignIn', { username: '<script>alert(1)</script>' });
     const answer = await get('/outbox');
     const rows = [...documentOf(answer.body).querySelectorAll('tbody tr')].map((row) =>
       [...row.querySelectorAll('td')].map((cell) => cell.textContent),

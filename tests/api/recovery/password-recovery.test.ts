@@ -34,7 +34,7 @@ describe('a password recovery', () => {
     expect((await signIn(member, PASSWORD)).body.code).toBe('invalid_login');
     expect((await signIn(member, NEW_PASSWORD)).body.result).toBe('granted');
     const [mail] = await mailsTo(world, member.email, 'passwordReset');
-    expect(mail?.body).toContain('withdrawals, transfers and plan purchases are on hold until 2026-11-22');
+    expect(mail?.body).toContain('new withdrawals, transfers and plan purchases are on hold until 2026-11-22');
     expect(await world.auditOf(member)).toEqual([
       'password_recovery_started',
       'password_reset',

@@ -58,7 +58,8 @@ afterAll(() => {
   localStorage.clear();
   sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
-  window.history.replaceState(null, '', '/');
+  // A new entry: those after one that Back has led to would be gone at the next file's first step.
+  window.history.pushState(null, '', '/');
   document.title = '';
   for (const part of [document.head, document.body]) part.replaceChildren();
   for (const element of [document.documentElement, document.body])

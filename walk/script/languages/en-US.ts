@@ -72,6 +72,7 @@ export const english: Words = {
       ? `See that ${call} has reached the server before the page is loaded again.`
       : `See that ${call} has not reached the server when the page is loaded again.`,
   elsewhere: 'Do the same in another tab, up to its end.',
+  addressAsked: 'Ask support for another email for the account.',
   frozenBySupport: 'Have support freeze the account.',
   appOnAccount: 'Set up an authenticator app for the account.',
   elevenMinutes: 'Wait eleven minutes before you go on.',

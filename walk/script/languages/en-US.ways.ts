@@ -28,6 +28,8 @@ export const ENGLISH_WAYS: Ways = {
     'Cut the connection only after the request has reached the server, with an authenticator app set up for the account.',
   cutAfterReachedFrozenBySupport:
     'Cut the connection only after the request has reached the server, with the account frozen by support before.',
+  cutAfterReachedAddressAsked:
+    'Cut the connection only after the request has reached the server, with support asked for another email for the account.',
   cutAfterReachedForMinutes:
     'Cut the connection only after the request has reached the server, and wait eleven minutes before you connect again.',
   appBeforeFreezing: 'Set up an authenticator app before the account is frozen.',
@@ -67,6 +69,7 @@ export const ENGLISH_WAYS: Ways = {
   usdtRateStale: 'Let the rate of USDT grow older than the rules allow.',
   usdtRateStaleMeanwhile: 'Let the rate of USDT grow older than the rules allow while the form is open.',
   frozenBySupportBefore: 'Have support freeze the account before you press.',
+  addressAskedBefore: 'Ask support for another email for the account before you press.',
   frozenByLinkBefore: 'Open the link a second time, in another browser, after the account was frozen by it.',
   waitMinutes: 'Wait {{minutes}} minutes.',
   lastCodesMinuteOver: 'Wait until the minute after the last code is over.',

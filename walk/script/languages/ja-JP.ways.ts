@@ -24,6 +24,8 @@ export const JAPANESE_WAYS: Ways = {
   cutAfterReachedWithApp: 'アカウントに認証アプリを設定した状態で、リクエストがサーバーに届いてから通信を切断します。',
   cutAfterReachedFrozenBySupport:
     'サポートがアカウントを凍結した状態で、リクエストがサーバーに届いてから通信を切断します。',
+  cutAfterReachedAddressAsked:
+    'アカウントのメールアドレスの変更をサポートに依頼した状態で、リクエストがサーバーに届いてから通信を切断します。',
   cutAfterReachedForMinutes: 'リクエストがサーバーに届いてから通信を切断し、11分待って接続し直します。',
   appBeforeFreezing: 'アカウントを凍結する前に、認証アプリを設定しておきます。',
   newerLinkElsewhere: '別のタブで新しいリンクを送信します。このリンクは無効になります。',
@@ -62,6 +64,7 @@ export const JAPANESE_WAYS: Ways = {
   usdtRateStale: 'USDTのレートが規定より古くなるまで更新を止めてもらいます。',
   usdtRateStaleMeanwhile: 'フォームを開いている間に、USDTのレートが規定より古くなるようにしてもらいます。',
   frozenBySupportBefore: '押す前に、サポートにアカウントを凍結してもらいます。',
+  addressAskedBefore: '押す前に、アカウントのメールアドレスの変更をサポートに依頼します。',
   frozenByLinkBefore: 'このリンクでアカウントを凍結した後、別のブラウザーでリンクをもう一度開きます。',
   waitMinutes: '{{minutes}}分待ちます。',
   lastCodesMinuteOver: '前回のコードの送信から1分たつまで待ちます。',

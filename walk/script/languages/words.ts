@@ -105,6 +105,7 @@ export interface Words {
   readonly elsewhere: string;
   readonly appOnAccount: string;
   readonly frozenBySupport: string;
+  readonly addressAsked: string;
   readonly elevenMinutes: string;
   readonly networkBack: string;
   overrideOff(call: string): string;

@@ -65,6 +65,7 @@ export const chinese: Words = {
   loadedAgain: (call, hadEffect) =>
     hadEffect ? `确保在重新加载页面前，${call} 已到达服务器。` : `确保在重新加载页面时，${call} 尚未到达服务器。`,
   elsewhere: '在另一个标签页执行相同操作，直到结束。',
+  addressAsked: '请客服更换账户的邮箱。',
   frozenBySupport: '请客服冻结账户。',
   appOnAccount: '事先为账户绑定身份验证器应用。',
   elevenMinutes: '等待 11 分钟后继续。',

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
-/** What the press does. */
+/** What the press does, by the link. */
 const EFFECTS = {
   own: ['sessions', 'money', 'link.withdrawals', 'incoming', 'thaw'],
   former: ['sessions', 'money', 'link.withdrawals', 'incoming', 'link.onlySupport'],
@@ -20,6 +20,7 @@ export function AskingScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMa
   const { problem, link } = snapshot.context;
   const objects = link === 'objecting';
   const label = objects ? t('object.confirm') : t('confirm');
+  const isNotDone = snapshot.matches({ asking: 'notDone' }) || snapshot.matches({ askingToObject: 'notDone' });
   return (
     <>
       {objects ? (
@@ -28,7 +29,7 @@ export function AskingScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMa
         <PageHeading title={t('title')} tab={t('tab')} note={t('link.note')} />
       )}
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {snapshot.matches({ asking: 'notDone' }) && <NotDone />}
+      {isNotDone && <NotDone />}
       <Button block busy={busy} data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
         {busy ? (objects ? t('object.working') : t('working')) : label}
       </Button>

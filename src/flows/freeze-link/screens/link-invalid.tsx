@@ -3,7 +3,7 @@ import type { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machin
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { paths } from '#src/paths.ts';
-import { useIsMember } from '#src/session/session.provider.tsx';
+import { useIsMember, useSession } from '#src/session/session.provider.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -13,18 +13,23 @@ const TEXTS = { own: 'invalid.text', former: 'invalid.former', objecting: 'objec
 /** The link is invalid: used, expired, or truncated. Offers the remaining ways; a signed-in member needs no link. */
 export function LinkInvalidScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
-  const isMember = useIsMember();
+  const username = useSession().userInfo?.username;
+  // Signed in here says nothing of another account, or of a former address.
+  const isMember = useIsMember() && username !== undefined;
   const { problem, link } = snapshot.context;
   const objects = link === 'objecting';
-  const text = isMember ? t('invalid.signedIn') : t(TEXTS[link ?? 'own']);
-  const way = isMember ? (
+  const needsHelp = objects || link === 'former';
+  const offersFreeze = isMember && !needsHelp;
+  const text = offersFreeze ? t('invalid.signedIn', { username }) : t(TEXTS[link ?? 'own']);
+  const way = offersFreeze ? (
     <ButtonLink to={`${paths.account}?step=freeze`}>{t('invalid.freeze')}</ButtonLink>
-  ) : link === 'objecting' || link === 'former' ? (
-    <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>
   ) : (
-    <Button data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
-      {t('invalid.signIn')}
-    </Button>
+    <>
+      {needsHelp && <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>}
+      <Button kind={needsHelp ? 'secondary' : 'primary'} data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
+        {t('invalid.signIn')}
+      </Button>
+    </>
   );
   return (
     <>
