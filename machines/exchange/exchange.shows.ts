@@ -45,7 +45,7 @@ export const exchangeShows: Shows<ExchangeContext> = {
       ),
       fact('exchange:terms.spread', formatPercent(options.spread)),
       ...[from, to].map(({ asset, rate, rateAt }) =>
-        fact({ key: 'exchange:terms.inUsd', with: { asset } }, exact(rate), {
+        fact({ key: 'exchange:terms.inUsd', with: { asset } }, `${exact(rate)} USD`, {
           key: 'exchange:terms.at',
           with: { moment: { moment: rateAt } },
         }),

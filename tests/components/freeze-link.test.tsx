@@ -22,7 +22,10 @@ it.each([
 ])('of $token, thawed by $thawBy', async ({ token, thawBy, press, before, after }) => {
   await openApp(`/Freeze#token=${token}`, {
     signedIn: false,
-    answers: { 'POST /account/freezeByLink': () => json({ frozenAt: '2026-11-21T04:00:00Z', thawBy }) },
+    answers: {
+      'POST /account/freezeByLink': () =>
+        json({ frozenAt: '2026-11-21T04:00:00Z', thawBy, objected: token === 'obj_x' }),
+    },
   });
   const button = await screen.findByRole('button', { name: press });
   expect(MAILED.test(document.body.textContent)).toBe(before === 'a mailed link');

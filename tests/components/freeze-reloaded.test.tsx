@@ -117,7 +117,10 @@ it('leaving and signing in again delete the checkpoint; a session that ends by i
 
 it('the link of a mail about another email objects to it, and says so on each page, also after a reload', async () => {
   const address = '/Freeze#token=obj_Zm9vYmFy';
-  const { sent: calls, stores } = await openApp(address);
+  const objected = { frozenAt: '2026-11-21T04:00:00Z', thawBy: 'support', objected: true };
+  const { sent: calls, stores } = await openApp(address, {
+    answers: { 'POST /account/freezeByLink': () => json(objected) },
+  });
   await heading('Object to the email change?');
   expect(screen.queryByRole('button', { name: 'Freeze now' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Object to the change' }));
@@ -125,8 +128,16 @@ it('the link of a mail about another email objects to it, and says so on each pa
   expect(calls.find(({ call }) => call === 'POST /account/freezeByLink')?.body).toEqual({ token: 'obj_Zm9vYmFy' });
   expect(screen.queryByText(/get a link|Get link/)).toBeNull();
   cleanup();
-  await openApp('/Freeze?step=done', { stores });
+  await openApp('/Freeze?step=objected', { stores });
   await heading('Support has your objection');
+});
+
+it('a link that objects to what support was no longer asked for says only that the account is frozen', async () => {
+  const frozen = { frozenAt: '2026-11-21T04:00:00Z', thawBy: 'member', objected: false };
+  await openApp('/Freeze#token=obj_Zm9vYmFy', { answers: { 'POST /account/freezeByLink': () => json(frozen) } });
+  await user.click(await screen.findByRole('button', { name: 'Object to the change' }));
+  await heading('Your account is frozen');
+  expect(screen.getByRole('link', { name: 'Get link to unfreeze' })).toBeDefined();
 });
 
 it('a link that has objected before says that support has the objection', async () => {

@@ -54,7 +54,8 @@ export class Said {
 }
 
 /** What decides where a flow goes, and so can't be another word. */
-const DECISIVE = /^(kind|state|status|step|version|problem|position|plan|option|methods?|terms|open|expires|lifetime|link|thawBy)$/;
+const DECISIVE =
+  /^(kind|state|status|step|version|problem|position|plan|option|methods?|terms|open|expires|lifetime|link|thawBy)$/;
 const NUMBERED = /^(seatNo|parentSeatNo|riskVersion|triesLeft)$/;
 const AMOUNT = /^\d+(\.\d+)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT/;

@@ -162,7 +162,7 @@ export const stakeFacts = (title: string, stake: Json) => ({
 });
 export const assetFacts = (title: string, { asset, available, underWay, staked, usd: worth }: Json) => ({
   [`${title}: Available`]: money(available as string, asset as string),
-  [`${title}: In progress`]: money(underWay as string, asset as string),
+  [`${title}: In process`]: money(underWay as string, asset as string),
   [`${title}: Staked`]: money(staked as string, asset as string),
   [`${title}: In USD`]: usd(worth as string),
 });
