@@ -943,8 +943,8 @@ export interface paths {
         /**
          * The exchange rates as they change
          * @description A stream of server-sent events: each `rates` event carries a list like that of `GET /rates`, the first one at once. Comments keep the
-         *     connection open. The stream ends with the session. A session may have three streams; another one is refused with 429, and the
-         *     caller can read `GET /rates` instead.
+         *     connection open. The stream ends with the session. A session may have four streams of this and of `GET /events` together;
+         *     another one is refused with 429, and the caller can read `GET /rates` instead.
          */
         get: operations["streamRates"];
         put?: never;
@@ -1702,6 +1702,87 @@ export interface paths {
          * @description Support does not answer it any more.
          */
         post: operations["closeInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to the member's own
+         * @description The newest first. A notice is written with the event that it tells, once for each event, and kept for a year.
+         */
+        get: operations["listNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many notices the member has not read */
+        get: operations["countNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a notice as read, or with it all that are older
+         * @description Newer ones stay unread. Repeating the call changes nothing.
+         */
+        post: operations["readNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of the member's own changes
+         * @description A stream of server-sent events. Each `changed` event names what has changed: `balances`, `statuses` of deposits, withdrawals, stakes
+         *     and holds, `notices`, or `inquiries`. It never contains what it is now; the caller asks for that. The first event comes at
+         *     once. It names what has changed since the event of `Last-Event-ID`, or nothing without one. The id of an event is the state that
+         *     it leaves, and good on any server. Comments keep the connection open. The stream ends with the session. A session may have four
+         *     streams of this and of `GET /rates/events` together; another one is refused with 429, and the caller asks now and then instead.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3354,6 +3435,48 @@ export interface components {
         };
         InquiryReply: {
             text: components["schemas"]["InquiryText"];
+        };
+        /** @description The number of a notice. */
+        NoticeId: string;
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
+        NoticeKind: "depositSeen" | "depositCredited" | "depositHeld" | "withdrawalApproved" | "withdrawalPaid" | "withdrawalRefused" | "transferReceived" | "stakeFree" | "inquiryAnswered" | "moneyHeld";
+        Notice: {
+            id: components["schemas"]["NoticeId"];
+            kind: components["schemas"]["NoticeKind"];
+            /** Format: date-time */
+            at: string;
+            read: boolean;
+            asset: components["schemas"]["Asset"] | null;
+            /** @description What came or went, without a sign; what is paid out, if a withdrawal was. */
+            amount: components["schemas"]["DecimalString"] | null;
+            /**
+             * Format: uuid
+             * @description The receipt that shows it; of a stake, that of its purchase.
+             */
+            receiptId: string | null;
+            /** @description The number of the inquiry that was answered. */
+            ticket: string | null;
+            /**
+             * Format: date-time
+             * @description Until when money is held.
+             */
+            heldUntil: string | null;
+        };
+        NoticePage: {
+            items: components["schemas"]["Notice"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            /** @description How many the member has not read, on all pages. */
+            unread: number;
+        };
+        NoticesRead: {
+            unread: number;
+        };
+        ReadNotice: {
+            /** @description Whether all older ones are marked as well. */
+            older: boolean;
         };
         /**
          * @description A share as an exact decimal, from 0 to less than 1.
@@ -10748,6 +10871,221 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The cursor from the previous page; omitted for the first page.
+                 * @example NTc
+                 */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "42",
+                     *           "kind": "depositCredited",
+                     *           "at": "2026-11-21T03:40:00Z",
+                     *           "read": false,
+                     *           "asset": "USDT",
+                     *           "amount": "500",
+                     *           "receiptId": "5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e",
+                     *           "ticket": null,
+                     *           "heldUntil": null
+                     *         },
+                     *         {
+                     *           "id": "41",
+                     *           "kind": "inquiryAnswered",
+                     *           "at": "2026-11-20T10:00:00Z",
+                     *           "read": true,
+                     *           "asset": null,
+                     *           "amount": null,
+                     *           "receiptId": null,
+                     *           "ticket": "Q-7K2M-9QXD",
+                     *           "heldUntil": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "unread": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NoticePage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    countNotices: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "unread": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NoticesRead"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    readNotice: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The number of the notice.
+                 * @example 42
+                 */
+                id: components["schemas"]["NoticeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "older": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReadNotice"];
+            };
+        };
+        responses: {
+            /** @description It is marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "unread": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NoticesRead"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description The member has no such notice. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The id of the last event that the caller received. After one that is unknown, everything counts as changed.
+                 * @example 1f0c9a113f0c2a1e.6d6a4a559d0e2f2f.3-1.7f0c9a111f0c9a11
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 1f0c9a113f0c2a1e.6d6a4a559d0e2f2f.3-1.7f0c9a111f0c9a11
+                     *     event: changed
+                     *     data: {"changed":["balances"]}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];

@@ -85,6 +85,10 @@ import { sendResetPasswordCodeByEmail } from '#server/entry/operations/send-rese
 import { sendTwoFactorCode } from '#server/entry/operations/send-two-factor-code.ts';
 import { sendThawLink } from '#server/entry/operations/send-thaw-link.ts';
 import { setEmailPhrase } from '#server/entry/operations/set-email-phrase.ts';
+import { countNotices } from '#server/entry/operations/count-notices.ts';
+import { listNotices } from '#server/entry/operations/list-notices.ts';
+import { readNotice } from '#server/entry/operations/read-notice.ts';
+import { streamEvents } from '#server/entry/operations/stream-events.ts';
 import { streamRates } from '#server/entry/operations/stream-rates.ts';
 import { thawAccount } from '#server/entry/operations/thaw-account.ts';
 import { updateProfile } from '#server/entry/operations/update-profile.ts';
@@ -181,6 +185,10 @@ export const handlers: Handlers = {
   sendResetPasswordCodeByEmail,
   sendTwoFactorCode,
   setEmailPhrase,
+  countNotices,
+  listNotices,
+  readNotice,
+  streamEvents,
   streamRates,
   updateProfile,
   validateEmailAndUserName,

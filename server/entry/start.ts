@@ -307,7 +307,7 @@ function watchAll(
     pools: calls === work ? { all: calls } : { calls, work, watch },
     chain: services.chain,
     connections: () => app.connections.open(),
-    streams: () => services.rateChanges.open(),
+    streams: () => services.changes.open(),
     isReady: async () => (await readiness.look()).ready,
     lostLines,
   });

@@ -5,6 +5,8 @@ export interface ServerEvent {
   /** `message` if the server gave no name. */
   readonly event: string;
   readonly data: string;
+  /** The last id that the server gave; empty before the first. */
+  readonly id: string;
 }
 
 /** Nothing, not even a comment, has arrived for too long: the connection counts as lost. */
@@ -51,8 +53,9 @@ function createParser(): (piece: string) => ServerEvent[] {
   let rest = '';
   let event = '';
   let data: string[] = [];
+  let id = '';
   const endOfEvent = (): ServerEvent[] => {
-    const complete = data.length === 0 ? [] : [{ event: event === '' ? 'message' : event, data: data.join('\n') }];
+    const complete = data.length === 0 ? [] : [{ event: event === '' ? 'message' : event, data: data.join('\n'), id }];
     event = '';
     data = [];
     return complete;
@@ -62,6 +65,7 @@ function createParser(): (piece: string) => ServerEvent[] {
     const [, field = '', value = ''] = /^([^:]*)(?::[ ]?(.*))?$/s.exec(line) ?? [];
     if (field === 'event') event = value;
     if (field === 'data') data.push(value);
+    if (field === 'id' && !value.includes('\0')) id = value;
     return [];
   };
   return (piece) => {

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
-import { useUpToDate } from '#src/reads/use-reading.ts';
+import { useUpToDate } from '#src/reads/live.ts';
 import { useServices } from '#src/services/services.ts';
 
 /** Money may arrive at any time, and members wait for it at the form. */
 const AGAIN_SECONDS = 30;
+const TOLD = ['balances'] as const;
 
 interface BalanceOptions<TOptions> {
   readonly snapshot: AnyMachineSnapshot;
@@ -31,7 +32,8 @@ export function useBalance<TOptions>({ snapshot, options, send, read }: BalanceO
     return undefined;
   }, [isTaken]);
 
-  useUpToDate({ readAt: isTaken ? seen.at : null, isOld: seen.isOld, againAfter: AGAIN_SECONDS }, () => {
+  const shown = { readAt: isTaken ? seen.at : null, isOld: seen.isOld, againAfter: AGAIN_SECONDS, told: TOLD };
+  useUpToDate(shown, () => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
     const keep = (isOld: boolean) => setSeen((before) => ({ ...before, isOld, at: isOld ? before.at : now() }));

@@ -4,11 +4,28 @@ import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { registerWorker } from './register-worker.ts';
-import { PageSlot } from '#src/ui/lazy-page.tsx';
+import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { PartBoundary } from './part-boundary.tsx';
-import { UnreadContext, useUnreadCount } from '#src/reads/unread.ts';
+import { LiveContext, NoticesContext, UnreadContext } from '#src/reads/live.ts';
+import { useNoticeCount, useUnreadCount } from './unread-counts.ts';
+import { useMemberStream } from '#src/reads/use-live.ts';
+
+const noticeList = lazyPage(() => import('./notice-list.tsx').then((module) => module.NoticeList));
+
+/** The list behind the bell, whose code and texts are loaded with the first press. */
+function NoticeSlot() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <PageSlot waiting={<Waiting what={t('wait.page')} />}>
+      <PartBoundary at={pathname}>
+        <noticeList.Page />
+      </PartBoundary>
+    </PageSlot>
+  );
+}
 
 export interface MemberFrameProps {
   /** Its content, if it is not the page of the URL. */
@@ -21,6 +38,8 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const { pathname } = useLocation();
   const { userInfo } = useSession();
   const unread = useUnreadCount();
+  const live = useMemberStream();
+  const notices = useNoticeCount(live);
   const { readings, session } = useServices();
   const isOver = useSyncExternalStore(
     session.subscribe,
@@ -32,19 +51,24 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   // member.
   useEffect(() => registerWorker(window), []);
   return (
-    <UnreadContext value={unread}>
-      <MemberLayout
-        name={userInfo?.name ?? ''}
-        userName={userInfo?.username ?? ''}
-        unread={unread.count}
-        isOver={isOver}
-        readAt={readAt}
-        onAgain={readings.readAgain}
-      >
-        <PageSlot waiting={<Waiting what={t('wait.page')} />}>
-          <PartBoundary at={pathname}>{page}</PartBoundary>
-        </PageSlot>
-      </MemberLayout>
-    </UnreadContext>
+    <LiveContext value={live}>
+      <NoticesContext value={notices}>
+        <UnreadContext value={unread}>
+          <MemberLayout
+            name={userInfo?.name ?? ''}
+            userName={userInfo?.username ?? ''}
+            unread={unread.count}
+            notices={{ unread: notices.count, list: <NoticeSlot /> }}
+            isOver={isOver}
+            readAt={readAt}
+            onAgain={readings.readAgain}
+          >
+            <PageSlot waiting={<Waiting what={t('wait.page')} />}>
+              <PartBoundary at={pathname}>{page}</PartBoundary>
+            </PageSlot>
+          </MemberLayout>
+        </UnreadContext>
+      </NoticesContext>
+    </LiveContext>
   );
 }

@@ -3,7 +3,7 @@ import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
-import { useUpToDate } from './use-reading.ts';
+import { toldOf, useUpToDate } from './live.ts';
 
 /** One page of a list, as in the contract. */
 interface Page<T> {
@@ -104,7 +104,12 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   useRetryOnReturn(known.state === 'failed', readOn);
   const isOnePage = known.state === 'ready' && known.items.length === (known.page?.items.length ?? 0);
   useUpToDate(
-    { readAt: isOnePage ? known.readAt : null, isOld: known.isOld, againAfter: againAfter(known.items) },
+    {
+      readAt: isOnePage ? known.readAt : null,
+      isOld: known.isOld,
+      againAfter: againAfter(known.items),
+      told: toldOf(key),
+    },
     () => load(null),
   );
   return {

@@ -3,7 +3,7 @@ import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
-import { useUpToDate } from './use-reading.ts';
+import { toldOf, useUpToDate } from './live.ts';
 
 /** A single read, as a page shows it. */
 export type Read<T> = { state: 'loading' } | { state: 'failed'; problem: Problem } | { state: 'ready'; value: T };
@@ -46,28 +46,30 @@ export function useRead<T>(
   const [state, setState] = useState<State<T>>(unread(key));
   const running = useRef<AbortController | null>(null);
 
-  const put = useCallback(
-    (value: T) => {
+  const keep = useCallback(
+    (value: T, at: number) => {
       running.current?.abort();
-      const at = now();
       readings.keep(key, { value, at });
       setState((before) => ({ key, result: sameOr(before.result, value), readAt: at, isOld: false }));
     },
-    [key, readings, now],
+    [key, readings],
   );
+  const put = useCallback((value: T) => keep(value, now()), [keep, now]);
   const refresh = useCallback(() => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
+    // What changes while it is read may not be in it.
+    const at = now();
     read(signal).then(
       (value) => {
-        if (!signal.aborted) put(value);
+        if (!signal.aborted) keep(value, at);
       },
       (error: unknown) => {
         if (!signal.aborted)
           setState((before) => afterFailure(before, key, problemOfFailure(error), () => readings.last(key)));
       },
     );
-  }, [key, read, put, readings]);
+  }, [key, read, keep, now, readings]);
   const retry = useCallback(() => {
     setState(unread(key));
     refresh();
@@ -81,7 +83,12 @@ export function useRead<T>(
   const { result, readAt, isOld } = state.key === key ? state : unread(key);
   useRetryOnReturn(result.state === 'failed', retry);
   useUpToDate(
-    { readAt, isOld, againAfter: result.state === 'ready' ? (againAfter?.(result.value) ?? null) : null },
+    {
+      readAt,
+      isOld,
+      againAfter: result.state === 'ready' ? (againAfter?.(result.value) ?? null) : null,
+      told: toldOf(key),
+    },
     refresh,
   );
   return { result, retry, refresh, put };

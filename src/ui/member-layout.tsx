@@ -1,9 +1,10 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import '#src/styles/app.css';
 import { placeOf } from './navigation.ts';
 import { MemberMenu } from './member-menu.tsx';
+import { NoticesSheet } from './member-notices.tsx';
 import { MoveSheet } from './member-move.tsx';
 import type { BarProps } from './member-nav.tsx';
 import { BottomBar, TopBar } from './member-phone.tsx';
@@ -15,8 +16,10 @@ export interface MemberLayoutProps extends OfflineBannerProps {
   /** The member's own name; empty if it is not known. */
   readonly name: string;
   readonly userName: string;
-  /** The number of unread notices. */
+  /** How much of the news is unread. */
   readonly unread: number;
+  /** What the bell counts and lists; the list is read whenever it is opened. */
+  readonly notices: { readonly unread: number; readonly list: ReactNode };
   /** Whether the session is over while its last page is still shown: nothing that needs a session is offered then. */
   readonly isOver?: boolean;
   readonly children: ReactNode;
@@ -31,6 +34,7 @@ export function MemberLayout({
   name,
   userName,
   unread,
+  notices,
   isOver = false,
   readAt = null,
   onAgain,
@@ -39,7 +43,20 @@ export function MemberLayout({
   const place = placeOf(useLocation());
   const menu = useRef<HTMLDialogElement>(null);
   const moves = useRef<HTMLDialogElement>(null);
-  const bar = { name, userName, unread, place, onMenu: () => menu.current?.showModal() };
+  const bell = useRef<HTMLDialogElement>(null);
+  const [isListed, setListed] = useState(false);
+  const bar = {
+    name,
+    userName,
+    unread,
+    place,
+    notices: notices.unread,
+    onBell: () => {
+      setListed(true);
+      bell.current?.showModal();
+    },
+    onMenu: () => menu.current?.showModal(),
+  };
   return (
     <div
       className={isOver ? PUBLIC_COLUMNS : 'flex grow flex-col md:grid print:block md:grid-cols-[16rem_minmax(0,1fr)]'}
@@ -65,6 +82,9 @@ export function MemberLayout({
         <>
           <BottomBar place={place} onMove={() => moves.current?.showModal()} />
           <MoveSheet sheet={moves} place={place} />
+          <NoticesSheet sheet={bell} onClose={() => setListed(false)}>
+            {isListed && notices.list}
+          </NoticesSheet>
           <MemberMenu sheet={menu} name={name} userName={userName} unread={unread} place={place} />
         </>
       )}

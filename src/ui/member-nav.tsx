@@ -9,7 +9,7 @@ import { UnreadCount } from './unread-count.tsx';
 /** The props that every part of the navigation gets. */
 export interface NavProps {
   readonly place: NavPlace | null;
-  /** The number of unread notices. */
+  /** How much of the news is unread. */
   readonly unread: number;
   /** Called with each press that navigates, for example to close the menu around the entries. */
   readonly onGo?: () => void;
@@ -19,6 +19,10 @@ export interface NavProps {
 export interface BarProps extends NavProps {
   readonly name: string;
   readonly userName: string;
+  /** The number of notices that the bell shows. */
+  readonly notices: number;
+  /** Opens the list of notices. */
+  readonly onBell: () => void;
   /** Opens the member's menu. */
   readonly onMenu: () => void;
 }

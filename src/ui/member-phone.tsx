@@ -4,18 +4,19 @@ import { Link } from 'react-router-dom';
 import { currentTab, tabs, type NavPlace } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { Bird } from './logo.tsx';
+import { Bell } from './member-bell.tsx';
 import { Avatar } from './member-avatar.tsx';
 import { MemberIcon } from './member-icon.tsx';
 import type { BarProps } from './member-nav.tsx';
 
 /**
  * A phone's top bar: the way back from a page below a tab, the title once the page's own has scrolled out of sight, the
- * news and the member's menu.
+ * bell and the member's menu, with a dot while there is unread news in it.
  */
-export function TopBar({ name, userName, unread, place, onMenu }: BarProps) {
-  const { t } = useTranslation('nav');
+export function TopBar({ name, userName, unread, place, notices, onBell, onMenu }: BarProps) {
+  const { t } = useTranslation(['nav', 'common']);
+  const menu = t('menu');
   const title = useTitleOutOfSight();
-  const isNews = place?.entry.key === 'newsList';
   return (
     <header
       data-covers="head"
@@ -26,31 +27,19 @@ export function TopBar({ name, userName, unread, place, onMenu }: BarProps) {
         {title}
       </p>
       <div className="flex justify-end">
-        <Link
-          to={paths.newsList}
-          aria-current={isNews ? (place.isEntry ? 'page' : 'true') : undefined}
-          className="top-item"
-        >
-          <MemberIcon name="bell" />
-          <span className="sr-only">{t('news')}</span>
-          {unread > 0 && (
-            <>
-              <span aria-hidden="true" className="top-count">
-                {unread}
-              </span>
-              <span className="sr-only">{t('unread', { count: unread })}</span>
-            </>
-          )}
-        </Link>
+        <Bell unread={notices} onOpen={onBell} />
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={t('menu')}
-          aria-current={(place !== null && place.tab === null && !isNews) || undefined}
+          aria-label={
+            unread === 0 ? menu : t('common:labelled', { label: menu, value: t('unread', { count: unread }) })
+          }
+          aria-current={(place !== null && place.tab === null) || undefined}
           onClick={onMenu}
           className="top-item cursor-pointer"
         >
           <Avatar name={name || userName} className="size-8 text-xs" />
+          {unread > 0 && <span aria-hidden="true" className="top-dot" />}
         </button>
       </div>
     </header>

@@ -13,6 +13,8 @@ export interface SheetProps {
   /** What is at its top, beside the button that closes it. */
   readonly head: ReactNode;
   readonly className?: string;
+  /** Called when it has closed, whatever closed it. */
+  readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
@@ -20,7 +22,7 @@ export interface SheetProps {
  * A native dialog that rises from the bottom of a phone: it keeps the focus, and gives it back to the control that
  * opened it. Escape, a press beside it, a finger that pulls its head down and any navigation close it.
  */
-export function Sheet({ sheet, label, head, className = '', children }: SheetProps) {
+export function Sheet({ sheet, label, head, className = '', onClose, children }: SheetProps) {
   const { t } = useTranslation();
   const { key: visit } = useLocation();
   const pull = usePull(sheet);
@@ -31,6 +33,7 @@ export function Sheet({ sheet, label, head, className = '', children }: SheetPro
   return (
     <dialog
       ref={sheet}
+      onClose={onClose}
       aria-label={label}
       // A press beside the sheet hits the dialog itself, its backdrop.
       onClick={(event) => event.target === event.currentTarget && sheet.current?.close()}

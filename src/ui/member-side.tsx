@@ -4,21 +4,25 @@ import { Link } from 'react-router-dom';
 import { accountEntries, currentAt, mainPlaces, navGroups, type NavPlace } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { Logo } from './logo.tsx';
+import { Bell } from './member-bell.tsx';
 import { Avatar } from './member-avatar.tsx';
 import { MoneyTiles } from './member-move.tsx';
 import { NavList, type BarProps } from './member-nav.tsx';
 import { MemberIcon } from './member-icon.tsx';
 
 /** The bar beside a page. The places scroll if the window is low; the member's menu is always at its foot. */
-export function SideBar({ name, userName, onMenu, ...nav }: BarProps) {
+export function SideBar({ name, userName, notices, onBell, onMenu, ...nav }: BarProps) {
   const { t } = useTranslation(['nav', 'common']);
   const list = useCurrentInSight(nav.place);
   const shown = name || userName;
   return (
     <aside className="on-night sticky top-0 hidden h-dvh flex-col p-3 md:flex print:hidden">
-      <Link to={paths.dashboard} className="mb-1 flex min-h-12 shrink-0 items-center rounded-field px-2">
-        <Logo />
-      </Link>
+      <div className="mb-1 flex shrink-0 items-center justify-between">
+        <Link to={paths.dashboard} className="flex min-h-12 items-center rounded-field px-2">
+          <Logo />
+        </Link>
+        <Bell unread={notices} onOpen={onBell} />
+      </div>
       <nav
         ref={list}
         aria-label={t('main')}

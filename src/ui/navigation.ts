@@ -57,7 +57,7 @@ export const navGroups = [
   {
     name: 'group.help',
     entries: [
-      { key: 'newsList', icon: 'bell', name: 'news' },
+      { key: 'newsList', icon: 'megaphone', name: 'news' },
       { key: 'faq', icon: 'question', name: 'faq' },
       { key: 'contact', icon: 'letter', name: 'contact' },
       { key: 'top', icon: 'menu', name: 'top' },

@@ -8,6 +8,7 @@ import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
+import { settles } from './crawl/crawler.ts';
 import { LOOKS, lookAt } from './support/look.ts';
 import { Person, type PersonOptions } from './support/person.ts';
 
@@ -137,8 +138,7 @@ describe('the service worker', () => {
     const member = await signedIn('/Wallet');
     for (const path of ['/', '/History/Charge', '/Deposit', '/Withdraw', '/Account', '/Referral']) {
       await person.goes(path);
-      await person.page.locator('main h1').waitFor();
-      await person.page.waitForLoadState('networkidle');
+      await settles(person.page);
     }
     const kept = await person.page.evaluate(async () => {
       const entries: { path: string; body: string }[] = [];
@@ -161,11 +161,12 @@ describe('the service worker', () => {
     for (const { body } of kept.entries)
       for (const own of [member.username, member.email, '1,000']) expect(body).not.toContain(own);
     expect(kept.databases).toBe(0);
-    // Tokens and the member's data are in the tab, as in decision 0005; the device keeps only choices.
+    // Tokens and the member's data are in the tab, as in decision 0005; the device keeps only choices, and a mark of
+    // whose they are.
     expect(
       kept.local
         .map(([key]) => key)
-        .filter((key) => !['perch.language', 'perch.theme', 'perch.keepSignedIn'].includes(key)),
+        .filter((key) => !['perch.language', 'perch.theme', 'perch.keepSignedIn', 'perch.choicesOwner'].includes(key)),
     ).toEqual([]);
     await person.goes('/Signout');
     await person.presses('CONFIRM');

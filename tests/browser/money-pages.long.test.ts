@@ -42,6 +42,9 @@ describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
         .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
       await see(name);
     }
+    await page.locator('.top-item[aria-haspopup="dialog"]').filter({ visible: true }).first().click();
+    await page.locator('dialog[open] section li').first().waitFor();
+    await see('notices');
     await context.close();
     expect(problems).toEqual([]);
   }, 240_000);

@@ -156,6 +156,7 @@ describe('the client', () => {
     expect(goingOn).toEqual([
       ['/rates/events', 'text/event-stream'],
       ['/histories/{kind}/csv', 'text/csv'],
+      ['/events', 'text/event-stream'],
     ]);
   });
 

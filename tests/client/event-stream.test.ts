@@ -29,9 +29,9 @@ async function eventsOf(text: string, size = text.length): Promise<ServerEvent[]
 const TEXT =
   ': hello\r\nevent: rates\r\ndata: {"a":"é 🪺"}\r\n\r\nid: 7\nretry: 10\ndata:first\ndata: second\n\n: still here\n\nevent: alone\n\ndata\r\rdata: never ended';
 const EVENTS = [
-  { event: 'rates', data: '{"a":"é 🪺"}' },
-  { event: 'message', data: 'first\nsecond' },
-  { event: 'message', data: '' },
+  { event: 'rates', data: '{"a":"é 🪺"}', id: '' },
+  { event: 'message', data: 'first\nsecond', id: '7' },
+  { event: 'message', data: '', id: '7' },
 ];
 
 describe('a stream of events', () => {

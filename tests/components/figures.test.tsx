@@ -41,6 +41,7 @@ function unexpected(main: HTMLElement, expected: readonly string[]): readonly st
 
 /** What draws amounts on other pages than those of the table, and where it is looked at. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'frames/notice-list.tsx': 'tests/components/notices.test.tsx',
   'flow/amount-problem-alert.tsx': 'tests/components/problem-alerts.test.tsx',
   'pages/organization/filter.ts': 'tests/components/organization.test.tsx',
   'pages/dashboard/attention-panel.tsx': 'tests/components/held-money.test.tsx',

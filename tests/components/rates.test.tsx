@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changeOf } from '#src/pages/rates/change.ts';
 import { useCalmNews } from '#src/pages/rates/use-calm-news.ts';
-import { waitBefore } from '#src/pages/rates/use-live-rates.ts';
+import { waitBefore } from '#src/reads/reconnect.ts';
 import { axeFindings } from './support/axe.ts';
 import { json, NOW, openApp, problem } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';

@@ -47,6 +47,7 @@ export class Network {
     }
     this.problems.push(...misfits(described, request, body, this.options.expected()));
     const { id } = described;
+    if (id === 'streamEvents') return silentStream(signal);
     const scripted = this.scripted.get(id);
     this.scripted.delete(id);
     if (scripted !== undefined) return responseOf(scripted);
@@ -129,6 +130,14 @@ export class Network {
   drop(wanted: (operationId: string) => boolean): void {
     this.open = this.open.filter(({ operationId }) => wanted(operationId));
   }
+}
+
+/** A stream that is open and tells nothing: no path is about what happens elsewhere. */
+function silentStream(signal: AbortSignal): Response {
+  const body = new ReadableStream({
+    start: (stream) => signal.addEventListener('abort', () => stream.error(signal.reason)),
+  });
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
 }
 
 /** An answer as the server sends it. */

@@ -104,6 +104,11 @@ export function misfits(described: Described, request: Request, body: string, ex
   ].map((sentence) => `${described.id}: ${sentence}`);
 }
 
+/** Whether a page may send a call without it: a filter, or what the first stream of a page has not received yet. */
+function isLeftOut(place: string, name: string): boolean {
+  return (place === 'query' && name !== 'culture') || name === 'Last-Event-ID';
+}
+
 function wrongParameters(described: Described, request: Request, { culture }: Expected): readonly string[] {
   const { searchParams } = new URL(request.url);
   const parameters = described.operation.parameters ?? [];
@@ -116,7 +121,7 @@ function wrongParameters(described: Described, request: Request, { culture }: Ex
   };
   const sentences = known.flatMap(({ name, in: place }, index) => {
     const value = values[place]?.(name) ?? null;
-    if (value === null) return place === 'query' && name !== 'culture' ? [] : [`the parameter ${name} is missing.`];
+    if (value === null) return isLeftOut(place, name) ? [] : [`the parameter ${name} is missing.`];
     const own = parameters[index];
     const pointer =
       own !== undefined && '$ref' in own

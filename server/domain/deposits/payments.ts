@@ -17,6 +17,7 @@ import {
 import { lockWallets } from '#server/domain/ledger/post.ts';
 import { lockReceipt } from '#server/domain/ledger/receipts.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
 import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
 import { rateAt } from '#server/domain/rates/rates.ts';
 import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
@@ -24,6 +25,7 @@ import { ownRulesAt, rulesAt, storedRulesAt } from '#server/domain/rules/rules.t
 import type { Services } from '#server/domain/services/services.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 
 /** Acts that the chain causes belong to no call. */
@@ -49,9 +51,16 @@ export function createPaymentListener(services: Services): PaymentListener {
         amount: normal(sighting.amount),
       });
       await noteStep(trx, { receiptId: id, status, at: now });
+      await recordNotice(trx, {
+        kind: 'depositSeen',
+        ...noticeOf({ id, sighting, at: now }),
+        // Another payment may be seen after one that was dropped.
+        event: `${id} ${sightings + 1}`,
+      });
     },
     onConfirmations: async (trx, sighting, { confirmations }) => {
       await trx.updateTable('deposits').set({ confirmations }).where('sighting_id', '=', sighting.id).execute();
+      tellMember(trx, sighting.memberId, 'statuses');
     },
     beforeFinals: (trx, sightings) =>
       lockWallets(
@@ -122,6 +131,7 @@ async function settleDeposit(
   await noteStep(trx, { receiptId: id, status, at: now });
   await audit(trx, { kind: 'deposit_refused', at: now, memberId, call: CHAIN, details: { receiptId: id } });
   const values = { ...(await mailValues(trx, id)), minimum, minimumUsd: minimumDepositUsd };
+  await recordNotice(trx, { kind: 'depositHeld', ...noticeOf({ id, sighting, at: now }) });
   await enqueueMail(trx, services, { kind: 'depositRefused', memberId, device: null, now, values });
 }
 
@@ -141,16 +151,18 @@ async function credited(
   await trx.updateTable('deposits').set({ credited_at: at }).where('id', '=', id).execute();
   await noteStep(trx, { receiptId: id, status, at });
   await audit(trx, { kind: 'deposit_credited', at, memberId, call, details: { receiptId: id, ...details } });
-  await enqueueMail(trx, services, {
-    kind: 'depositCredited',
-    memberId,
-    device: null,
-    now: at,
-    values: await mailValues(trx, id),
-  });
+  const values = await mailValues(trx, id);
+  const money = { asset: values.asset, amount: values.amount };
+  await recordNotice(trx, { kind: 'depositCredited', memberId, at, receiptId: id, ...money });
+  await enqueueMail(trx, services, { kind: 'depositCredited', memberId, device: null, now: at, values });
 }
 
-async function mailValues(trx: Trx, id: string): Promise<Record<string, string>> {
+function noticeOf({ id, sighting, at }: { id: string; sighting: Sighting; at: Date }) {
+  const { memberId, asset, amount } = sighting;
+  return { memberId, at, receiptId: id, asset, amount: normal(amount) };
+}
+
+async function mailValues(trx: Trx, id: string) {
   const row = await trx
     .selectFrom('deposits')
     .innerJoin('receipts', 'receipts.id', 'deposits.id')

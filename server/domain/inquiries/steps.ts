@@ -4,8 +4,10 @@ import { initialStatus, statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { InquiriesTable } from '#server/platform/db/house-tables.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { shortReference } from '#server/domain/ledger/receipts.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { MESSAGES } from './limits.ts';
 
@@ -90,8 +92,15 @@ export async function answerInquiry(
 ): Promise<void> {
   const at = services.clock.now();
   await move(trx, inquiry, { event: 'ANSWER', at });
-  await addMessage(trx, { inquiry, text, at, operator: writer.operator });
+  const messageId = await addMessage(trx, { inquiry, text, at, operator: writer.operator });
   await record(trx, inquiry, { kind: 'inquiry_answered', at, writer });
+  await recordNotice(trx, {
+    kind: 'inquiryAnswered',
+    memberId: inquiry.member_id,
+    at,
+    inquiryId: inquiry.id,
+    messageId,
+  });
   await enqueueMail(trx, services, {
     kind: 'inquiryAnswered',
     memberId: inquiry.member_id,
@@ -146,12 +155,13 @@ async function move(
     .set({ status: status as Status, updated_at: at })
     .where('id', '=', inquiry.id)
     .execute();
+  tellMember(trx, inquiry.member_id, 'inquiries');
 }
 
 async function addMessage(
   trx: Trx,
   message: { inquiry: Inquiry; text: string; at: Date; operator: string | null },
-): Promise<void> {
+): Promise<bigint> {
   const { inquiry, text, at, operator } = message;
   const { count } = await trx
     .selectFrom('inquiry_messages')
@@ -159,10 +169,13 @@ async function addMessage(
     .where('inquiry_id', '=', inquiry.id)
     .executeTakeFirstOrThrow();
   if (count >= BigInt(MESSAGES)) throw new InquiryRefused(inquiry.ticket, 'full');
-  await trx
+  const { id } = await trx
     .insertInto('inquiry_messages')
     .values({ inquiry_id: inquiry.id, from_member: operator === null, at, body: text, operator })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  tellMember(trx, inquiry.member_id, 'inquiries');
+  return id;
 }
 
 async function record(

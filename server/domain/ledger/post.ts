@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isNegative, negate, sum, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { sqlState, type Trx } from '#server/platform/db/kysely.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 import type { ReceiptRow } from './receipts.ts';
 
 /** The club's own accounts. `chain` is the outside world: what the club received from it is negative there. */
@@ -82,7 +83,7 @@ const KEY_OF_ANOTHER_MOVEMENT = 'PB002';
  */
 export function post(trx: Trx, movement: Movement): Promise<Posted> {
   const call = sql<PostedRow>`SELECT journal_id, posted, receipt_id FROM ${callOf(movement)}`;
-  return run(trx, movement, call).then(shownRow);
+  return run(trx, movement, call).then((row) => told(trx, movement, shownRow(row)));
 }
 
 /**
@@ -106,7 +107,7 @@ export async function postWithReceipts(
           WHERE movement.posted ON CONFLICT (reference) DO NOTHING RETURNING id)
       SELECT movement.*, ARRAY(SELECT id FROM written) AS written FROM movement`,
   );
-  return { ...shownRow(row), written: row.written };
+  return { ...told(trx, movement, shownRow(row)), written: row.written };
 }
 
 interface PostedRow {
@@ -136,6 +137,13 @@ async function run<Row>(trx: Trx, { legs }: Movement, call: RawBuilder<Row>): Pr
 
 function shownRow({ journal_id, posted, receipt_id }: PostedRow): Posted {
   return { journalId: journal_id, posted, receiptId: receipt_id };
+}
+
+/** Tells the members whose wallets a new movement has changed. */
+function told(trx: Trx, movement: Movement | undefined, result: Posted): Posted {
+  const members = new Set(movement?.legs.flatMap(({ memberId }) => memberId ?? []));
+  if (result.posted) for (const memberId of members) tellMember(trx, memberId, 'balances');
+  return result;
 }
 
 /** The wallet of a member in one asset. */
@@ -178,7 +186,7 @@ export async function postAll(trx: Trx, movements: readonly Movement[]): Promise
           (body ->> 'receiptId')::uuid, coalesce(body -> 'details', '{}'), legs.members, legs.accounts, legs.assets, legs.amounts
         ) AS posted
       ORDER BY movement.place`.execute(trx);
-    return rows.map(shownRow);
+    return rows.map((row, place) => told(trx, movements[place], shownRow(row)));
   } catch (error) {
     throw (
       refusalOf(

@@ -2,8 +2,10 @@ import { FIGURES } from '#openapi/figures.ts';
 import { HOUR_SECONDS } from '#server/platform/system/clock.ts';
 import { sql } from 'kysely';
 import { endOfWait, trustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 
 export const HOLD_SECONDS = FIGURES.holdHours * HOUR_SECONDS;
 
@@ -33,13 +35,16 @@ export async function holdMoney(
     .where('id', '=', memberId)
     .returning(['money_held_until', 'frozen_at'])
     .executeTakeFirstOrThrow();
+  tellMember(trx, memberId, 'statuses');
   await trx
     .updateTable('two_factor')
     .set({ provisional_until: sql<Date>`greatest(provisional_until, ${until}::timestamptz)` })
     .where('member_id', '=', memberId)
     .where('provisional_until', '>', member.frozen_at ?? (await trustedMoment({ db: trx, clock, config })))
     .execute();
-  return member.money_held_until ?? until;
+  const heldUntil = member.money_held_until ?? until;
+  await recordNotice(trx, { kind: 'moneyHeld', memberId, at: clock.now(), until: heldUntil });
+  return heldUntil;
 }
 
 /**

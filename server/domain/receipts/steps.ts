@@ -2,11 +2,24 @@
 import type { AnyStateMachine } from 'xstate';
 import { statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 
-/** Records that a withdrawal or deposit reached a status. */
+/** Records that a withdrawal or deposit reached a status, and tells its member's devices. */
 export async function noteStep(trx: Trx, step: { receiptId: string; status: string; at: Date }): Promise<void> {
   const { receiptId, status, at } = step;
-  await trx.insertInto('record_steps').values({ receipt_id: receiptId, status, at }).execute();
+  const { member_id: memberId } = await trx
+    .insertInto('record_steps')
+    .values({ receipt_id: receiptId, status, at })
+    .returning((row) =>
+      row
+        .selectFrom('receipts')
+        .select('receipts.member_id')
+        .whereRef('receipts.id', '=', 'record_steps.receipt_id')
+        .$asScalar()
+        .as('member_id'),
+    )
+    .executeTakeFirstOrThrow();
+  if (memberId !== null) tellMember(trx, memberId, 'statuses');
 }
 
 /** The statuses that a record has had, in order. */

@@ -8,7 +8,7 @@ import type { CommitWatch } from '#server/platform/db/commit-watch.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import type { Clock } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
-import type { RateChanges } from './rate-changes.ts';
+import type { Changes } from './changes.ts';
 
 export interface Services {
   config: Config;
@@ -26,5 +26,5 @@ export interface Services {
   keys: Keys;
   passwords: PasswordHasher;
   chain: Chain;
-  rateChanges: RateChanges;
+  changes: Changes;
 }

@@ -67,7 +67,10 @@ async function noteUse(db: Db, sessionId: string, now: Date): Promise<void> {
     UPDATE sessions SET last_used_at = ${now} FROM quick WHERE id = ${sessionId}`.execute(db);
 }
 
-/** The given sessions that are still open: neither ended nor at their absolute end. One statement. */
+/**
+ * The given sessions that are still open: neither ended, nor at their absolute end, nor unused until no token of theirs
+ * is valid any more. One statement.
+ */
 export async function openSessionsOf(db: Db, sessionIds: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('sessions')
@@ -75,6 +78,14 @@ export async function openSessionsOf(db: Db, sessionIds: readonly string[], now:
     .where((where) => where('id', '=', where.fn.any(where.val([...sessionIds]))))
     .where('ended_at', 'is', null)
     .where('absolute_end', '>', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refresh_tokens')
+          .select('refresh_tokens.session_id')
+          .whereRef('refresh_tokens.session_id', '=', 'sessions.id')
+          .where('refresh_tokens.expires_at', '>', now),
+      ),
+    )
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -3,10 +3,12 @@ import { stakeLifecycle, type StakeEvent } from '#machines/lifecycles/stake.mach
 import { normal, subtract } from '#money/amount.ts';
 import { recordRestake } from '#server/domain/bonuses/record.ts';
 import { restake, withdrawStake } from '#server/domain/ledger/stakes.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
 import { receiptReference } from '#server/domain/receipts/references.ts';
 import { statusByStep } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
+import { tellMember } from '#server/platform/db/member-topics.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { beginStake } from './begin.ts';
 import { partsOf, type StakeOption } from './choices.ts';
@@ -26,6 +28,7 @@ export async function matureStake(
   const stake = await lockStake(trx, id);
   const state = next(stake, 'MATURE');
   await trx.updateTable('stakes').set({ state }).where('id', '=', id).execute();
+  tellMember(trx, stake.member_id, 'statuses');
   const values = {
     usdt: normal(stake.staked_usdt),
     mp: mpOf(stake),
@@ -33,6 +36,8 @@ export async function matureStake(
     days: String(stake.days),
     reference: await receiptReference(trx, stake.receipt_id),
   };
+  const { member_id: memberId, receipt_id: receiptId } = stake;
+  await recordNotice(trx, { kind: 'stakeFree', memberId, at, stakeId: id, receiptId });
   await enqueueMail(trx, services, { kind: 'stakeMatured', memberId: stake.member_id, device: null, now: at, values });
 }
 
@@ -58,6 +63,7 @@ export async function chooseForStake(
   const stake = await lockStake(trx, id);
   const state = next(stake, option === 'withdraw' ? 'WITHDRAW' : 'RESTAKE');
   await trx.updateTable('stakes').set({ state, option, ended_at: at }).where('id', '=', id).execute();
+  tellMember(trx, stake.member_id, 'statuses');
   const receiptId =
     option === 'withdraw'
       ? await giveBack(trx, services, stake, choice)

@@ -2,6 +2,7 @@ import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Executor } from '#server/domain/drafts/executor.ts';
 import { transfer } from '#server/domain/ledger/moves.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
 import { receiptReference } from '#server/domain/receipts/references.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
@@ -54,9 +55,17 @@ export const transferExecutor: Executor<TransferTerms> = {
       .executeTakeFirstOrThrow();
     const arrived = await trx
       .selectFrom('receipts')
-      .select('reference')
+      .select(['id', 'reference'])
       .where('origin_id', '=', receiptId)
       .executeTakeFirstOrThrow();
+    await recordNotice(trx, {
+      kind: 'transferReceived',
+      memberId: toMemberId,
+      at: now,
+      receiptId: arrived.id,
+      asset,
+      amount,
+    });
     // No device: it is the sender's, and does not concern the recipient.
     await enqueueMail(trx, services, {
       kind: 'transferReceived',

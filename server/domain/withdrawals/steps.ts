@@ -1,12 +1,13 @@
 // The steps of a withdrawal after its acceptance (L-02), each under the lock of its receipt, so that one of two
 // simultaneous steps wins.
 import { withdrawalLifecycle, type WithdrawalEvent } from '#machines/lifecycles/withdrawal.machine.ts';
-import { negate, normal } from '#money/amount.ts';
+import { negate, normal, unsigned, type Amount } from '#money/amount.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { lockReceipt, setReceiptStatus } from '#server/domain/ledger/receipts.ts';
 import { withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
 import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { refuseEarly, usePayment } from './paid-by.ts';
@@ -46,6 +47,7 @@ export async function approveWithdrawal(trx: Trx, services: Services, { id, acto
   await setReceiptStatus(trx, { receiptId: id, status, at });
   await noteStep(trx, { receiptId: id, status, at });
   await record(trx, receipt, { kind: 'withdrawal_approved', at, actor });
+  await recordNotice(trx, { kind: 'withdrawalApproved', ...noticeOf(receipt, at) });
 }
 
 /**
@@ -65,6 +67,7 @@ export async function refuseWithdrawal(
   await settle(trx, { receipt, status, at });
   await trx.updateTable('withdrawals').set({ refusal: reason }).where('id', '=', id).execute();
   await record(trx, receipt, { kind: 'withdrawal_refused', at, actor, reason });
+  await recordNotice(trx, { kind: 'withdrawalRefused', ...noticeOf(receipt, at) });
   await tell(trx, services, { receipt, kind: 'withdrawalRefused', at, values: {}, reason });
 }
 
@@ -99,6 +102,7 @@ export async function completeWithdrawal(
     actor,
     ...(unchecked === undefined ? {} : { unchecked }),
   });
+  await recordNotice(trx, { kind: 'withdrawalPaid', ...noticeOf(receipt, at, normal(receipt.net)) });
   await tell(trx, services, {
     receipt,
     kind: 'withdrawalCompleted',
@@ -130,6 +134,11 @@ async function settle(trx: Trx, end: { receipt: LockedReceipt; status: string; a
   const { receipt, status, at } = end;
   await noteStep(trx, { receiptId: receipt.id, status, at });
   await trx.updateTable('withdrawals').set({ settled_at: at }).where('id', '=', receipt.id).execute();
+}
+
+function noticeOf(receipt: LockedReceipt, at: Date, amount: Amount = receipt.amount) {
+  const { id: receiptId, member_id: memberId, asset } = receipt;
+  return { memberId, at, receiptId, asset, amount: normal(unsigned(amount)) };
 }
 
 async function record(

@@ -268,6 +268,7 @@ export const ACTS = {
     'Removes an address from the book and notifies the member by mail; similar addresses are still compared with it.',
   ),
   readNews: harmless('Records that a message was read.'),
+  readNotice: harmless('Records that a message was read.'),
   createInquiry: harmless('Writes to support.'),
   addInquiryMessage: harmless('Writes to support.'),
   closeInquiry: harmless('Closes an inquiry to support.'),

@@ -36,6 +36,8 @@ export async function fillDemoClub(services: Services): Promise<boolean> {
     await grantOpenings(trx, { members, now, random: services.random, joinedAt: (member) => joinedAt(member, now) });
     await fillStakes(trx, services, members);
     await closePastMonths(trx, services);
+    // What was told in the past was read then; what waits for demo is told by the first jobs.
+    await trx.updateTable('notices').set({ read_at: now }).execute();
     await trx.updateTable('club_state').set({ demo_filled_at: now }).execute();
   });
   return true;

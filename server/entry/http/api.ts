@@ -165,12 +165,13 @@ function readCall(
   refuse(checks.query, request.query, 'query');
   refuse(checks.headers, request.headers, 'header');
   if (checks.body !== null) refuse(checks.body, request.body, 'body');
-  const requestKey = request.headers['idempotency-key'];
+  const { 'idempotency-key': requestKey, 'last-event-id': lastEventId } = request.headers;
   return {
     operationId: asOperationId(route.operationId),
     requestId: request.id,
     culture,
     requestKey: typeof requestKey === 'string' ? requestKey : null,
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : null,
     session: request.session,
     bearerSent: request.headers.authorization !== undefined,
     caller: addressKey(request.ip),
@@ -258,7 +259,7 @@ function corsOptions(origins: string[]) {
   return {
     origin: origins,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'last-event-id'],
     exposedHeaders: ['retry-after', 'idempotency-replayed', 'x-request-id'],
     credentials: true,
     maxAge: 600,

@@ -17,6 +17,8 @@ const THROTTLE_DAYS = 30;
 const DRAFT_DAYS = 30;
 /** As long as members may ask about past mails; mails that could not be sent stay for the operator equally long. */
 const MAIL_DAYS = 90;
+/** Far longer than anything that a notice leads to is news; Activity has what happened for good. */
+const NOTICE_DAYS = 365;
 
 /** Deletes counts of calls whose minute is over: by the clock of the database, which they end by. */
 export async function sweepCallCounts(db: Db): Promise<void> {
@@ -79,6 +81,10 @@ async function sweepFreezeLinks(db: Db, before: Date): Promise<void> {
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = secondsAfter(now, -DAY_SECONDS);
   await db.deleteFrom('access_tokens').where('expires_at', '<', dayAgo).execute();
+  await db
+    .deleteFrom('notices')
+    .where('at', '<', secondsAfter(now, -NOTICE_DAYS * DAY_SECONDS))
+    .execute();
   await db.deleteFrom('challenges').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_codes').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_proofs').where('expires_at', '<', dayAgo).execute();

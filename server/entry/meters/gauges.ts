@@ -42,7 +42,7 @@ export function watchProcess(registry: Registry, watched: Watched): void {
     Number(await watched.isReady()),
   );
   addGauge(registry, 'perch_connections_open', 'Open connections of callers.', () => watched.connections());
-  addGauge(registry, 'perch_event_streams_open', 'Open streams of rates.', () => watched.streams());
+  addGauge(registry, 'perch_event_streams_open', 'Open streams of events.', () => watched.streams());
   new Counter({
     name: 'perch_log_lines_lost_total',
     help: 'Lines of the log that could not be written.',

@@ -20,7 +20,7 @@ import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { StartRefused } from '#server/platform/system/one-line-error.ts';
 import { mostConnections } from '#server/platform/system/descriptors.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
-import { createRateChanges } from '#server/domain/rates/changes.ts';
+import { createChanges } from '#server/domain/streams/changes.ts';
 import { releaseClaims } from '#server/domain/requests/requests.ts';
 import { compareWithSeen, continueRestore } from '#server/domain/restores/newest-seen.ts';
 import { ownRulesAt } from '#server/domain/rules/rules.ts';
@@ -162,7 +162,7 @@ function servicesOn(
     random,
     passwords: createPasswordHasher(),
     chain,
-    rateChanges: createRateChanges({ db, clock, bus, most: mostStreams(config) }),
+    changes: createChanges({ db, clock, bus, most: mostStreams(config) }),
   };
 }
 
@@ -170,7 +170,7 @@ function servicesOn(
 export function forCalls(services: Services, { pool }: Database): Services {
   const { bus, clock, config } = services;
   const db = createKysely(pool, bus);
-  return { ...services, db, rateChanges: createRateChanges({ db, clock, bus, most: mostStreams(config) }) };
+  return { ...services, db, changes: createChanges({ db, clock, bus, most: mostStreams(config) }) };
 }
 
 /** Streams are connections that stay; the other half is for calls. */

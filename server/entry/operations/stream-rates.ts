@@ -1,4 +1,4 @@
-import { streamRateEvents } from '#server/domain/rates/stream.ts';
+import { streamRateEvents } from '#server/domain/streams/stream.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import { StreamedBody } from '#server/platform/contract/types.ts';
 import type { Handler } from './handler.ts';

@@ -89,6 +89,8 @@ export interface CallContext {
   culture: Culture;
   /** The `Idempotency-Key`; null if none was sent. */
   requestKey: string | null;
+  /** The `Last-Event-ID` of a caller who had the stream before; null if none was sent. */
+  lastEventId: string | null;
   /** The session of the bearer token; null if the call has none. */
   session: MemberSession | null;
   /** Whether a bearer token came with the call, even an invalid one: distinguishes an ended session from none. */

@@ -1,5 +1,6 @@
 // The tables of texts, notices and inquiries; part of tables.ts.
 import type { ColumnType, Generated } from 'kysely';
+import type { Asset } from '#money/assets.ts';
 import type { Culture } from '#openapi/cultures.ts';
 
 interface NewsText {
@@ -66,4 +67,32 @@ export interface InquiryMessagesTable {
   at: Date;
   body: string;
   operator: string | null;
+}
+
+/** What a notice tells a member. */
+export type NoticeKind =
+  | 'depositSeen'
+  | 'depositCredited'
+  | 'depositHeld'
+  | 'withdrawalApproved'
+  | 'withdrawalPaid'
+  | 'withdrawalRefused'
+  | 'transferReceived'
+  | 'stakeFree'
+  | 'inquiryAnswered'
+  | 'moneyHeld';
+
+export interface NoticesTable {
+  id: Generated<bigint>;
+  member_id: string;
+  kind: NoticeKind;
+  event: string;
+  at: Date;
+  read_at: Generated<Date | null>;
+  receipt_id: Generated<string | null>;
+  inquiry_id: Generated<string | null>;
+  asset: Generated<Asset | null>;
+  /** An exact number, as text. */
+  amount: Generated<string | null>;
+  held_until: Generated<Date | null>;
 }

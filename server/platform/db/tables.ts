@@ -40,6 +40,7 @@ import type {
   InquiryMessagesTable,
   NewsReadsTable,
   NewsTable,
+  NoticesTable,
 } from './house-tables.ts';
 import type {
   ChainAddressesTable,
@@ -343,6 +344,7 @@ export interface Tables {
   content_texts: ContentTextsTable;
   news: NewsTable;
   news_reads: NewsReadsTable;
+  notices: NoticesTable;
   inquiries: InquiriesTable;
   inquiry_messages: InquiryMessagesTable;
 }

@@ -13,7 +13,7 @@ import { IdentityNote } from '../contents/identity-note.tsx';
 import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
-import { useUnread } from '#src/reads/unread.ts';
+import { useUnread } from '#src/reads/live.ts';
 
 type NewsItem = components['schemas']['NewsItem'];
 

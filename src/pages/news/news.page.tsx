@@ -16,7 +16,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
-import { useUnread } from '#src/reads/unread.ts';
+import { useUnread } from '#src/reads/live.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {

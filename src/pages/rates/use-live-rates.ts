@@ -5,6 +5,7 @@ import type { Api } from '#src/api/client.ts';
 import { readEvents } from '#src/api/event-stream.ts';
 import { useServices } from '#src/services/services.ts';
 import { dataOf, problemOfFailure } from '#src/reads/answers.ts';
+import { pause, waitBefore } from '#src/reads/reconnect.ts';
 
 export type RateList = components['schemas']['RateList'];
 
@@ -18,14 +19,6 @@ export interface LiveRates {
   readonly problem: Problem | null;
   /** Tries again at once. */
   readonly retry: () => void;
-}
-
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
-
-/** The wait before reconnecting after this many failures in a row, in milliseconds. */
-export function waitBefore(failures: number): number {
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
 }
 
 /**
@@ -99,14 +92,4 @@ async function listen(api: Api, signal: AbortSignal, onRates: (rates: RateList) 
     if (signal.aborted) return;
     if (event === 'rates') onRates(JSON.parse(data) as RateList);
   }
-}
-
-function pause(duration: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, duration);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -208,6 +208,15 @@ const READS: Readonly<Record<string, () => Promise<Pairs>>> = {
     world.clock.advance(1);
     return { 'Draft.expiresAt': [bodyOf(await who.call('getDraft', { path: { id } })).expiresAt, expires] };
   },
+  'a notice of the bell': async () => {
+    const [at, until] = [another(), another()];
+    await sql`
+      INSERT INTO notices (member_id, kind, event, at, held_until) VALUES (${who.member.id}, 'moneyHeld', 'shown', ${at}, ${until})`.execute(
+      world.db,
+    );
+    const item = found(bodyOf(await who.call('listNotices')).items, 'kind', 'moneyHeld');
+    return { 'Notice.at': [item['at'], at], 'Notice.heldUntil': [item['heldUntil'], until] };
+  },
   'a member': async () => {
     const joined = another();
     await world.db.updateTable('members').set({ joined_at: joined }).where('id', '=', who.member.id).execute();

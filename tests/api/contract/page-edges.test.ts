@@ -120,6 +120,15 @@ const LISTS: Readonly<Record<string, List>> = {
         world.db,
       ),
   },
+  listNotices: {
+    source: 'domain/notices/notices.ts',
+    read: (who, cursor) => who.call('listNotices', { query: { cursor } }),
+    begins: async () => 0,
+    add: (who, count) =>
+      sql`INSERT INTO notices (member_id, kind, event, at) SELECT ${who.member.id}, 'moneyHeld', gen_random_uuid(), ${world.clock.now()} FROM generate_series(1, ${count}::integer)`.execute(
+        world.db,
+      ),
+  },
   listNews: {
     source: 'domain/contents/news.ts',
     read: (who, cursor) => who.call('listNews', { query: { cursor } }),

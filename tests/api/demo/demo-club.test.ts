@@ -122,6 +122,14 @@ describe('the demo club', () => {
       (await world.browser().call('listHistory', { path: { kind: 'stakingReward' }, token: body.accessToken })).body
         .items,
     ).toHaveLength(50);
+    // Of what the bell lists, only the stake that waits is news.
+    expect((await world.browser().call('listNotices', { token: body.accessToken })).body).toMatchObject({
+      unread: 1,
+      items: [
+        { kind: 'stakeFree', read: false },
+        { kind: 'stakeFree', read: true },
+      ],
+    });
     const states = await world.db
       .selectFrom('stakes')
       .select(['state', sql<number>`count(*)::integer`.as('count')])

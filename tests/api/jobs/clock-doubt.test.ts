@@ -20,7 +20,10 @@ const DAY = 24 * HOUR;
  * that says what it does.
  */
 const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  money_held_until: { 'domain/members/hold.ts': 'compares with the trusted moment, for every screen and refusal' },
+  money_held_until: {
+    'domain/members/hold.ts': 'compares with the trusted moment, for every screen and refusal',
+    'domain/streams/marks.ts': 'tells the member’s devices that it has changed',
+  },
   mailbox_held_until: {
     'domain/members/hold.ts': 'sets it',
     'domain/second-factor/two-factor-binding.ts': 'compares with the trusted moment',

@@ -45,6 +45,7 @@ const KEPT: readonly Kept[] = [
   { table: 'refresh_tokens', from: 'absolute_end', of: { table: 'sessions', by: 'session_id' }, seconds: DAY },
   { table: 'sessions', from: 'absolute_end', seconds: 90 * DAY },
   { table: 'mails', from: 'created_at', seconds: 90 * DAY },
+  { table: 'notices', from: 'at', seconds: 365 * DAY },
   { table: 'requests', from: 'claimed_at', seconds: REQUEST_DAYS * DAY },
   { table: 'throttles', from: 'last_failure_at', seconds: 30 * DAY },
   { table: 'drafts', from: 'expires_at', seconds: 30 * DAY, where: "state <> 'executed'" },

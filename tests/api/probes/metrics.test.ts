@@ -49,7 +49,7 @@ async function watched(pool: Pool = world.database.watchPool): Promise<Watched> 
     pools: { calls: world.database.pool },
     chain: on.services.chain,
     connections: () => on.app.connections.open(),
-    streams: () => on.services.rateChanges.open(),
+    streams: () => on.services.changes.open(),
     isReady: async () => true,
     lostLines: () => 0,
   });

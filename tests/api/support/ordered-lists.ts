@@ -73,6 +73,23 @@ export const orderedLists = (world: () => World): Readonly<Record<string, List>>
     read: (who, cursor) => who.call('listActivity', { query: { cursor } }),
     keyOf: ({ id }: { id: string }) => id,
   },
+  'listNotices.items': {
+    fill: async (who, other) => {
+      await bothOf(who, other, (memberId) =>
+        sql`
+          INSERT INTO notices (member_id, kind, event, at)
+          SELECT ${memberId}, 'moneyHeld', place, at FROM unnest(${moments()}::timestamptz[]) WITH ORDINALITY AS moment (at, place)`.execute(
+          world().db,
+        ),
+      );
+      const own = world().db.selectFrom('notices').select(['id', 'at']).where('member_id', '=', who.member.id);
+      return (await own.execute())
+        .sort((one, two) => two.at.getTime() - one.at.getTime() || Number(two.id - one.id))
+        .map(({ id }) => String(id));
+    },
+    read: (who, cursor) => who.call('listNotices', { query: { cursor } }),
+    keyOf: ({ id }: { id: string }) => id,
+  },
   'listNews.items': {
     fill: async () => {
       await sql`

@@ -106,6 +106,8 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
   'SESSION_DAYS in sweep.ts': { from: 'the end of the session', tried: api('jobs/kept-rows', "table: 'sessions'") },
   'THROTTLE_DAYS in sweep.ts': { from: 'the last failure', tried: api('jobs/kept-rows', "table: 'throttles'") },
   'DRAFT_DAYS in sweep.ts': { from: 'the end of the draft', tried: api('jobs/kept-rows', "table: 'drafts'") },
+  'TOLD_SECONDS in profile.ts': { from: 'the mail before', tried: api('account/profile', 'is told once an hour') },
+  'NOTICE_DAYS in sweep.ts': { from: 'the event', tried: api('jobs/kept-rows', "table: 'notices'") },
   'MAIL_DAYS in sweep.ts': { from: 'the mail', tried: api('jobs/kept-rows', "table: 'mails'") },
   'GIVEN_UP_DAYS in club-figures.ts': {
     from: 'the mail',

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ChainAsset, PaymentLookUp, Network, NetworkWatch } from '#server/domain/chain/chain.ts';
 import { installContents } from '#server/domain/contents/install.ts';
-import { createRateChanges } from '#server/domain/rates/changes.ts';
-import type { RateChanges } from '#server/domain/services/rate-changes.ts';
+import { createChanges } from '#server/domain/streams/changes.ts';
+import type { Changes } from '#server/domain/services/changes.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { buildApp, type AppOptions } from '#server/entry/app.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -68,7 +68,7 @@ export interface WorldOptions {
   passwords?: PasswordHasher;
   /** What watches the application, in place of what nobody looks at. */
   watch?: Pick<AppOptions, 'meters' | 'tracing' | 'readiness'>;
-  rateChanges?: RateChanges;
+  changes?: Changes;
 }
 
 /** Builds a world. Close it after the tests of the file. */
@@ -92,7 +92,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     keys: deriveKeys(TEST_SECRET),
     passwords: options.passwords ?? lightPasswords(),
     chain: createTestChain(closedAssets, troubledNetworks, payments),
-    rateChanges: options.rateChanges ?? createRateChanges({ db, clock, bus, everyMs: RATES_EVERY_MS }),
+    changes: options.changes ?? createChanges({ db, clock, bus, everyMs: RATES_EVERY_MS }),
   };
   if (options.on === undefined) await installContents(services);
   const lines: string[] = [];

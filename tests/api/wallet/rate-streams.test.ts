@@ -3,14 +3,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRateChanges, MOST_WATCHES, MOST_WATCHES_OF_MEMBER } from '#server/domain/rates/changes.ts';
+import { createChanges, MOST_WATCHES, MOST_WATCHES_OF_MEMBER } from '#server/domain/streams/changes.ts';
 import { handlers } from '#server/entry/handlers.ts';
 import type { UntypedHandler } from '#server/entry/http/api.ts';
 import { mostStreams } from '#server/entry/opening/open.ts';
 import { createLocalBus } from '#server/platform/bus/bus.ts';
 import type { StreamedBody } from '#server/platform/contract/types.ts';
 import { testConfig } from '#fixtures/club/config.ts';
-import type { RateWatcher } from '#server/domain/services/rate-changes.ts';
+import type { Watcher } from '#server/domain/services/changes.ts';
 import { holdsWithin } from '#fixtures/system/patience.ts';
 import { rich, setRates, type Rich } from '../support/money.ts';
 import { countingDb } from '../support/queries.ts';
@@ -38,10 +38,10 @@ async function until(met: () => boolean): Promise<void> {
 }
 
 describe('the streams of a session', () => {
-  it('are limited to three: another is refused with the time after which to try again, and another session has its own three', async () => {
+  it('are limited to four: another is refused with the time after which to try again, and another session has its own', async () => {
     const who = await rich(world, {});
     const streams = await Promise.all(Array.from({ length: MOST_WATCHES }, () => open(who)));
-    expect(streams.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(streams.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     const refused = await who.call('streamRates');
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '30']);
     const other = await open(await rich(world, {}));
@@ -82,8 +82,8 @@ describe('the streams of a member', () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on('warning', onWarning);
-    const rateChanges = createRateChanges({ db: world.db, clock: world.clock, bus: world.services.bus });
-    const on = await createWorld({ on: world, rateChanges });
+    const changes = createChanges({ db: world.db, clock: world.clock, bus: world.services.bus });
+    const on = await createWorld({ on: world, changes });
     const origin = await on.app.listen({ host: '127.0.0.1', port: 0 });
     const [who, other] = [await rich(world, {}), await rich(world, {})];
     const streams: Awaited<ReturnType<typeof streamOver>>[] = [];
@@ -92,12 +92,12 @@ describe('the streams of a member', () => {
       for (let each = 0; each < MOST_WATCHES; each += 1) streams.push(await streamOver(origin, accessToken));
     }
     expect(streams.map(({ status }) => status)).toEqual(Array(MOST_WATCHES_OF_MEMBER).fill(200));
-    expect(rateChanges.open()).toBe(MOST_WATCHES_OF_MEMBER);
+    expect(changes.open()).toBe(MOST_WATCHES_OF_MEMBER);
     expect((await streamOver(origin, who.token)).status).toBe(429);
     streams.push(await streamOver(origin, other.token));
     expect(streams.at(-1)?.status).toBe(200);
     for (const { hangUp } of streams) hangUp();
-    await until(() => rateChanges.open() === 0);
+    await until(() => changes.open() === 0);
     expect((await streamOver(origin, who.token)).status).toBe(200);
     await on.close();
     process.off('warning', onWarning);
@@ -108,8 +108,8 @@ describe('the streams of a member', () => {
 
 describe('the streams of a process', () => {
   it('are bounded: a further one is refused as unavailable for a while, and everything else is answered', async () => {
-    const rateChanges = createRateChanges({ db: world.db, clock: world.clock, bus: world.services.bus, most: 2 });
-    const full = await createWorld({ on: world, rateChanges });
+    const changes = createChanges({ db: world.db, clock: world.clock, bus: world.services.bus, most: 2 });
+    const full = await createWorld({ on: world, changes });
     const origin = await full.app.listen({ host: '127.0.0.1', port: 0 });
     const who = await rich(world, {});
     const [first, second] = [await streamOver(origin, who.token), await streamOver(origin, who.token)];
@@ -117,7 +117,7 @@ describe('the streams of a process', () => {
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '30']);
     expect((await full.browser().call('listRates', { token: who.token })).status).toBe(200);
     first.hangUp();
-    await until(() => rateChanges.open() === 1);
+    await until(() => changes.open() === 1);
     expect((await streamOver(origin, who.token)).status).toBe(200);
     second.hangUp();
     await full.close();
@@ -144,7 +144,7 @@ describe('the streams of a process', () => {
       const stream = await fetch(origin + requestTo('streamRates').url, { headers, signal: gone.signal });
       expect(stream.status).toBe(200);
       gone.abort();
-      await until(() => on.services.rateChanges.open() === 0);
+      await until(() => on.services.changes.open() === 0);
     }
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -164,10 +164,11 @@ describe('one reading of the database', () => {
   /** How many statements one turn of the loop takes while this many sessions watch, with three streams each. */
   async function perLook(sessions: readonly string[]): Promise<number> {
     const { db, count } = countingDb(world);
-    const changes = createRateChanges({ db, clock: world.clock, bus: createLocalBus(), everyMs: 5 });
+    const changes = createChanges({ db, clock: world.clock, bus: createLocalBus(), everyMs: 5 });
     let looks = 0;
     let news = 0;
-    const watcher = (sessionId: string, place: number): RateWatcher => ({
+    const watcher = (sessionId: string, place: number): Watcher => ({
+      follows: 'rates',
       sessionId,
       memberId: sessionId,
       changed: () => void (news += 1),

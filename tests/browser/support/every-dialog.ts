@@ -17,8 +17,14 @@ const SIZES = [
 /** The longest name that a browser can have here, and an unbroken one. */
 const DEVICE = 'Samsung Internet Browser on SM-G998B/DS-Samsung-Galaxy-S21-Ultra';
 
-/** The sheets of a phone’s frame: the member’s menu, at the top, and the acts, in the bar. */
+/** What shows the sheets of a phone’s frame. */
 const SHEET = 'src/ui/member-sheet.tsx';
+/** Each sheet by the control that opens it, with what it shows once it is complete. */
+const SHEETS = [
+  { by: 'the bell', opener: 'header button:first-of-type', complete: 'section li a' },
+  { by: 'the member’s initials', opener: 'header button:last-of-type', complete: 'a' },
+  { by: 'the middle of the bar', opener: 'nav button', complete: 'a' },
+];
 
 /** A dialog, and how it is opened. */
 export interface Opened {
@@ -39,12 +45,13 @@ const asking = ({ file, address, opener }: Asked): Opened => ({
 /** One for each place that opens one. */
 export const ALL: readonly Opened[] = [
   ...dialogs.map(asking),
-  ...['header', 'nav'].map((bar) => ({
+  ...SHEETS.map(({ by, opener, complete }) => ({
     file: SHEET,
-    name: `${SHEET} by the ${bar}`,
+    name: `${SHEET} by ${by}`,
     open: async (page: Page) => {
       await goesTo(page, '/');
-      await page.locator(`${bar} button[aria-haspopup="dialog"]`).filter({ visible: true }).click();
+      await page.locator(`${opener}[aria-haspopup="dialog"]`).filter({ visible: true }).click();
+      await page.locator(`dialog[open] ${complete}`).filter({ visible: true }).first().waitFor();
     },
   })),
 ];

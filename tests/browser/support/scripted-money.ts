@@ -1,4 +1,5 @@
 // Pages of money with much content: long figures, long names, every type of row.
+import type { components } from '#openapi/api.gen.d.ts';
 import { example } from '#tests/components/support/examples.ts';
 import type { Script } from './scripted.ts';
 
@@ -108,6 +109,33 @@ const item = (place: number, rest: object = {}) => ({
   stage: null,
   ...rest,
 });
+type Notice = components['schemas']['Notice'];
+
+/** What a notice of each kind is about, with long figures. */
+const NOTICES: Readonly<Record<Notice['kind'], Partial<Notice>>> = {
+  depositSeen: { asset: 'USDT', amount: '1234567.123456', receiptId: IDS.deposit },
+  depositCredited: { asset: 'MSPC', amount: '123456789.123456789', receiptId: IDS.deposit },
+  depositHeld: { asset: 'USDT', amount: '50', receiptId: IDS.deposit },
+  withdrawalApproved: { asset: 'ETH', amount: '1.400000000000000001', receiptId: IDS.late },
+  withdrawalPaid: { asset: 'USDT', amount: '1111110.411111', receiptId: IDS.open },
+  withdrawalRefused: { asset: 'BTC', amount: '0.25001234', receiptId: IDS.open },
+  transferReceived: { asset: 'USDT', amount: '12', receiptId: IDS.open },
+  stakeFree: { receiptId: IDS.open },
+  inquiryAnswered: { ticket: 'Q-7K2M-9QXD' },
+  moneyHeld: { heldUntil: at(24) },
+};
+const notices = Object.entries(NOTICES).map(([kind, about], place) => ({
+  asset: null,
+  amount: null,
+  receiptId: null,
+  ticket: null,
+  heldUntil: null,
+  id: String(100 - place),
+  kind,
+  at: at(-7 * place),
+  read: place > 3,
+  ...about,
+}));
 const rates = {
   at: at(0),
   items: [
@@ -211,6 +239,8 @@ export const MONEY: Script = {
   [`GET /receipts/${IDS.deposit}`]: () => deposit,
   'GET /rates/events': () => `event: rates\ndata: ${JSON.stringify(rates)}\n\n`,
   'GET /rates': () => rates,
+  'GET /notices': () => ({ items: notices, nextCursor: 'ODk', unread: 12 }),
+  'GET /notices/unread': () => ({ unread: 12 }),
   'GET /exchanges/options': () => ({
     spread: '0.005',
     quoteSeconds: 30,

@@ -128,6 +128,9 @@ async function answer(route: Route, { script, culture, isSignedIn, note, reads }
     throw new Error(reads.problems.join('\n'));
   }
   const given = script[`${request.method()} ${path}`]?.(searchParams);
+  // A stream that tells nothing and ends, unless the test is about it.
+  if (given === undefined && path === '/events')
+    return route.fulfill({ contentType: 'text/event-stream', body: ': still here\n\n' });
   if (typeof given === 'string') return route.fulfill({ contentType: 'text/event-stream', body: given });
   const body = given ?? example(request.method() === 'POST' ? 'POST' : 'GET', path);
   if (body === null) return route.abort();

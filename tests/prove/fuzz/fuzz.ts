@@ -22,7 +22,7 @@ const RANDOM = { short: 4, long: 60 };
 /** How many of the requests go through Prism. */
 const THROUGH_PRISM = { short: 0.08, long: 0.25 };
 /** Answers that never end are read as far as their head. */
-const ENDLESS: ReadonlySet<OperationId> = new Set(['streamRates']);
+const ENDLESS: ReadonlySet<OperationId> = new Set(['streamEvents', 'streamRates']);
 
 const FAULTS = {
   field: 'a field of an answer is missing',

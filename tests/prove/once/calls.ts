@@ -110,6 +110,17 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
     rows: async ({ db }, { memberId = '' }) =>
       (await db.selectFrom('news_reads').select('news_id').where('member_id', '=', memberId).execute()).length,
   }),
+  readNotice: same({
+    rows: async ({ db }, { memberId = '' }) =>
+      (
+        await db
+          .selectFrom('notices')
+          .select('id')
+          .where('member_id', '=', memberId)
+          .where('read_at', 'is not', null)
+          .execute()
+      ).length,
+  }),
   createInquiry: { succeed: 10, audit: { inquiry_sent: 10 }, mails: { inquiryReceived: 10 } },
   addInquiryMessage: many('each is a message of its own'),
   closeInquiry: one({ audit: { inquiry_closed: 1 } }),

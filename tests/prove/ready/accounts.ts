@@ -225,6 +225,17 @@ export const ACCOUNTS = {
   listNews: bySomebody(),
   getNews: async (world) => of(await signedIn(world), { path: { id: await notice(world) } }),
   readNews: async (world) => of(await signedIn(world), { path: { id: await notice(world) } }),
+  listNotices: bySomebody(),
+  countNotices: bySomebody(),
+  readNotice: async (world) => {
+    const who = await signedIn(world);
+    const { id } = await world.db
+      .insertInto('notices')
+      .values({ member_id: who.member.id, kind: 'moneyHeld', event: 'one', at: world.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return of(who, { path: { id: String(id) }, body: { older: false } });
+  },
   getContent: byNobody({ path: { slug: 'faq' } }),
   listInquiries: bySomebody(),
   createInquiry: bySomebody({ body: INQUIRY }),

@@ -71,6 +71,7 @@ export const MONEY = {
   getWallet: byRich(),
   getBalanceDays: byRich({ query: { days: '30' } }),
   listRates: byRich(),
+  streamEvents: byRich(),
   streamRates: byRich(),
   getDepositOptions: byRich(),
   createDeposit: byRich({ body: DEPOSIT }),

@@ -37,6 +37,7 @@ export const call = (session: MemberSession): CallContext => ({
   culture: 'en-US',
   requestKey: randomUUID(),
   session,
+  lastEventId: null,
   bearerSent: true,
   caller: '198.51.100.7',
   device: '',

@@ -120,6 +120,6 @@ function servicesOn(pool: Database['workPool']): Services {
     keys: deriveKeys('a secret of the tests, of no worth elsewhere'),
     passwords: lightPasswords(),
     chain: createTestChain(new Set()),
-    rateChanges: { watch: () => null, open: () => 0, isFull: () => false },
+    changes: { watch: () => null, open: () => 0, isFull: () => false },
   };
 }

@@ -1,0 +1,189 @@
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type texts from '#locales/en-US/notices.json';
+import { DAY_MS } from '#machines/chart/durations.ts';
+import { shown } from '#money/shown.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { formatDate, formatDateTime, formatTime } from '#src/i18n/format.ts';
+import { addressOf, paths } from '#src/paths.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { useUnreadNotices } from '#src/reads/live.ts';
+import { useAct } from '#src/reads/use-act.ts';
+import { usePages } from '#src/reads/use-pages.ts';
+import { useServices } from '#src/services/services.ts';
+import { useHidden } from '#src/services/use-hidden.ts';
+import { Button } from '#src/ui/button.tsx';
+import { PartUnloaded } from '#src/ui/error-boundary.tsx';
+import { Empty } from '#src/ui/member-empty.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    notices: typeof texts;
+  }
+}
+
+type Notice = components['schemas']['Notice'];
+
+const LINES = 5;
+const DOTS = '••••';
+
+const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
+  depositSeen: 'down',
+  depositCredited: 'down',
+  depositHeld: 'question',
+  withdrawalApproved: 'up',
+  withdrawalPaid: 'up',
+  withdrawalRefused: 'close',
+  transferReceived: 'receive',
+  stakeFree: 'unlock',
+  inquiryAnswered: 'letter',
+  moneyHeld: 'shield',
+};
+
+/** Where a notice is shown in full. */
+function placeOf({ kind, receiptId, ticket }: Notice): string {
+  if (kind === 'stakeFree') return paths.staking;
+  if (receiptId !== null) return addressOf(paths.receipt, { id: receiptId });
+  return ticket === null ? paths.account : `${paths.contact}?${new URLSearchParams({ ticket }).toString()}`;
+}
+
+function byDay(items: readonly Notice[]): readonly (readonly [day: string, notices: readonly Notice[]])[] {
+  const days = new Map<string, Notice[]>();
+  for (const notice of items) {
+    const day = formatDate(notice.at);
+    days.set(day, [...(days.get(day) ?? []), notice]);
+  }
+  return [...days];
+}
+
+/** What happened to the member's own, by days, the newest first. */
+export function NoticeList() {
+  const { i18n } = useTranslation('notices');
+  // As `Texts` does, which is in the file that loads the frame.
+  if (!i18n.hasResourceBundle(i18n.language, 'notices'))
+    throw new PartUnloaded('No texts for notices', {
+      again: () => i18n.reloadResources(i18n.language, ['notices']),
+    });
+  return <Days />;
+}
+
+function Days() {
+  const { t } = useTranslation('notices');
+  const { api, now } = useServices();
+  const { count, keep } = useUnreadNotices();
+  const pages = usePages<Notice>('notices', async (cursor, signal) => {
+    const page = await dataOf(api.GET('/notices', { params: { query: cursor === null ? {} : { cursor } }, signal }));
+    if (!signal.aborted) keep(page.unread);
+    return page;
+  });
+  /** What was marked here since the list was read. */
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const act = useAct(
+    async ({ id, older }: { readonly id: string; readonly older: boolean }, key) => {
+      const params = { path: { id }, header: { 'Idempotency-Key': key } };
+      const { unread } = await dataOf(api.POST('/notices/{id}/read', { params, body: { older } }));
+      return { unread, ids: older ? pages.items.map((each) => each.id) : [id] };
+    },
+    ({ unread, ids }) => {
+      keep(unread);
+      setMarked((before) => new Set([...before, ...ids]));
+    },
+  );
+  const { items, state, problem, more, readOn } = pages;
+  const [newest] = items;
+  const days = byDay(items);
+  const today = formatDate(new Date(now()));
+  const yesterday = formatDate(new Date(now() - DAY_MS));
+  const wordOf = (day: string) => (day === today ? t('day.today') : day === yesterday ? t('day.yesterday') : null);
+  return (
+    <div className="flex flex-col gap-4">
+      {newest !== undefined && count > 0 && (
+        <Button
+          kind="quiet"
+          busy={act.busy?.older === true}
+          onClick={() => act.run({ id: newest.id, older: true })}
+          className="self-start px-2"
+        >
+          {t('readAll')}
+        </Button>
+      )}
+      {act.problem !== null && <ProblemAlert problem={act.problem} />}
+      {days.map(([day, notices]) => (
+        <Day key={day} day={day} word={wordOf(day)}>
+          {notices.map((notice) => (
+            <Line
+              key={notice.id}
+              notice={marked.has(notice.id) ? { ...notice, read: true } : notice}
+              onOpen={() => notice.read || act.run({ id: notice.id, older: false })}
+            />
+          ))}
+        </Day>
+      ))}
+      {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
+      {state === 'ready' && items.length === 0 && <Empty>{t('none')}</Empty>}
+      {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
+      {more && problem === null && (
+        <Button kind="secondary" busy={state === 'loading'} onClick={readOn}>
+          {state === 'loading' ? t('loading') : t('more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Day({
+  day,
+  word,
+  children,
+}: {
+  readonly day: string;
+  readonly word: string | null;
+  readonly children: ReactNode;
+}) {
+  const head = useId();
+  return (
+    <section aria-labelledby={head}>
+      <h3 id={head} className="px-2 pb-1 text-sm font-semibold">
+        {word ?? <time dateTime={day}>{day}</time>}
+      </h3>
+      <ul className="flex flex-col">{children}</ul>
+    </section>
+  );
+}
+
+function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {
+  const { t } = useTranslation('notices');
+  const [isHidden] = useHidden();
+  const { kind, at, read, asset, amount, ticket, heldUntil } = notice;
+  const values = {
+    amount: amount === null || asset === null || isHidden ? DOTS : `${shown(amount, asset)} ${asset}`,
+    ticket: ticket ?? '',
+    moment: heldUntil === null ? '' : formatDateTime(heldUntil),
+  };
+  return (
+    <li>
+      <Link to={placeOf(notice)} onClick={onOpen} className="sheet-row relative items-start gap-3 py-3 pr-3 pl-2">
+        <MemberIcon name={ICONS[kind]} className="mt-0.5 size-5 text-muted" />
+        <span className="min-w-0 grow">
+          <span className={`block ${read ? '' : 'font-semibold'}`}>
+            <WholeWords text={t(`kind.${kind}`, values)} />
+          </span>
+          <time dateTime={at} className="text-sm text-muted">
+            {formatTime(at)}
+          </time>
+        </span>
+        {!read && (
+          <span className="absolute top-5 right-0.5 size-2 rounded-full bg-accent">
+            <span className="sr-only">{t('unread')}</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+// How much is unread, as the frame asks for it: of the news, and of the notices behind the bell.
+import { useCallback, useEffect, useState } from 'react';
+import { dataOf } from '#src/reads/answers.ts';
+import type { Live, Unread } from '#src/reads/live.ts';
+import { useServices } from '#src/services/services.ts';
+
+/**
+ * Loads the count once, when the frame appears around a member's page; a page that outlives its session has none. A
+ * count that cannot be loaded is not shown: it is a hint, and no page waits for it.
+ */
+export function useUnreadCount(): Unread {
+  const { api, session } = useServices();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (session.tokens() === null) return undefined;
+    const stop = new AbortController();
+    dataOf(api.GET('/news', { signal: stop.signal })).then(
+      ({ unread }) => {
+        if (!stop.signal.aborted) setCount(unread);
+      },
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [api, session]);
+  const keep = useCallback((next: number) => setCount(next), []);
+  return { count, keep };
+}
+
+/** How often the count is asked for while no stream tells of it, in milliseconds. */
+const COUNT_EVERY_MS = 60_000;
+
+/**
+ * How many notices the member has not read, for the bell: asked for when the frame appears, when the server tells of a
+ * change, and now and then without a stream. Like the count of the news, it is a hint.
+ */
+export function useNoticeCount(live: Live): Unread {
+  const { api, session, now } = useServices();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (session.tokens() === null) return undefined;
+    const stop = new AbortController();
+    let askedAt = 0;
+    const ask = () => {
+      askedAt = now();
+      dataOf(api.GET('/notices/unread', { signal: stop.signal })).then(
+        ({ unread }) => {
+          if (!stop.signal.aborted) setCount(unread);
+        },
+        () => undefined,
+      );
+    };
+    ask();
+    const stopTold = live.subscribe((changed) => changed.has('notices') && ask());
+    const timer = setInterval(() => {
+      const isDue = document.visibilityState !== 'hidden' && session.tokens() !== null && !live.covers(askedAt);
+      if (isDue) ask();
+    }, COUNT_EVERY_MS);
+    return () => {
+      stop.abort();
+      stopTold();
+      clearInterval(timer);
+    };
+  }, [api, session, now, live]);
+  const keep = useCallback((next: number) => setCount(next), []);
+  return { count, keep };
+}

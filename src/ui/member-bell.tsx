@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { MemberIcon } from './member-icon.tsx';
+
+/** A larger number would cover the bell; its name has all of it. */
+const MOST_SHOWN = 9;
+
+export interface BellProps {
+  /** The number of unread notices. */
+  readonly unread: number;
+  /** Opens the list. */
+  readonly onOpen: () => void;
+}
+
+/**
+ * The bell, with the number of unread notices, which is in its name: the style sheet draws it, so that it is no text of
+ * the control.
+ */
+export function Bell({ unread, onOpen }: BellProps) {
+  const { t } = useTranslation(['nav', 'common']);
+  const label = t('notices');
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={unread === 0 ? label : t('common:labelled', { label, value: t('unread', { count: unread }) })}
+      onClick={onOpen}
+      className="top-item cursor-pointer"
+    >
+      <MemberIcon name="bell" />
+      {unread > 0 && (
+        <span aria-hidden="true" data-count={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread} className="top-count" />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,173 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
+
+/** The stream of the member: what it tells makes the readings that are shown again, and nothing else. */
+
+const user = userEvent.setup({ delay: null });
+const wallet = example('GET', '/wallet') as object;
+
+let passed = 0;
+const now = () => NOW + passed;
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/pages/wallet/wallet.page.tsx'),
+    import('#src/pages/contact/contact.page.tsx'),
+    import('#src/flows/withdrawal/withdrawal.route.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/reads/follow-member.ts'),
+  ]);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  passed = 0;
+});
+
+/** Streams that the test writes to and ends, one after the other. */
+function streams() {
+  const writers: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const asked: (string | null)[] = [];
+  const signals: AbortSignal[] = [];
+  return {
+    asked,
+    signals,
+    answer: (request: Request) => {
+      asked.push(request.headers.get('Last-Event-ID'));
+      signals.push(request.signal);
+      const body = new ReadableStream<Uint8Array>({ start: (writer) => void writers.push(writer) });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    },
+    tell: (id: string, ...changed: string[]) =>
+      act(async () =>
+        writers
+          .at(-1)
+          ?.enqueue(new TextEncoder().encode(`id: ${id}\nevent: changed\ndata: ${JSON.stringify({ changed })}\n\n`)),
+      ),
+    end: () => act(async () => writers.at(-1)?.close()),
+  };
+}
+
+const calls = ({ sent }: OpenedApp, call: string) => sent.filter((each) => each.call === call).length;
+
+async function openWallet(rest: Answers = {}) {
+  const stream = streams();
+  const answers: Answers = {
+    'GET /wallet': () => json({ ...wallet, totalUsd: '100' }),
+    'GET /events': stream.answer,
+    ...rest,
+  };
+  const app = await openApp('/wallet', { answers, now });
+  await screen.findByText('100.00 USD');
+  await waitFor(() => expect(stream.asked).toHaveLength(1));
+  return { app, answers, stream };
+}
+
+function setVisible(isVisible: boolean): Promise<void> {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(isVisible ? 'visible' : 'hidden');
+  return act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+}
+
+describe('a page whose member has a stream', () => {
+  it('reads again what has changed, and nothing that has not', async () => {
+    const { app, answers, stream } = await openWallet();
+    expect(stream.asked).toEqual([null]);
+    await stream.tell('a.b.c');
+    answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '250.5' });
+    await stream.tell('a.b.d', 'inquiries');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(calls(app, 'GET /wallet')).toBe(1);
+    await stream.tell('b.b.d', 'balances');
+    await screen.findByText('250.50 USD');
+    expect(calls(app, 'GET /wallet')).toBe(2);
+  });
+
+  it('reads once for what is told together', async () => {
+    const { app, stream } = await openWallet();
+    await stream.tell('1', 'balances');
+    await stream.tell('2', 'statuses');
+    await stream.tell('3', 'balances');
+    await waitFor(() => expect(calls(app, 'GET /wallet')).toBe(2));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(calls(app, 'GET /wallet')).toBe(2);
+  });
+
+  it('asks by itself only while the stream does not cover what it shows', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { app, stream } = await openWallet();
+    passed = 1;
+    await stream.tell('1');
+    const tick = () =>
+      act(async () => {
+        passed += 31_000;
+        await vi.advanceTimersByTimeAsync(31_000);
+      });
+    // It was read before the stream began, so a change in between is nobody's news.
+    await tick();
+    expect(calls(app, 'GET /wallet')).toBe(2);
+    await tick();
+    await tick();
+    expect(calls(app, 'GET /wallet')).toBe(2);
+    await stream.end();
+    await tick();
+    expect(calls(app, 'GET /wallet')).toBe(3);
+  });
+
+  it('resumes after its last event once the stream has ended', async () => {
+    const { stream } = await openWallet();
+    await stream.tell('7.8.9');
+    await stream.end();
+    await waitFor(() => expect(stream.asked).toEqual([null, '7.8.9']), { timeout: 5_000 });
+  });
+
+  it('shows what it has, without a word, while no stream can be opened', async () => {
+    const refused = vi.fn(() => problem(429, 'too_many_requests'));
+    await openApp('/wallet', {
+      answers: { 'GET /wallet': () => json({ ...wallet, totalUsd: '100' }), 'GET /events': refused },
+      now,
+    });
+    await screen.findByText('100.00 USD');
+    await waitFor(() => expect(refused).toHaveBeenCalled());
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('holds its stream while it is in view, and for a short while after', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const { stream } = await openWallet();
+    await stream.tell('4.5.6');
+    await setVisible(false);
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(stream.signals[0]?.aborted).toBe(false);
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(stream.signals[0]?.aborted).toBe(true);
+    await setVisible(true);
+    await waitFor(() => expect(stream.asked).toEqual([null, '4.5.6']));
+  });
+});
+
+describe('a form', () => {
+  it('keeps what is typed, and the focus, when money arrives', async () => {
+    const stream = streams();
+    const options = example('GET', '/withdrawals/options') as { readonly assets: readonly object[] };
+    let available = '100';
+    await openApp('/Withdraw', {
+      answers: {
+        'GET /events': stream.answer,
+        'GET /withdrawals/options': () =>
+          json({ ...options, assets: options.assets.map((each) => ({ ...each, available })) }),
+      },
+      now,
+    });
+    const entry = (await screen.findByRole('textbox', { name: /^Amount/ })) as HTMLInputElement;
+    await user.type(entry, '12.5');
+    await waitFor(() => expect(stream.asked).toHaveLength(1));
+    available = '777';
+    await stream.tell('1', 'balances');
+    await waitFor(() => expect(document.querySelector('main')?.textContent).toContain('777'));
+    expect(entry.value).toBe('12.5');
+    expect(document.activeElement).toBe(entry);
+  });
+});

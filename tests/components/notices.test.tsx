@@ -1,0 +1,135 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { formatDateTime, formatTime } from '#src/i18n/format.ts';
+import { axeFindings } from './support/axe.ts';
+import { teachDialogs } from './support/dialogs.ts';
+import { json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+
+/** The bell, and the list behind it. */
+
+const user = userEvent.setup({ delay: null });
+const at = (hoursAgo: number) => new Date(NOW - hoursAgo * 3_600_000).toISOString();
+const RECEIPT = '5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e';
+const nothing = { asset: null, amount: null, receiptId: null, ticket: null, heldUntil: null, read: true };
+const items = [
+  {
+    ...nothing,
+    id: '4',
+    kind: 'depositCredited',
+    at: at(0),
+    read: false,
+    asset: 'USDT',
+    amount: '500',
+    receiptId: RECEIPT,
+  },
+  { ...nothing, id: '3', kind: 'inquiryAnswered', at: at(24), read: false, ticket: 'Q-7K2M-9QXD' },
+  { ...nothing, id: '2', kind: 'stakeFree', at: at(240), receiptId: RECEIPT },
+  { ...nothing, id: '1', kind: 'moneyHeld', at: at(241), heldUntil: at(200) },
+];
+
+beforeAll(async () => {
+  teachDialogs();
+  await Promise.all([
+    import('#src/pages/wallet/wallet.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/frames/notice-list.tsx'),
+  ]);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const list = () => within(screen.getByRole('dialog', { name: 'Notifications' }));
+
+async function open(answers: Answers = {}, unread = 2, hidden = false) {
+  const app = await openApp('/wallet', {
+    answers: {
+      'GET /notices/unread': () => json({ unread }),
+      'GET /notices': () => json({ items, nextCursor: null, unread }),
+      ...answers,
+    },
+  });
+  app.services.storage.set('amountsHidden', hidden);
+  const name = unread === 0 ? 'Notifications' : new RegExp(`Notifications.*${unread} unread`);
+  const [bell] = await screen.findAllByRole('button', { name });
+  await user.click(bell as HTMLElement);
+  return app;
+}
+
+describe('the list behind the bell', () => {
+  it('has the notices by days, and each leads to where it is shown', async () => {
+    await open();
+    await list().findByRole('link', { name: /Deposit of 500\.00 USDT credited/ });
+    expect(
+      list()
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Today', 'Yesterday', expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]);
+    expect(
+      list()
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([`/Receipt/${RECEIPT}`, '/Contact?ticket=Q-7K2M-9QXD', '/Staking', '/Account']);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  const money = { asset: 'USDT', amount: '1234.5', receiptId: RECEIPT };
+  it.each([
+    ['depositSeen', money, 'Deposit of 1,234.50 USDT seen on the chain'],
+    ['depositCredited', money, 'Deposit of 1,234.50 USDT credited'],
+    ['depositHeld', money, 'Deposit of 1,234.50 USDT is below the minimum: ask support'],
+    ['withdrawalApproved', money, 'Withdrawal of 1,234.50 USDT approved'],
+    ['withdrawalPaid', money, '1,234.50 USDT paid out'],
+    ['withdrawalRefused', money, 'Withdrawal of 1,234.50 USDT refused; the amount is back in your wallet'],
+    ['transferReceived', { ...money, asset: 'BTC' }, 'Transfer of 1,234.5000 BTC received'],
+    ['stakeFree', { receiptId: RECEIPT }, 'Stake unlocked: choose what happens next'],
+    ['inquiryAnswered', { ticket: 'Q-7K2M-9QXD' }, 'Support has answered Q-7K2M-9QXD'],
+    ['moneyHeld', { heldUntil: at(-24) }, `Your money is on hold until ${formatDateTime(at(-24))}`],
+  ])('says of %s what it is about', async (kind, about, sentence) => {
+    await open({
+      'GET /notices': () =>
+        json({ items: [{ ...nothing, id: '1', kind, at: at(0), ...about }], nextCursor: null, unread: 1 }),
+    });
+    const link = await list().findByRole('link');
+    expect(link.textContent).toBe(`${sentence}${formatTime(at(0))}`);
+  });
+
+  it('has no amounts while the member hides them', async () => {
+    await open({}, 2, true);
+    await list().findByRole('link', { name: /Deposit of •••• credited/ });
+  });
+
+  it('marks all as read, up to the newest that is shown', async () => {
+    const { sent } = await open({ 'POST /notices/4/read': () => json({ unread: 0 }) });
+    await user.click(await list().findByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(list().queryByRole('button', { name: 'Mark all as read' })).toBeNull());
+    expect(sent.find(({ call }) => call === 'POST /notices/4/read')?.body).toEqual({ older: true });
+    expect(list().queryByText('Unread')).toBeNull();
+  });
+
+  it('marks the one that is opened', async () => {
+    const { sent } = await open({ 'POST /notices/3/read': () => json({ unread: 1 }) });
+    await user.click(await list().findByRole('link', { name: /Q-7K2M-9QXD/ }));
+    await waitFor(() =>
+      expect(sent.find(({ call }) => call === 'POST /notices/3/read')?.body).toEqual({ older: false }),
+    );
+  });
+
+  it('says that there is nothing yet', async () => {
+    await open({ 'GET /notices': () => json({ items: [], nextCursor: null, unread: 0 }) }, 0);
+    await list().findByText(/Nothing yet/);
+  });
+
+  it('says why it can’t be read, and reads again', async () => {
+    let fails = true;
+    await open({
+      'GET /notices': () => (fails ? problem(500, 'internal') : json({ items, nextCursor: null, unread: 2 })),
+    });
+    const again = await list().findByRole('button', { name: 'Try again' });
+    fails = false;
+    await user.click(again);
+    await list().findByRole('link', { name: /Deposit of 500\.00 USDT credited/ });
+  });
+});
