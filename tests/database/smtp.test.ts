@@ -39,12 +39,12 @@ async function sendAll(mailer: Mailer): Promise<void> {
 
 describe('a mail that arrives', () => {
   it.each([
-    ['en-US', 'Mika Sato', 'Your Perch password was changed'],
-    ['ja-JP', '佐藤 美香', '【Perch】パスワードを変更しました'],
-    ['zh-CN', '李雷', '【Perch】您的密码已修改'],
-  ] as const)('is text and HTML in %s with the right headers', async (culture, name, subject) => {
+    ['en-US', 'Your Perch password was changed'],
+    ['ja-JP', '【Perch】パスワードが変更されました'],
+    ['zh-CN', '【Perch】您的密码已修改'],
+  ] as const)('is text and HTML in %s with the right headers', async (culture, subject) => {
     const server = await openMailServer();
-    const member = await world.member({ culture, name });
+    const member = await world.member({ culture });
     await enqueue(member);
     await sendAll(mailerTo(at(server)));
     await server.close();
@@ -62,16 +62,18 @@ describe('a mail that arrives', () => {
       'content-language': culture,
       'mime-version': '1.0',
     });
-    expect(headers.get('to')).toContain(name);
+    expect(headers.get('to')).toContain(member.username);
     expect(text).toBe(row?.body);
     expect(html).toBe(row?.html);
     expect(row).toMatchObject({ sent_at: world.clock.now(), eml: null, last_error: null });
   });
 
-  it('goes only to the member, whatever the name contains', async () => {
+  it('goes only to the member, whatever the recipient is called', async () => {
     const server = await openMailServer();
-    const member = await world.member({ name: 'Eve\r\nBcc: victim@mail.example, "x" <other@mail.example>' });
+    const member = await world.member();
     await enqueue(member);
+    const called = 'Eve\r\nBcc: victim@mail.example, "x" <other@mail.example>';
+    await world.db.updateTable('mails').set({ recipient_name: called }).where('member_id', '=', member.id).execute();
     await sendAll(mailerTo(at(server)));
     await server.close();
     expect(to(server, member).map((mail) => mail.to)).toEqual([[member.email]]);

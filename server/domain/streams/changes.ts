@@ -129,6 +129,8 @@ class Watch implements Changes {
     const isMeant = (watcher: Watcher) => look.deep || look.members.has(watcher.memberId) || isNew(watcher);
     // A watcher who joins during a query is served in the next round.
     const asked = [...this.watchers].filter((watcher) => look.wide || isMeant(watcher));
+    // A timer may come a moment too soon, and a member may have left.
+    if (asked.length === 0) return;
     const now = clock.now();
     const open = await openSessionsOf(db, [...new Set(asked.map(({ sessionId }) => sessionId))], now);
     const rates = asked.some(({ follows }) => follows === 'rates') ? await listRates(db, now) : null;

@@ -116,9 +116,10 @@ async function answer(route: Route, { script, culture, isSignedIn, note, reads }
   const { pathname, searchParams } = new URL(request.url());
   if (!pathname.startsWith('/api/')) return route.fulfill(fileFor(pathname, culture));
   const path = pathname.slice('/api'.length);
-  const asked = new Request(request.url(), { method: request.method(), headers: await request.allHeaders() });
+  // Before anything is awaited: the page may be left meanwhile.
   const page = request.frame().page();
   const from = new URL(page.url());
+  const asked = new Request(request.url(), { method: request.method(), headers: await request.allHeaders() });
   const known = await knownTo(page);
   if (known === null) return route.abort();
   const [stored = '', ...typed] = known;
