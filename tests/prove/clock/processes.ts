@@ -43,29 +43,32 @@ export async function startWithWrongClocks({ folder }: Place, turn: Turn): Promi
 const ahead = ({ random }: Turn) => random.whole(2 * HOUR_SECONDS, 400 * DAY_SECONDS);
 const behind = ({ random }: Turn) => -random.whole(HOUR_SECONDS, 30 * DAY_SECONDS);
 
+/** By how much clocks are off, in seconds. Each start takes seconds of a core, so a short run has one wrong clock. */
+function clocksOf(turn: Turn): number[] {
+  const both = [ahead(turn), behind(turn)];
+  return turn.short ? [turn.random.pick(both)] : both;
+}
+
 async function onPostgres(folder: string, turn: Turn): Promise<void> {
   const database = await freshDatabase();
   const DATA_DIR = join(folder, `postgres-${turn.cycle}`);
   mkdirSync(DATA_DIR, { recursive: true });
   const env = { DATABASE_URL: (await addressOf(database)) ?? '', PERCH_SECRET, DATA_DIR };
   try {
-    await tryClocks({ env, options: [] }, [ahead(turn), behind(turn)], turn);
+    await tryClocks({ env, options: [] }, clocksOf(turn), turn);
   } finally {
     await database.close();
   }
 }
 
 /**
- * In production: the demo club, whose money is worth nothing, goes on whatever the clock says. Starts take seconds of a
- * core here, so a short run has one wrong clock.
+ * In production: the demo club, whose money is worth nothing, goes on whatever the clock says.
  */
 async function onEmbedded(folder: string, turn: Turn): Promise<void> {
   const DATA_DIR = join(folder, `embedded-${turn.cycle}`);
   await placeTemplate(DATA_DIR);
   const env = { NODE_ENV: 'production', SUPPORT_EMAIL: 'support@wallet.example', DATA_DIR };
-  const off = [ahead(turn), behind(turn)];
-  if (!turn.short) return tryClocks({ env, options: [] }, off, turn);
-  return tryClocks({ env, options: COMPILED_ONCE }, [turn.random.pick(off)], turn);
+  return tryClocks({ env, options: turn.short ? COMPILED_ONCE : [] }, clocksOf(turn), turn);
 }
 
 interface ClockClub {

@@ -20,7 +20,7 @@ import { freeKeys, PERCH_SECRET } from '../kills/club.ts';
 import { randomOf } from '../random.ts';
 
 const PEOPLE = 10;
-const CALLS = { short: 32, long: 250 };
+const CALLS = { short: 24, long: 250 };
 /** Shorter than a caller of the app waits, so that some answers come too late. */
 const PATIENCE_MS = 3_000;
 

@@ -256,10 +256,10 @@ const mails: Contest = async (club) => {
 
 /** Each with how often it is held in a turn, in a short run and in a long one. */
 export const CONTESTS: Readonly<Record<string, { hold: Contest; short: number; long: number }>> = {
-  'two drafts over one balance': { hold: wholeBalance, short: 3, long: 40 },
-  'one draft at all servers': { hold: oneDraft, short: 3, long: 40 },
-  'one key at all servers': { hold: oneKey, short: 3, long: 40 },
-  'transfers to and fro': { hold: crossed, short: 3, long: 40 },
+  'two drafts over one balance': { hold: wholeBalance, short: 2, long: 40 },
+  'one draft at all servers': { hold: oneDraft, short: 2, long: 40 },
+  'one key at all servers': { hold: oneKey, short: 2, long: 40 },
+  'transfers to and fro': { hold: crossed, short: 2, long: 40 },
   'one withdrawal, three ways': { hold: waysOfWithdrawal, short: 2, long: 30 },
   'one month, closed everywhere': { hold: closeMonths, short: 1, long: 1 },
   'mails of all servers': { hold: mails, short: 1, long: 1 },
