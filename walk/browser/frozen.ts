@@ -77,15 +77,18 @@ async function frozenBy(
     .execute();
 }
 
+/** The pages that a mailed link opens, each with the call that its press makes. */
+const CALL_OF = { '/Freeze': '/account/freezeByLink', '/Thaw': '/account/thaw' } as const;
+
 /** The answer that the lost call got, if it met an account like this. */
-const doneBefore = (meets: { readonly frozenBy: FrozenBy; readonly asked?: boolean }): Answer =>
+const doneBefore = (page: keyof typeof CALL_OF, meets: (stage: Stage, token: string) => Promise<void>): Answer =>
   after(async ({ stage, route }) => {
     const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
     const { email } = await stage.member(false);
-    const token = mailTokenIn(new URL(await linkTo(stage.club, email, '/Freeze'), stage.club.origin)) ?? '';
-    await frozenBy(stage, { ...meets, token });
+    const token = mailTokenIn(new URL(await linkTo(stage.club, email, page), stage.club.origin)) ?? '';
+    await meets(stage, token);
     await stage.club.db.deleteFrom('requests').where('key', '=', key).execute();
-    const answer = await stage.ask('POST', '/account/freezeByLink', { token }, key);
+    const answer = await stage.ask('POST', CALL_OF[page], { token }, key);
     if (!answer.ok()) throw new Error(`The link was refused: ${await answer.text()}`);
   });
 
@@ -152,18 +155,11 @@ export const frozenAnswers: Answers = {
     }),
   },
   getRequestOutcome: {
-    doneForSupport: doneBefore({ frozenBy: 'support' }),
-    doneObjecting: doneBefore({ frozenBy: 'support', asked: true }),
-    // The answer that the lost call got, if the account already had a second factor.
-    secondFactor: after(async ({ stage, route }) => {
-      const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-      const { email } = await stage.member(false);
-      const token = mailTokenIn(new URL(await linkTo(stage.club, email, '/Thaw'), stage.club.origin)) ?? '';
-      await frozen(stage, { bound: true, token });
-      await stage.club.db.deleteFrom('requests').where('key', '=', key).execute();
-      const answer = await stage.ask('POST', '/account/thaw', { token }, key);
-      if (!answer.ok()) throw new Error(`The link was refused: ${await answer.text()}`);
-    }),
+    doneForSupport: doneBefore('/Freeze', (stage, token) => frozenBy(stage, { frozenBy: 'support', token })),
+    doneObjecting: doneBefore('/Freeze', (stage, token) =>
+      frozenBy(stage, { frozenBy: 'support', token, asked: true }),
+    ),
+    secondFactor: doneBefore('/Thaw', (stage, token) => frozen(stage, { bound: true, token })),
   },
 };
 

@@ -3,7 +3,7 @@
 import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
-import { newToken, tokenHash, type TokenKind } from '#server/platform/crypto/tokens.ts';
+import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { tokenLink } from '#server/platform/mail/links.ts';
 import { enqueueMailTo, memberRecipient, type MailRecipient } from '#server/platform/mail/outbox.ts';
@@ -43,7 +43,8 @@ export async function enqueueAlarm(
     ...(shown == null ? {} : { phrase: shown }),
   };
   const purpose = purposeOf(notice.kind, { frozen: frozenBy !== null, former });
-  const token = newToken(TOKENS[purpose](former), random);
+  // The page at the link says by its token which address it went to, and whether it objects.
+  const token = newToken(purpose === 'objecting' ? 'obj' : former ? 'frf' : 'frz', random);
   const until = secondsAfter(now, FREEZE_LINK_SECONDS);
   await trx
     .insertInto('freeze_links')
@@ -68,15 +69,6 @@ export async function enqueueAlarm(
     },
   });
 }
-
-/** What the page at the link says: the token tells it which address the link went to, and whether it objects. */
-const TOKENS: Readonly<Record<AlarmLink, (former: boolean) => TokenKind>> = {
-  freezing: () => 'frz',
-  freezingForSupport: () => 'frf',
-  freezingAgain: (former) => (former ? 'frf' : 'frz'),
-  stoppingRemoval: () => 'frz',
-  objecting: () => 'obj',
-};
 
 function purposeOf(kind: AlarmKind, { frozen, former }: { frozen: boolean; former: boolean }): AlarmLink {
   if (kind === 'addressAsked') return 'objecting';

@@ -14,11 +14,11 @@ const TEXTS = { own: 'invalid.text', former: 'invalid.former', objecting: 'objec
 export function LinkInvalidScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
   const username = useSession().userInfo?.username;
-  // Signed in here says nothing of another account, or of a former address.
   const isMember = useIsMember() && username !== undefined;
   const { problem, link } = snapshot.context;
   const objects = link === 'objecting';
   const needsHelp = objects || link === 'former';
+  // Being signed in says nothing of a former address, nor of what support was asked for.
   const offersFreeze = isMember && !needsHelp;
   const text = offersFreeze ? t('invalid.signedIn', { username }) : t(TEXTS[link ?? 'own']);
   const way = offersFreeze ? (
