@@ -1,6 +1,6 @@
 // The checks of every page find what was planted, and nothing else.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { goesTo } from './crawl/crawler.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
@@ -9,6 +9,9 @@ import { atNarrowest, LONG, misfits, PHONE, WIDTHS } from './support/room.ts';
 import { hiddenAtOneWidth, missingOnPaper } from './support/said.ts';
 import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
+
+/** Later than the page before is waited for, once everything has been loaded. */
+const LATE_MS = 1500;
 
 let browser: Browser;
 let member: ScriptedPage;
@@ -20,6 +23,20 @@ beforeAll(async () => {
   await member.goes('/Faq');
 });
 afterAll(() => browser.close());
+
+it('looks at the page whose code comes late, not at the one before', async () => {
+  const late = await openScripted(browser, MONEY, { width: SMALL_PHONE.width });
+  await late.goes('/Faq');
+  await goesTo(late.page, '/Withdraw');
+  const slow = async (route: Route): Promise<void> => {
+    await new Promise((done) => setTimeout(done, LATE_MS));
+    await route.fallback();
+  };
+  await late.context.route('**/assets/**', slow);
+  await goesTo(late.page, '/Exchange');
+  expect(await late.page.locator('main h1').innerText()).toBe('Exchange');
+  await late.context.close();
+});
 
 it.each([
   ['an amount that is not drawn on a phone', '(width < 40rem)', 'display: none'],

@@ -9,6 +9,7 @@ import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
 import { englishOn } from '../support/english.ts';
 import { axeFindings, bareKeys, PICTURES, scrollsSideways } from '../support/look.ts';
 import { badBreaks } from './line-breaks.ts';
+import { loads } from './loading.ts';
 import { clipped, hardCoded } from './pseudo.ts';
 import { nameOf } from './stops.ts';
 
@@ -21,7 +22,8 @@ const PICTURE: Readonly<Record<Culture, string>> = { 'en-US': 'light-1280', 'ja-
 const RELATIVE =
   /\b(?:in )?\d+ (?:second|minute|hour|day|month|year)s?(?: ago)?\b|\b(?:now|yesterday|tomorrow|(?:last|next|this) (?:month|year|hour|minute))\b/g;
 /**
- * How often it checks for the previous page: counted in turns of the page itself, which are slower on a busy machine.
+ * How often it checks for the previous page once all code is there: counted in turns of the page itself, which are
+ * slower on a busy machine.
  */
 const LOOKS_AT_LEAVING = 50;
 
@@ -49,6 +51,25 @@ export function listenTo(page: Page): string[] {
 
 /** Navigates without loading the app again, and waits until the page is complete. */
 export async function goesTo(page: Page, path: string): Promise<void> {
+  await loads(page, () => leavesFor(page, path));
+  // A URL that leads back to the same page removes nothing.
+  await loads(page, () =>
+    page
+      .evaluate(async (most) => {
+        for (let looks = 0; looks < most && (window as Left).isLeft?.() === false; looks += 1) {
+          await new Promise((done) => setTimeout(done, 20));
+        }
+      }, LOOKS_AT_LEAVING)
+      .catch(() => undefined),
+  );
+  await settles(page);
+  await page
+    .locator('main details')
+    .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
+}
+
+/** Changes the URL as a link does, and keeps what tells that the page before has been left. */
+async function leavesFor(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     const left = document.querySelector('main h1');
     (window as Left).isLeft =
@@ -61,19 +82,6 @@ export async function goesTo(page: Page, path: string): Promise<void> {
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, path);
-  // The previous page stays until the code of the next one has loaded. A URL that leads back to the same page removes
-  // nothing.
-  await page
-    .evaluate(async (most) => {
-      for (let looks = 0; looks < most && (window as Left).isLeft?.() === false; looks += 1) {
-        await new Promise((done) => setTimeout(done, 20));
-      }
-    }, LOOKS_AT_LEAVING)
-    .catch(() => undefined);
-  await settles(page);
-  await page
-    .locator('main details')
-    .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
 }
 
 /** Waits until there is a heading, no request is pending and nothing moves. */
