@@ -97,6 +97,7 @@ export const WAYS = {
   stakeWithdrawn: { isChoice: true },
   stakeDigitInAddress: {},
   stakeDecidedElsewhere: {},
+  stakeDecidedMeanwhile: {},
   stakeWithoutMp: { isChoice: true, need: 'tools', overrides: true },
   stakeDigitOnItsWay: { need: 'tools', overrides: true },
   membersAddress: { isChoice: true },

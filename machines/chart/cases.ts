@@ -42,7 +42,7 @@ export interface OutcomeCase<TOutcome> {
 }
 
 /** How an outcome is brought about by hand. */
-export type ByHand = Pick<OutcomeCase<object>, 'arrange' | 'typed'>;
+export type ByHand = Pick<OutcomeCase<object>, 'arrange' | 'typed' | 'hosts'>;
 
 /**
  * What a control is called on the screen, for people who walk a path by hand: keys of the catalogue, such as

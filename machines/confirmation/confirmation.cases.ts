@@ -141,6 +141,11 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
       expired: plain('expired', 409, 'draft_expired', { arrange: 'draftOver' }),
       declined: refusal('declined', 409, sampleProblem('insufficient_balance'), {
         arrange: 'balanceSpent',
+        hosts: ['withdrawal', 'transfer', 'exchange', 'purchase'],
+      }),
+      decided: refusal('decided', 409, sampleProblem('stake_not_matured'), {
+        arrange: 'stakeDecidedMeanwhile',
+        hosts: ['restake'],
       }),
       running: plain('running', 409, 'request_running'),
     },

@@ -76,6 +76,8 @@ export type ConfirmDraftOutcome =
   | { readonly kind: 'codeSpent'; readonly problem: Problem }
   | { readonly kind: 'expired' }
   | { readonly kind: 'declined'; readonly problem: Problem }
+  /** What the draft is about was decided meanwhile; only a stake can be. */
+  | { readonly kind: 'decided'; readonly problem: Problem }
   /** The same call is still running. */
   | { readonly kind: 'running' }
   | MemberFailure;

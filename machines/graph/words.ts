@@ -21,6 +21,7 @@ export const OUTCOME_WORDS: Readonly<Record<string, string>> = {
   riskChanged: 'new risk disclosure',
   resembling: 'address resembles a known one',
   executed: 'confirmed',
+  decided: 'decided elsewhere',
   alreadyDone: 'done in another tab',
   codeOver: 'code used up',
   emailCodeOver: 'emailed code used up',

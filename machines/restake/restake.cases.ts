@@ -188,6 +188,6 @@ export const restakeCases = defineCases<typeof restakeMachine>({
       }),
       running: plain('running', 409, 'request_running'),
     },
-    confirmation: confirmationCases(receiptId),
+    confirmation: confirmationCases(receiptId, 'stake_not_matured'),
   },
 });

@@ -40,7 +40,6 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
       '409 rate_stale': 'declined',
       '409 rate_moved': 'declined',
       '409 asset_closed': 'declined',
-      '409 stake_not_matured': 'declined',
     },
   },
   contact: { getRequestOutcome: { 200: 'done' } },

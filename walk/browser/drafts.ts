@@ -116,9 +116,9 @@ export const draftAnswers: Answers = {
     expired: after(expire),
     declined: after(async (answering) => {
       const { stage } = answering;
-      await decideDrafted(stage, draftOf(answering));
       await level(stage, (await stage.member(false)).id, { USDT: '0' });
     }),
+    decided: after((answering) => decideDrafted(answering.stage, draftOf(answering))),
   },
 };
 

@@ -1,6 +1,6 @@
 // The balances of these walks' members, and how they are set before the server answers.
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '#machines/chart/durations.ts';
+import { DAY_MS, MS_PER_SECOND } from '#machines/chart/durations.ts';
 import { isZero, negate, subtract } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -19,15 +19,19 @@ const RATES: Partial<Record<Asset, string>> = { USDT: '1', BTC: '69000', MSPC: '
 /** Its only rate is two days old. */
 export const FORGOTTEN: Asset = 'ETH';
 export const TWO_DAYS_MS = 2 * DAY_MS;
+/** Longer than a walk, and shorter than the time after which rates are stale. */
+const FRESH_MS = 30 * 60 * MS_PER_SECOND;
 
 export const me = ({ stage }: { readonly stage: Stage }): Promise<TestMember> => stage.member(false);
 
+/** Sets the rates again before they are stale: a club is used for many walks, and its clock is often ahead. */
 async function setRates({ club: { db, services } }: Stage): Promise<void> {
-  const known = await db.selectFrom('rates').select('id').executeTakeFirst();
-  if (known !== undefined) return;
   const now = services.clock.now();
+  const newest = await db.selectFrom('rates').select('at').orderBy('at', 'desc').limit(1).executeTakeFirst();
+  if (newest !== undefined && now.getTime() - newest.at.getTime() < FRESH_MS) return;
   for (const [asset, usd] of Object.entries(RATES))
     await setRate(db, { asset: asset as Asset, usd, at: now, source: 'operator', setBy: 'walks' });
+  if (newest !== undefined) return;
   await setRate(db, {
     asset: FORGOTTEN,
     usd: '3200',

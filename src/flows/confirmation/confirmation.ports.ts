@@ -97,7 +97,7 @@ function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): 
         rate_stale: 'declined',
         rate_moved: 'declined',
         asset_closed: 'declined',
-        stake_not_matured: 'declined',
+        stake_not_matured: 'decided',
         request_running: 'running',
       },
       // An earlier call used the key: the draft says what its outcome is.

@@ -83,6 +83,7 @@ export const ENGLISH_WAYS: Ways = {
   stakeWithdrawn: 'Use a stake that was withdrawn.',
   stakeDigitInAddress: 'Change a digit of the stake in the address.',
   stakeDecidedElsewhere: 'Decide the stake on another device while the options are open.',
+  stakeDecidedMeanwhile: 'Decide the stake on another device before you confirm.',
   stakeWithoutMp: 'Use a stake without MP, and change the option on its way (developer tools).',
   stakeDigitOnItsWay: 'Change a digit of the stake on its way (developer tools).',
   membersAddress: 'Use the email of a member whose emails you can read.',

@@ -78,6 +78,7 @@ export const JAPANESE_WAYS: Ways = {
   stakeWithdrawn: 'ウォレットに戻し済みのステーキングを使います。',
   stakeDigitInAddress: 'URLに含まれるステーキングの文字を1つ変えます。',
   stakeDecidedElsewhere: '選択肢を開いている間に、別の端末でこのステーキングの手続きを行います。',
+  stakeDecidedMeanwhile: '確定する前に、別の端末でこのステーキングの手続きを行います。',
   stakeWithoutMp: 'MPのないステーキングを使い、送信される選択肢を書き換えます（開発者ツール）。',
   stakeDigitOnItsWay: '送信されるステーキングの文字を1つ書き換えます（開発者ツール）。',
   membersAddress: 'メールを確認できる会員のメールアドレスを使います。',

@@ -76,6 +76,7 @@ export const CHINESE_WAYS: Ways = {
   stakeWithdrawn: '使用已赎回的质押。',
   stakeDigitInAddress: '更改网址中质押编号的一位字符。',
   stakeDecidedElsewhere: '在选项打开期间，于另一台设备上对该质押作出选择。',
+  stakeDecidedMeanwhile: '在确认之前，于另一台设备上对该质押作出选择。',
   stakeWithoutMp: '使用没有 MP 的质押，并在发送途中更改选项（开发者工具）。',
   stakeDigitOnItsWay: '在发送途中更改质押编号的一位字符（开发者工具）。',
   membersAddress: '使用您能查收邮件的会员邮箱。',
