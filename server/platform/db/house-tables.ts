@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
 import type { Culture } from '#openapi/cultures.ts';
+import type { MailChoice } from '#server/platform/mail/kinds.ts';
 
 interface NewsText {
   title: string;
@@ -95,4 +96,10 @@ export interface NoticesTable {
   /** An exact number, as text. */
   amount: Generated<string | null>;
   held_until: Generated<Date | null>;
+}
+
+export interface NoticeSettingsTable {
+  member_id: string;
+  kind: MailChoice;
+  mail: boolean;
 }

@@ -86,3 +86,17 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
 export type AlarmLink = 'freezing' | 'freezingForSupport' | 'freezingAgain' | 'stoppingRemoval' | 'objecting';
 
 export type MailKind = NoticeKind | SecretMailKind | AlarmKind;
+
+/** What members may switch off by mail: an event each. They still see it in the app. */
+export const MAIL_CHOICES = [
+  'depositCredited',
+  'depositHeld',
+  'withdrawalPaid',
+  'withdrawalRefused',
+  'transferReceived',
+  'stakeFree',
+  'inquiryAnswered',
+  'referralBonus',
+] as const;
+
+export type MailChoice = (typeof MAIL_CHOICES)[number];
