@@ -1753,14 +1753,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the member is told of by mail
+         * What the member is notified of by mail
          * @description Everything, where nothing was chosen. `always` says which mails can't be switched off, by their reason. Whatever is mailed, the list
          *     of notices has every event.
          */
         get: operations["getNoticeSettings"];
         put?: never;
         /**
-         * Choose what the member is told of by mail
+         * Choose what the member is notified of by mail
          * @description It holds for mails from now on.
          */
         post: operations["setNoticeSettings"];

@@ -26,7 +26,7 @@ const at = '/Notifications';
 export const noticeSettingsCases = defineCases<typeof noticeSettingsMachine>({
   machine: noticeSettingsMachine,
   area: 'Account safety',
-  purpose: 'A member chooses which events they are told of by email.',
+  purpose: 'A member chooses which events they are notified of by email.',
   words: {
     'ja-JP': {
       purpose: '会員が、メールで受け取る通知の種類を選びます。',

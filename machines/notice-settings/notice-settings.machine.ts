@@ -3,7 +3,6 @@ import { interruptedAt, keyOfRun } from '../chart/chart.rules.ts';
 import { nextInquiry, unknownOutcome, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import { endsAs } from '../chart/ends.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { optionsUnavailable } from '../chart/options-step.ts';
 import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemActions } from '../chart/problem.ts';
 import type {
@@ -72,7 +71,7 @@ const checkpoint = (step: NoticeSettingsStep) =>
   }) as const;
 
 /**
- * What a member is told of by mail (F-17): a yes or no for each kind of event. What protects the account is mailed in
+ * What a member is notified of by mail (F-17): a yes or no for each kind of event. What protects the account is mailed in
  * any case, which the form says.
  *
  * A lost response never leads back to the form: the server is asked for the outcome by key.
@@ -104,7 +103,18 @@ export const noticeSettingsMachine = noticeSettingsSetup.createMachine({
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
     },
-    optionsUnavailable: optionsUnavailable('notice-settings', 'F-17'),
+    // As `optionsUnavailable` of the flows of money, which the build keeps with their screens.
+    optionsUnavailable: {
+      tags: 'error',
+      meta: {
+        route: '*',
+        screen: 'notice-settings-unavailable',
+        title: 'notice-settings:title',
+        onReload: 'resume',
+        requirements: ['F-17', 'P-4', 'D-30'],
+      },
+      on: { RETRY: 'loadingOptions' },
+    },
     choosingStep: {
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'saving' } }, target: 'reconciling' },

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
 
-/** What the member is told of by mail, and what is mailed in any case. */
+/** What the member is notified of by mail, and what is mailed in any case. */
 export type NoticeSettings = components['schemas']['NoticeSettings'];
 /** What can be mailed or not. */
 export type MailKind = keyof components['schemas']['MailChoices'];

@@ -27,8 +27,10 @@ export function useKeptEntries<TEntries extends { readonly [name in keyof TEntri
   const [initial] = useState((): TEntries => {
     const kept = checkpoints.load(form)?.checkpoint as Partial<Kept> | null | undefined;
     const names = Object.keys(beginning);
-    const entry = (name: string): unknown => beginning[name as keyof TEntries];
-    if (kept?.about !== about || names.some((name) => typeof kept.entries?.[name] !== typeof entry(name)))
+    if (
+      kept?.about !== about ||
+      names.some((name) => typeof kept.entries?.[name] !== typeof beginning[name as keyof TEntries])
+    )
       return beginning;
     // Each is a text or a yes or no, as before; `fits` says whether an entry is still valid.
     const entries = Object.fromEntries(names.map((name) => [name, kept.entries?.[name]])) as unknown as TEntries;

@@ -1,16 +1,15 @@
 // What members chose to be told of by mail.
 import type { components } from '#openapi/api.gen.d.ts';
-import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { ALWAYS_REASONS } from '#server/platform/mail/choices.ts';
-import { MAIL_CHOICES, type MailChoice } from '#server/platform/mail/kinds.ts';
+import { MAIL_CHOICES } from '#server/platform/mail/kinds.ts';
 
 type NoticeSettings = components['schemas']['NoticeSettings'];
 
-/** What a member is told of by mail; everything, where nothing was chosen. */
+/** What a member is notified of by mail; everything, where nothing was chosen. */
 export async function readNoticeSettings(db: Db | Trx, memberId: string): Promise<NoticeSettings> {
   const rows = await db
     .selectFrom('notice_settings')
@@ -19,16 +18,16 @@ export async function readNoticeSettings(db: Db | Trx, memberId: string): Promis
     .execute();
   const kept = new Map(rows.map(({ kind, mail }) => [kind, mail]));
   const mail = Object.fromEntries(MAIL_CHOICES.map((kind) => [kind, kept.get(kind) ?? true]));
-  return { mail: mail as Record<MailChoice, boolean>, always: [...ALWAYS_REASONS] };
+  return { mail: mail as NoticeSettings['mail'], always: [...ALWAYS_REASONS] };
 }
 
-/** Sets what a member is told of by mail; nothing is recorded if it is so already. */
+/** Sets what a member is notified of by mail; nothing is recorded if it is so already. */
 export async function setNoticeSettings(
   trx: Trx,
   services: Services,
   call: CallContext,
   options: { session: MemberSession; wanted: components['schemas']['NoticeSettingsWanted'] },
-): Promise<CallResult<NoticeSettings>> {
+): Promise<NoticeSettings> {
   const { session, wanted } = options;
   const { memberId } = session;
   const before = await readNoticeSettings(trx, memberId);
@@ -44,5 +43,5 @@ export async function setNoticeSettings(
     const at = services.clock.now();
     await audit(trx, { kind: 'notice_settings_changed', at, memberId, sessionId: session.id, call });
   }
-  return { kind: 'done', body: await readNoticeSettings(trx, memberId) };
+  return readNoticeSettings(trx, memberId);
 }

@@ -3,12 +3,15 @@ import { runOnce } from '#server/domain/requests/run-once.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** Sets what the member is told of by mail. */
+/** Sets what the member is notified of by mail. */
 export const setNoticeSettings: Handler<'setNoticeSettings'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {
     session,
     keyed: { body: call.body, secret: false, whenForgotten: 'request_running' },
-    work: (trx) => setSettings(trx, services, call, { session, wanted: call.body }),
+    work: async (trx) => ({
+      kind: 'done',
+      body: await setSettings(trx, services, call, { session, wanted: call.body }),
+    }),
   });
 };

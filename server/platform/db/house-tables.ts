@@ -2,7 +2,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
 import type { Culture } from '#openapi/cultures.ts';
-import type { MailChoice } from '#server/platform/mail/kinds.ts';
 
 interface NewsText {
   title: string;
@@ -97,6 +96,17 @@ export interface NoticesTable {
   amount: Generated<string | null>;
   held_until: Generated<Date | null>;
 }
+
+/** An event that members may choose not to be mailed about. */
+export type MailChoice =
+  | 'depositCredited'
+  | 'depositHeld'
+  | 'withdrawalPaid'
+  | 'withdrawalRefused'
+  | 'transferReceived'
+  | 'stakeFree'
+  | 'inquiryAnswered'
+  | 'referralBonus';
 
 export interface NoticeSettingsTable {
   member_id: string;

@@ -1,6 +1,7 @@
 // Which mails members may do without, and why they get the others whatever they chose.
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import type { MailChoice, MailKind } from './kinds.ts';
+import type { MailChoice } from '#server/platform/db/house-tables.ts';
+import type { MailKind } from './kinds.ts';
 
 /**
  * Why a mail is always sent.

@@ -1,3 +1,5 @@
+import type { MailChoice } from '#server/platform/db/house-tables.ts';
+
 /** Mails that carry a code or a link, which is theirs alone (S-01 and S-03). */
 export type SecretMailKind =
   | 'signUpCode'
@@ -97,6 +99,4 @@ export const MAIL_CHOICES = [
   'stakeFree',
   'inquiryAnswered',
   'referralBonus',
-] as const;
-
-export type MailChoice = (typeof MAIL_CHOICES)[number];
+] as const satisfies readonly MailChoice[];

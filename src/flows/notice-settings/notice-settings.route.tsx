@@ -16,7 +16,7 @@ declare module '#src/i18n/areas.ts' {
 
 const Options = optionsScreen('notice-settings:loading');
 
-/** /Notifications: which events the member is told of by mail. */
+/** /Notifications: which events the member is notified of by mail. */
 export const NoticeSettingsRoute = flowRoute({
   machine: noticeSettingsMachine,
   title: 'notice-settings:title',

@@ -1,6 +1,7 @@
 // What a member may choose to be mailed, as the contract takes it.
 import type { components } from '#openapi/api.gen.d.ts';
-import { MAIL_CHOICES, type MailChoice } from '#server/platform/mail/kinds.ts';
+import type { MailChoice } from '#server/platform/db/house-tables.ts';
+import { MAIL_CHOICES } from '#server/platform/mail/kinds.ts';
 
 type Wanted = components['schemas']['NoticeSettingsWanted'];
 

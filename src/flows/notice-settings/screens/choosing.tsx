@@ -102,7 +102,7 @@ function Always({ reasons }: { readonly reasons: NoticeSettings['always'] }) {
               <span className="block text-sm text-muted">{t(`always.${reason}.why`)}</span>
             </span>
             <span className="flex shrink-0 items-center gap-1.5 text-sm text-muted">
-              <MemberIcon name="lock" className="size-4" />
+              <MemberIcon name="shield" className="size-4" />
               {t('always.on')}
             </span>
           </li>
