@@ -1745,6 +1745,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notices/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the member is notified of by mail
+         * @description Everything, where nothing was chosen. `always` says which mails can't be switched off, by their reason. Whatever is mailed, the list
+         *     of notices has every event.
+         */
+        get: operations["getNoticeSettings"];
+        put?: never;
+        /**
+         * Choose what the member is notified of by mail
+         * @description It holds for mails from now on.
+         */
+        post: operations["setNoticeSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notices/{id}/read": {
         parameters: {
             query?: never;
@@ -2321,7 +2346,7 @@ export interface components {
          * @description The closed list of recorded acts.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "notice_settings_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -3473,6 +3498,30 @@ export interface components {
         };
         NoticesRead: {
             unread: number;
+        };
+        /** @description For each kind of event, whether it is mailed. */
+        MailChoices: {
+            depositCredited: boolean;
+            depositHeld: boolean;
+            withdrawalPaid: boolean;
+            withdrawalRefused: boolean;
+            transferReceived: boolean;
+            stakeFree: boolean;
+            inquiryAnswered: boolean;
+            referralBonus: boolean;
+        };
+        /**
+         * @description Why mails are always sent: the member asked for them; they tell of a sign-in or of what protects the account; or they tell what was
+         *     done with a session of the member.
+         * @enum {string}
+         */
+        AlwaysMailed: "asked" | "protection" | "inYourName";
+        NoticeSettings: {
+            mail: components["schemas"]["MailChoices"];
+            always: components["schemas"]["AlwaysMailed"][];
+        };
+        NoticeSettingsWanted: {
+            mail: components["schemas"]["MailChoices"];
         };
         ReadNotice: {
             /** @description Whether all older ones are marked as well. */
@@ -10967,6 +11016,129 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getNoticeSettings: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is mailed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mail": {
+                     *         "depositCredited": true,
+                     *         "depositHeld": true,
+                     *         "withdrawalPaid": true,
+                     *         "withdrawalRefused": true,
+                     *         "transferReceived": true,
+                     *         "stakeFree": true,
+                     *         "inquiryAnswered": true,
+                     *         "referralBonus": false
+                     *       },
+                     *       "always": [
+                     *         "asked",
+                     *         "protection",
+                     *         "inYourName"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    setNoticeSettings: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mail": {
+                 *         "depositCredited": true,
+                 *         "depositHeld": true,
+                 *         "withdrawalPaid": true,
+                 *         "withdrawalRefused": true,
+                 *         "transferReceived": true,
+                 *         "stakeFree": true,
+                 *         "inquiryAnswered": true,
+                 *         "referralBonus": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoticeSettingsWanted"];
+            };
+        };
+        responses: {
+            /** @description What is mailed now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mail": {
+                     *         "depositCredited": true,
+                     *         "depositHeld": true,
+                     *         "withdrawalPaid": true,
+                     *         "withdrawalRefused": true,
+                     *         "transferReceived": true,
+                     *         "stakeFree": true,
+                     *         "inquiryAnswered": true,
+                     *         "referralBonus": false
+                     *       },
+                     *       "always": [
+                     *         "asked",
+                     *         "protection",
+                     *         "inYourName"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];

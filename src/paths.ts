@@ -20,6 +20,7 @@ export const paths = {
   frozen: '/Frozen',
   thaw: '/Thaw',
   account: '/Account',
+  noticeSettings: '/Notifications',
   changeEmail: '/ChangeEmail1',
   changeEmailAddress: '/ChangeEmail2',
   changeEmailConfirm: '/ChangeEmail3',

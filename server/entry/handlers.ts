@@ -32,6 +32,7 @@ import { getContent } from '#server/entry/operations/get-content.ts';
 import { getDeposit } from '#server/entry/operations/get-deposit.ts';
 import { getDepositOptions } from '#server/entry/operations/get-deposit-options.ts';
 import { getDraft } from '#server/entry/operations/get-draft.ts';
+import { getNoticeSettings } from '#server/entry/operations/get-notice-settings.ts';
 import { getEmailPhrase } from '#server/entry/operations/get-email-phrase.ts';
 import { getExchangeOptions } from '#server/entry/operations/get-exchange-options.ts';
 import { getPurchaseOptions } from '#server/entry/operations/get-purchase-options.ts';
@@ -88,6 +89,7 @@ import { setEmailPhrase } from '#server/entry/operations/set-email-phrase.ts';
 import { countNotices } from '#server/entry/operations/count-notices.ts';
 import { listNotices } from '#server/entry/operations/list-notices.ts';
 import { readNotice } from '#server/entry/operations/read-notice.ts';
+import { setNoticeSettings } from '#server/entry/operations/set-notice-settings.ts';
 import { streamEvents } from '#server/entry/operations/stream-events.ts';
 import { streamRates } from '#server/entry/operations/stream-rates.ts';
 import { thawAccount } from '#server/entry/operations/thaw-account.ts';
@@ -188,6 +190,8 @@ export const handlers: Handlers = {
   countNotices,
   listNotices,
   readNotice,
+  getNoticeSettings,
+  setNoticeSettings,
   streamEvents,
   streamRates,
   updateProfile,

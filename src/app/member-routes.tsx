@@ -20,6 +20,9 @@ const accountFreeze = lazyPage(() =>
 const emailVerification = lazyPage(() =>
   import('#src/flows/email-verification/email-verification.route.tsx').then((module) => module.EmailVerificationRoute),
 );
+const noticeSettings = lazyPage(() =>
+  import('#src/flows/notice-settings/notice-settings.route.tsx').then((module) => module.NoticeSettingsRoute),
+);
 const passwordChange = lazyPage(() =>
   import('#src/flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute),
 );
@@ -86,6 +89,10 @@ export function MemberRoutes() {
           element={<Texts areas={['two-factor', 'challenge', 'mail-code', 'requests']} page={<twoFactor.Page />} />}
         />
         <Route path={paths.account} element={<AccountSlot />} />
+        <Route
+          path={paths.noticeSettings}
+          element={<Texts areas={['notice-settings', 'requests']} page={<noticeSettings.Page />} />}
+        />
         {stepsOf(
           [paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm],
           <Texts areas={['email-change', 'challenge', 'mail-code', 'requests']} page={<emailChange.Page />} />,

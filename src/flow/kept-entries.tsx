@@ -18,7 +18,7 @@ interface KeptEntriesOptions<TEntries> {
  * The entries of a form before a reload (P-1), or its initial ones. Read once: what is typed later belongs to the form.
  * `form` begins with its flow and a slash, such as `transfer/amount`, so that it is forgotten with the flow.
  */
-export function useKeptEntries<TEntries extends { readonly [name in keyof TEntries]: string }>(
+export function useKeptEntries<TEntries extends { readonly [name in keyof TEntries]: string | boolean }>(
   form: string,
   beginning: TEntries,
   { about = '', fits = () => true }: KeptEntriesOptions<TEntries> = {},
@@ -27,8 +27,12 @@ export function useKeptEntries<TEntries extends { readonly [name in keyof TEntri
   const [initial] = useState((): TEntries => {
     const kept = checkpoints.load(form)?.checkpoint as Partial<Kept> | null | undefined;
     const names = Object.keys(beginning);
-    if (kept?.about !== about || names.some((name) => typeof kept.entries?.[name] !== 'string')) return beginning;
-    // All of them are strings; `fits` says whether an entry is still valid.
+    if (
+      kept?.about !== about ||
+      names.some((name) => typeof kept.entries?.[name] !== typeof beginning[name as keyof TEntries])
+    )
+      return beginning;
+    // Each is a text or a yes or no, as before; `fits` says whether an entry is still valid.
     const entries = Object.fromEntries(names.map((name) => [name, kept.entries?.[name]])) as unknown as TEntries;
     return fits(entries) ? entries : beginning;
   });

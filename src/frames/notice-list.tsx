@@ -133,6 +133,9 @@ function Days() {
           {state === 'loading' ? t('loading') : t('more')}
         </Button>
       )}
+      <Link to={paths.noticeSettings} className="text-link inline-flex min-h-11 items-center self-start px-2 text-sm">
+        {t('settings')}
+      </Link>
     </div>
   );
 }

@@ -120,6 +120,7 @@ export const entryOfPath: Readonly<Record<PathKey, EntryKey | null>> = {
   frozen: null,
   thaw: null,
   account: 'account',
+  noticeSettings: 'account',
   changeEmail: 'account',
   changeEmailAddress: 'account',
   changeEmailConfirm: 'account',

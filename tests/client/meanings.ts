@@ -56,6 +56,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
   },
   exchange: { createExchange: { '422 idempotency_key_reused': 'refused' } },
   'freeze-link': { freezeByLink: { 200: 'frozen' }, getRequestOutcome: { 200: 'done' } },
+  'notice-settings': { getRequestOutcome: { 200: 'done' } },
   'password-change': { getTwoFactorInfo: { 200: 'off' }, getRequestOutcome: { 200: 'done' } },
   'password-recovery': {
     forgetPassword: { '409 request_running': 'throttled' },

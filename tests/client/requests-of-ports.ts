@@ -1,4 +1,5 @@
 // Which request each port makes of what its chart gives it.
+import { mailKinds } from '#machines/notice-settings/notice-settings.rules.ts';
 
 /**
  * The port; what it is given, by name, where every value is its own name unless another is named; what is sent, by
@@ -83,6 +84,14 @@ export const requests: readonly Row[] = [
   ['exchange createExchange', 'from to amount', 'POST /exchanges', { from: 'from', to: 'to', amount: 'amount' }],
   ['freeze-link freezeByLink', 'key', 'POST /account/freezeByLink', { token: 'token of a mail' }],
   ['freeze-link getRequestOutcome', 'key', 'GET /requests/key'],
+  ['notice-settings getNoticeSettings', '', 'GET /notices/settings'],
+  [
+    'notice-settings setNoticeSettings',
+    `key ${mailKinds.map((kind) => `typed.mail-${kind}`).join(' ')}`,
+    'POST /notices/settings',
+    { mail: Object.fromEntries(mailKinds.map((kind) => [kind, `typed.mail-${kind}`])) },
+  ],
+  ['notice-settings getRequestOutcome', 'key', 'GET /requests/key'],
   ['password-change getTwoFactorInfo', '', 'GET /account/twoFactorInfo'],
   [
     'password-change changePassword',

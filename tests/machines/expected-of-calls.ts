@@ -89,6 +89,9 @@ export const expected: Readonly<Record<string, Expected>> = {
   'exchange confirmation': ofDraft,
   'freeze-link freezeByLink': byKey,
   'freeze-link getRequestOutcome': byKey,
+  'notice-settings getNoticeSettings': nothing,
+  'notice-settings setNoticeSettings': (said) => ({ key: key(said), typed: typed(said) }),
+  'notice-settings getRequestOutcome': byKey,
   'password-change getTwoFactorInfo': nothing,
   'password-change getRequestOutcome': byKey,
   'password-change changePassword': (said) => ({

@@ -75,7 +75,7 @@ export function saidAt<T>(sample: T, turn: number, name = ''): T {
       ]),
     ) as T;
   if (NUMBERED.test(name) && typeof sample === 'number') return (sample + 1000 * turn) as T;
-  if (name === 'keepSignedIn') return (turn % 2 === 0) as T;
+  if (/^(keepSignedIn|mail-.*)$/.test(name)) return (turn % 2 === 0) as T;
   if (typeof sample !== 'string' || MOMENT.test(sample)) return sample;
   if (AMOUNT.test(sample) && /mount/.test(name)) return inMoney(sample, turn) as T;
   return sample === '' ? sample : (`${sample}·${turn}` as T);

@@ -35,6 +35,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'email-change': { cancelled: account, changed: account },
   'email-verification': { cancelled: account, verified: account, alreadyVerified: account },
   'freeze-link': { toSignIn: signIn },
+  'notice-settings': { cancelled: account, saved: account },
   'password-change': { cancelled: account, changed: account },
   'password-recovery': { toSignIn: signIn },
   purchase: { left: wallet },

@@ -14,10 +14,9 @@ export const sharedScreens: readonly SharedScreen[] = [
   {
     drawnBy: 'Options',
     seen: ['deposit-loading', 'deposit-unavailable'],
-    alike: ['exchange', 'purchase', 'restake', 'transfer', 'two-factor', 'withdrawal'].flatMap((flow) => [
-      `${flow}-loading`,
-      `${flow}-unavailable`,
-    ]),
+    alike: ['exchange', 'notice-settings', 'purchase', 'restake', 'transfer', 'two-factor', 'withdrawal'].flatMap(
+      (flow) => [`${flow}-loading`, `${flow}-unavailable`],
+    ),
   },
   {
     drawnBy: 'FactorInfo',
@@ -41,6 +40,7 @@ export const sharedScreens: readonly SharedScreen[] = [
       'contact',
       'email-change',
       'email-verification',
+      'notice-settings',
       'password-change',
       'password-recovery',
       'sign-up',

@@ -269,6 +269,9 @@ export const ACTS = {
   ),
   readNews: harmless('Records that a message was read.'),
   readNotice: harmless('Records that a message was read.'),
+  setNoticeSettings: harmless(
+    'Chooses which events are mailed. Mails about the account’s protection, and about what is done with a session, are always sent.',
+  ),
   createInquiry: harmless('Writes to support.'),
   addInquiryMessage: harmless('Writes to support.'),
   closeInquiry: harmless('Closes an inquiry to support.'),

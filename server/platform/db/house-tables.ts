@@ -96,3 +96,20 @@ export interface NoticesTable {
   amount: Generated<string | null>;
   held_until: Generated<Date | null>;
 }
+
+/** An event that members may choose not to be mailed about. */
+export type MailChoice =
+  | 'depositCredited'
+  | 'depositHeld'
+  | 'withdrawalPaid'
+  | 'withdrawalRefused'
+  | 'transferReceived'
+  | 'stakeFree'
+  | 'inquiryAnswered'
+  | 'referralBonus';
+
+export interface NoticeSettingsTable {
+  member_id: string;
+  kind: MailChoice;
+  mail: boolean;
+}

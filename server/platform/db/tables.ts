@@ -40,6 +40,7 @@ import type {
   InquiryMessagesTable,
   NewsReadsTable,
   NewsTable,
+  NoticeSettingsTable,
   NoticesTable,
 } from './house-tables.ts';
 import type {
@@ -345,6 +346,7 @@ export interface Tables {
   news: NewsTable;
   news_reads: NewsReadsTable;
   notices: NoticesTable;
+  notice_settings: NoticeSettingsTable;
   inquiries: InquiriesTable;
   inquiry_messages: InquiryMessagesTable;
 }

@@ -1,3 +1,5 @@
+import type { MailChoice } from '#server/platform/db/house-tables.ts';
+
 /** Mails that carry a code or a link, which is theirs alone (S-01 and S-03). */
 export type SecretMailKind =
   | 'signUpCode'
@@ -86,3 +88,15 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
 export type AlarmLink = 'freezing' | 'freezingForSupport' | 'freezingAgain' | 'stoppingRemoval' | 'objecting';
 
 export type MailKind = NoticeKind | SecretMailKind | AlarmKind;
+
+/** What members may switch off by mail: an event each. They still see it in the app. */
+export const MAIL_CHOICES = [
+  'depositCredited',
+  'depositHeld',
+  'withdrawalPaid',
+  'withdrawalRefused',
+  'transferReceived',
+  'stakeFree',
+  'inquiryAnswered',
+  'referralBonus',
+] as const satisfies readonly MailChoice[];

@@ -5,6 +5,7 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 import type { FrozenBy } from '#server/platform/db/tables.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import type { Culture } from '#openapi/cultures.ts';
+import { getsMail } from './choices.ts';
 import type { TokenLink } from './links.ts';
 import type { AlarmLink, MailKind, NoticeKind } from './kinds.ts';
 import { renderNotice, type RefusalReason } from './render.ts';
@@ -89,13 +90,14 @@ export async function findRecipient(
   };
 }
 
-/** Puts a mail into the outbox. */
+/** Puts a mail into the outbox, unless it is of a kind that the member chose to do without. */
 export async function enqueueMailTo(
   trx: Trx,
   services: { config: Config; random: Random },
   order: MailOrder & { to: MailRecipient },
 ): Promise<void> {
   const { kind, to, device, now, values, reason, secret } = order;
+  if (to.memberId !== null && !(await getsMail(trx, to.memberId, kind))) return;
   const { subject, body, html } = renderNotice({
     kind,
     culture: to.culture,

@@ -19,7 +19,7 @@ declare module '#src/i18n/areas.ts' {
 }
 
 /** The messages that a finished flow leaves for this page to show. */
-const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passwordChanged'] as const;
+const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passwordChanged', 'noticesSaved'] as const;
 
 /**
  * /Account: who the member is, how the account is protected, where it is signed in, and its activity. Each part loads

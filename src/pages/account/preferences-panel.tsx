@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { paths } from '#src/paths.ts';
+import { ButtonLink } from '#src/ui/button.tsx';
 import { LanguageSwitch } from '#src/ui/language-switch.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { ThemeSwitch } from '#src/ui/theme-switch.tsx';
 
-/** How the app looks and speaks on this device. */
+/** How the app looks and speaks on this device, and which events are mailed. */
 export function PreferencesPanel() {
   const { t } = useTranslation(['account', 'common']);
   return (
@@ -16,6 +18,15 @@ export function PreferencesPanel() {
           <ThemeSwitch />
         </Fact>
       </Facts>
+      <div className="flex flex-col gap-3 border-t border-base-300 pt-4">
+        <p className="font-semibold">{t('preferences.notices')}</p>
+        <p className="text-sm text-muted">{t('preferences.noticesText')}</p>
+        <div>
+          <ButtonLink kind="secondary" to={paths.noticeSettings}>
+            {t('preferences.chooseNotices')}
+          </ButtonLink>
+        </div>
+      </div>
     </Panel>
   );
 }

@@ -37,6 +37,7 @@ export const PLACE_GROUPS = [
       { name: 'dashboard', to: paths.dashboard },
       { name: 'account', to: paths.account },
       { name: 'authentication', to: paths.authentication },
+      { name: 'noticeSettings', to: paths.noticeSettings },
       { name: 'changeEmail', to: paths.changeEmail },
       { name: 'signOut', to: paths.signOut },
     ],

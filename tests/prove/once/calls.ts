@@ -110,6 +110,7 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
     rows: async ({ db }, { memberId = '' }) =>
       (await db.selectFrom('news_reads').select('news_id').where('member_id', '=', memberId).execute()).length,
   }),
+  setNoticeSettings: same({ audit: { notice_settings_changed: 1 } }),
   readNotice: same({
     rows: async ({ db }, { memberId = '' }) =>
       (

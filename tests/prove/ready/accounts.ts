@@ -6,6 +6,7 @@ import type { OperationId } from '#tests/api/support/call.ts';
 import { somebody, WAYS } from '#tests/api/support/credential-acts.ts';
 import { frozen } from '#tests/api/support/frozen-accounts.ts';
 import { codeTo, linkTo, tokenIn } from '#tests/api/support/mails.ts';
+import { withoutMailOf } from '#tests/api/support/notice-settings.ts';
 import { newcomer } from '#tests/api/support/newcomers.ts';
 import { accountOf, begun, codeOf } from '#tests/api/support/recoveries.ts';
 import type { World } from '#tests/api/support/world.ts';
@@ -227,6 +228,8 @@ export const ACCOUNTS = {
   readNews: async (world) => of(await signedIn(world), { path: { id: await notice(world) } }),
   listNotices: bySomebody(),
   countNotices: bySomebody(),
+  getNoticeSettings: bySomebody(),
+  setNoticeSettings: bySomebody({ body: withoutMailOf('referralBonus') }),
   readNotice: async (world) => {
     const who = await signedIn(world);
     const { id } = await world.db
