@@ -26,6 +26,7 @@ const UNTOLD = [
   'news',
   'no rates',
   'organization',
+  'periods of statements',
   'rates of home',
   'rules',
   'sales',

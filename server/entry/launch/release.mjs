@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { FONT_FILES, FONT_PACKAGES } from '../../platform/pdf/font-files.mjs';
 import { isPermissive } from './licenses.mjs';
 import { entriesOf, writeArchive } from './release-archive.mjs';
 import { licensesText } from './release-licenses.mjs';
@@ -20,6 +21,7 @@ const READ_BY_SERVER = [
   'server/platform/db/migrations',
   'server/platform/db/migrations.lock',
   'server/domain/contents/initial',
+  ...Object.values(FONT_FILES),
 ];
 /** The instructions for those who run it. */
 const FOR_OPERATORS = ['CHANGELOG.md', 'LICENSE', 'deploy', 'docs/metrics.md', 'docs/operating.md', 'docs/operating'];
@@ -47,7 +49,7 @@ export async function makeRelease({ file, beside }) {
   const target = resolve(file ?? join(ROOT, 'dist', `${folder}-${nameOfSystem(system)}.tar.gz`));
   await step(`Packing ${target}`, async () => {
     const { revision, at } = momentOf(ROOT, process.env);
-    const packages = shippedPackages(ROOT, beside);
+    const packages = shippedPackages(ROOT, beside, FONT_PACKAGES);
     refuseLicenses(packages);
     const known = await runNpm(['sbom', '--sbom-format', 'cyclonedx'], 'The packages could not be listed');
     const sbom = billOf(JSON.parse(known), {
