@@ -89,7 +89,7 @@ describe('a statement', () => {
     });
     expect(await factsOf('BTC')).toEqual({ 'Opening balance': '0.5000 BTC', 'Closing balance': '0.5000 BTC' });
     expect(screen.getByText('Nothing moved in this period.')).toBeTruthy();
-    expect(await factsOf('Not in your wallet at the end of the period')).toEqual({
+    expect(await factsOf('Outside your wallet at the end of the period')).toEqual({
       'Withdrawals in process': '60.00 USDT',
       Staked: '1.50 MP',
     });

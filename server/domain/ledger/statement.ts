@@ -118,8 +118,8 @@ export async function walletEnds(
 }
 
 /** The club's accounts in which money of members is that is not in their wallets. */
-export const PLACES_ELSEWHERE = ['withdrawal_transit', 'deposit_transit', 'refused_deposits', 'stakes'] as const;
-type PlaceElsewhere = (typeof PLACES_ELSEWHERE)[number];
+const PLACES_ELSEWHERE = ['withdrawal_transit', 'deposit_transit', 'refused_deposits', 'stakes'] as const;
+export type PlaceElsewhere = (typeof PLACES_ELSEWHERE)[number];
 
 /** What of a member's acts was in those accounts at a moment. */
 export async function elsewhereAt(

@@ -42,8 +42,8 @@ async function addFigures(sheet: Sheet, { assets, elsewhere }: Statement, { page
       columnsOf(
         [file.asset, 1],
         [page.opening, 2, 'amount'],
-        [page.in, 2, 'amount'],
-        [page.out, 2, 'amount'],
+        [page.incoming, 2, 'amount'],
+        [page.outgoing, 2, 'amount'],
         [page.fees, 2, 'amount'],
         [page.closing, 2, 'amount'],
       ),
@@ -63,7 +63,7 @@ async function addFigures(sheet: Sheet, { assets, elsewhere }: Statement, { page
   if (assets.every(({ lines }) => lines.length === 0)) return;
   sheet.heading(file.byKind, 2);
   await sheet.table(
-    columnsOf([file.kind, 2], [file.asset, 1], [page.in, 2, 'amount'], [page.out, 2, 'amount']),
+    columnsOf([file.kind, 2], [file.asset, 1], [page.incoming, 2, 'amount'], [page.outgoing, 2, 'amount']),
     assets.flatMap(({ asset, lines }) =>
       sumsOf(lines).map((each) => [kind(each.kind), asset, exactOf(each.in, asset), exactOf(each.out, asset)]),
     ),

@@ -4,9 +4,9 @@ import { ASSETS, type Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import {
   elsewhereAt,
-  PLACES_ELSEWHERE,
   walletEnds,
   walletLines,
+  type PlaceElsewhere,
   type WalletEnds,
   type WalletLine,
 } from '#server/domain/ledger/statement.ts';
@@ -53,7 +53,7 @@ export interface Statement {
   elsewhere: Elsewhere[];
 }
 
-const PLACES: Readonly<Record<(typeof PLACES_ELSEWHERE)[number], Elsewhere['place']>> = {
+const PLACES: Readonly<Record<PlaceElsewhere, Elsewhere['place']>> = {
   withdrawal_transit: 'withdrawals',
   deposit_transit: 'deposits',
   refused_deposits: 'heldDeposits',

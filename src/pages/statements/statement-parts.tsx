@@ -57,8 +57,8 @@ export function StatementParts({ statement }: { readonly statement: Statement })
 function AssetPanel({ of: { asset, opening, in: came, out, fees, closing, kinds } }: { readonly of: StatementAsset }) {
   const { t } = useTranslation(['statements', 'receipt']);
   const totals = [
-    ['in', came],
-    ['out', out],
+    ['incoming', came],
+    ['outgoing', out],
     ['fees', fees],
   ] as const;
   return (

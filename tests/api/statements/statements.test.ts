@@ -187,7 +187,7 @@ describe('a statement as CSV', () => {
       'Line',
       'Date',
       'Time zone',
-      'Date (UTC)',
+      'Date in UTC',
       'Reference',
       'Kind',
       'Other member',
@@ -199,7 +199,7 @@ describe('a statement as CSV', () => {
     expect(lines.every((line) => line.length === 11)).toBe(true);
     const body = await figuresOf('2026-09');
     for (const { asset, opening, closing } of body.assets as Figures[]) {
-      const own = lines.filter((line) => line[7] === asset && !/Staked|held|process|confirmed/.test(line[0] ?? ''));
+      const own = lines.filter((line) => line[7] === asset && !/Staked|Held|process|confirmed/.test(line[0] ?? ''));
       expect([own[0]?.[0], own[0]?.[10], own.at(-1)?.[0], own.at(-1)?.[10]]).toEqual([
         'Opening balance',
         opening,
@@ -224,7 +224,7 @@ describe('a statement as CSV', () => {
     expect(lines.slice(-4).map((line) => [line[0], line[7], line[8], line[10]])).toEqual([
       ['Withdrawals in process', 'USDT', '60', ''],
       ['Deposits being confirmed', 'BTC', '0.5', ''],
-      ['Deposits held by the club', 'USDT', '3', ''],
+      ['Held deposits', 'USDT', '3', ''],
       ['Staked', 'USDT', '20', ''],
     ]);
   });
@@ -236,7 +236,7 @@ describe('a statement as CSV', () => {
       'cache-control': 'no-store',
       'content-disposition': 'attachment; filename="perch-statement-2026.csv"',
     });
-    expect((body as string).startsWith('\uFEFF行,日時,タイムゾーン,')).toBe(true);
+    expect((body as string).startsWith('\uFEFF行,取引日時,タイムゾーン,')).toBe(true);
     expect((await linesOf('2026-09', 'zh-CN'))[1]?.[0]).toBe('期初余额');
   });
 
