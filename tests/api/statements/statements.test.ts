@@ -96,6 +96,7 @@ describe('a statement', () => {
         { kind: 'binaryBonus', in: '3', out: '0' },
       ],
     });
+    expect((body.assets as Figures[]).map(({ asset }) => asset)).toEqual(['USDT', 'BTC', 'MP', 'PP']);
     expect(assetOf(body, 'BTC')).toMatchObject({ opening: '0', in: '0.00153076', out: '0', closing: '0.00153076' });
     expect(assetOf(body, 'MP')).toMatchObject({ in: '1.5', closing: '1.5' });
     expect(assetOf(body, 'PP')).toMatchObject({ in: '2', closing: '2' });
