@@ -93,9 +93,10 @@ describe('a statement', () => {
       'Withdrawals in process': '60.00 USDT',
       Staked: '1.50 MP',
     });
-    expect(screen.getByText('2026-11-01 to 2026-11-30, time zone Asia/Tokyo')).toBeTruthy();
+    expect(screen.getByText(/^2026-11-01 to 2026-11-30/)).toBeTruthy();
+    expect(screen.getByText('Asia/Tokyo')).toBeTruthy();
     expect(screen.getByText(/This period isn’t over yet/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Show 5 lines in Activity' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'See this period in Activity' }).getAttribute('href')).toBe(
       '/History?from=2026-11-01&to=2026-11-30',
     );
     expect(asked(app)).toEqual(['/statements', '/statements/2026-11']);
@@ -112,12 +113,11 @@ describe('a statement', () => {
     choice.focus();
     await user.tab();
     await user.keyboard('{Enter}');
-    await screen.findByText('2026-01-01 to 2026-12-31, time zone Asia/Tokyo');
-    expect(screen.getByRole('link', { name: 'Show 1 line in Activity' })).toBeTruthy();
+    await screen.findByText(/^2026-01-01 to 2026-12-31/);
     expect(asked(app)).toEqual(['/statements', '/statements/2026-11', '/statements/2026']);
     cleanup();
     const again = await openApp('/History/Statements?period=2026', { answers });
-    await screen.findByText('2026-01-01 to 2026-12-31, time zone Asia/Tokyo');
+    await screen.findByText(/^2026-01-01 to 2026-12-31/);
     expect(asked(again)).toEqual(['/statements', '/statements/2026']);
   });
 
@@ -136,7 +136,6 @@ describe('a statement', () => {
     });
     await screen.findByText('Your wallet was empty, and nothing moved in this period.');
     expect(screen.queryByText(/isn’t over/)).toBeNull();
-    expect(screen.queryByRole('link', { name: /in Activity/ })).toBeNull();
     expect(screen.getByRole('button', { name: 'Download PDF' })).toBeTruthy();
   });
 

@@ -72,7 +72,6 @@ const KINDS = {
     'to',
     'year',
   ],
-  zone: ['timeZone'],
   person: ['buyer', 'member', 'name', 'parent', 'recipient', 'sender', 'top', 'username', 'who'],
   reference: ['positionId', 'reference', 'referralCode', 'requests', 'ticket', 'transaction'],
   share: ['percent'],

@@ -17,13 +17,26 @@ type StatementAsset = components['schemas']['StatementAsset'];
 
 /** The figures of a statement, its files, and the way to its records. */
 export function StatementParts({ statement }: { readonly statement: Statement }) {
-  const { t } = useTranslation('statements');
-  const { period, from, to, timeZone, isOver, lines, assets, elsewhere } = statement;
+  const { t } = useTranslation(['statements', 'common']);
+  const { period, from, to, timeZone, isOver, assets, elsewhere } = statement;
   const records = new URLSearchParams({ from, to });
   return (
     <>
-      <p className="text-muted">{t('span', { from, to, timeZone })}</p>
+      <p className="text-muted">
+        {t('span', { from, to })}
+        {t('common:separator')}
+        <span translate="no" className="wrap-anywhere">
+          {timeZone}
+        </span>
+      </p>
       {!isOver && <Notice kind="info">{t('soFar')}</Notice>}
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <StatementFiles period={period} />
+        <ButtonLink kind="quiet" to={`${historyAddress('all')}?${records.toString()}`}>
+          <MemberIcon name="list" />
+          {t('records')}
+        </ButtonLink>
+      </div>
       {assets.length === 0 && <Empty>{t('none')}</Empty>}
       <div className="grid items-start gap-5 empty:hidden lg:grid-cols-2">
         {assets.map((asset) => (
@@ -41,15 +54,6 @@ export function StatementParts({ statement }: { readonly statement: Statement })
           </Facts>
         </Panel>
       )}
-      <div className="flex flex-wrap gap-3 print:hidden">
-        <StatementFiles period={period} />
-        {lines > 0 && (
-          <ButtonLink kind="quiet" to={`${historyAddress('all')}?${records.toString()}`}>
-            <MemberIcon name="list" />
-            {t('records', { count: lines })}
-          </ButtonLink>
-        )}
-      </div>
     </>
   );
 }
