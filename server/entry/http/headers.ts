@@ -26,15 +26,13 @@ export function contentSecurityPolicy(config: Pick<Config, 'apiOrigins'>, styleH
 }
 
 /**
- * Features that browsers offer to pages; Perch uses only one of them, to copy an address. Naming an unknown feature
- * logs an error in the browser's console.
+ * Features that browsers offer to pages, and that Perch does not use. Naming an unknown feature logs an error in the
+ * browser's console.
  */
-const FEATURES = [
+const UNUSED = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
-  'camera',
-  'clipboard-read',
   'display-capture',
   'encrypted-media',
   'fullscreen',
@@ -57,6 +55,11 @@ const FEATURES = [
   'window-management',
   'xr-spatial-tracking',
 ];
+/** To copy, paste and scan an address. */
+const USED = ['camera', 'clipboard-read', 'clipboard-write'];
 
 /** The permissions policy of every answer. */
-export const PERMISSIONS_POLICY = [...FEATURES.map((feature) => `${feature}=()`), 'clipboard-write=(self)'].join(', ');
+export const PERMISSIONS_POLICY = [
+  ...UNUSED.map((feature) => `${feature}=()`),
+  ...USED.map((feature) => `${feature}=(self)`),
+].join(', ');

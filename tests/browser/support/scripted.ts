@@ -11,7 +11,7 @@ import { filledIn, longestFirst } from '#walk/browser/own-words.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
 const CLIENT = join(process.cwd(), 'dist', 'client');
-const ORIGIN = 'http://perch.test';
+const HOST = 'perch.test';
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript',
   css: 'text/css',
@@ -33,6 +33,8 @@ export interface ScriptedLook {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly isSignedIn?: boolean;
+  /** Whether the page may use what browsers keep for pages with a certificate, such as the camera. */
+  readonly isSecure?: boolean;
 }
 
 export interface ScriptedPage {
@@ -71,12 +73,15 @@ function namesIn(value: unknown, key = ''): readonly string[] {
 export async function openScripted(
   browser: Browser,
   script: Script,
-  { culture = 'en-US', theme = 'light', width = 360, isSignedIn = true }: ScriptedLook = {},
+  { culture = 'en-US', theme = 'light', width = 360, isSignedIn = true, isSecure = false }: ScriptedLook = {},
 ): Promise<ScriptedPage> {
+  const origin = `${isSecure ? 'https' : 'http'}://${HOST}`;
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT },
     locale: 'en-US',
     colorScheme: theme,
+    // It would ask the network, where nobody answers.
+    serviceWorkers: 'block',
   });
   await context.addInitScript(
     ([language, expiresAt]) => {
@@ -90,13 +95,13 @@ export async function openScripted(
   const names: string[] = [];
   const note = (body: object): unknown => names.push(...namesIn(body));
   const reads = new AskedReads();
-  await context.route(`${ORIGIN}/**`, (route) => answer(route, { script, culture, isSignedIn, note, reads }));
+  await context.route(`${origin}/**`, (route) => answer(route, { script, culture, isSignedIn, note, reads }));
   const page = await context.newPage();
   return {
     context,
     page,
     goes: async (path) => {
-      await page.goto(ORIGIN + path);
+      await page.goto(origin + path);
     },
     ownWords: async () => longestFirst([...names, ...(await filledIn(page))]),
   };
