@@ -1,7 +1,7 @@
 import { Route, Routes, useLocation, useParams } from 'react-router-dom';
 // The list of the pages' texts is loaded with the pages: loading it later would cost another round trip.
 import '#src/i18n/load-page-area.ts';
-import { isStatements } from '#src/pages/statements/address.ts';
+import { isStatements } from '#src/pages/history/statements-address.ts';
 import { paths } from '#src/paths.ts';
 import { MemberFrameSlot, stepsOf, Texts } from '#src/frames/route-parts.tsx';
 import { lazyPage } from '#src/ui/lazy-page.tsx';

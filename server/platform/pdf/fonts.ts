@@ -3,8 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
 import type { Culture } from '#openapi/cultures.ts';
-import { FONT_FILES } from './font-files.mjs';
+import FONT_FILES from './font-files.json' with { type: 'json' };
 
+/**
+ * The fonts, by their places below the root of the product; a release carries these files. Together they have the
+ * letters of Latin, Greek and Cyrillic names, of Japanese and of simplified Chinese ones.
+ */
 export type FontName = keyof typeof FONT_FILES;
 
 /** A font, as the file that is embedded and as what it can draw. */

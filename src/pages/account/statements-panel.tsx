@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Panel } from '#src/ui/panel.tsx';
-import { statementsAddress } from '../statements/address.ts';
+import { statementsAddress } from '../history/statements-address.ts';
 
 /** The way to the member's statements, which tax offices ask for. */
 export function StatementsPanel() {

@@ -4,7 +4,7 @@ import type texts from '#locales/en-US/history.json';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { statementsAddress } from '../statements/address.ts';
+import { statementsAddress } from './statements-address.ts';
 import { CsvButton } from './csv-button.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { filterOf } from './filters.ts';

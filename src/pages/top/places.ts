@@ -1,5 +1,5 @@
 import { paths } from '#src/paths.ts';
-import { statementsAddress } from '../statements/address.ts';
+import { statementsAddress } from '../history/statements-address.ts';
 
 /** Every page of the app that members can open themselves, in groups, each named in the area `top`. */
 export const PLACE_GROUPS = [

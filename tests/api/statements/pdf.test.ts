@@ -6,7 +6,6 @@ import type { Asset } from '#money/assets.ts';
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { statementPdf } from '#server/domain/statements/pdf.ts';
 import { makeStatement, type Statement } from '#server/domain/statements/statement.ts';
-import { FONT_FILES } from '#server/platform/pdf/font-files.mjs';
 import { loadFonts, runsOf } from '#server/platform/pdf/fonts.ts';
 import { clockIn } from '#server/platform/system/zones.ts';
 import { texts } from '#server/platform/texts/texts.ts';
@@ -164,7 +163,6 @@ describe('letters', () => {
   it('that no font has are written as their number, and what has no form is left out', async () => {
     expect(runsOf('김a', await fontsOf('en-US'))).toEqual([{ font: 'latin', text: '[U+AE40]a' }]);
     expect(runsOf('葛\u{E0100}城\u200D\n', await fontsOf('ja-JP'))).toEqual([{ font: 'japanese', text: '葛城 ' }]);
-    expect(Object.keys(FONT_FILES)).toEqual(['latin', 'japanese', 'chinese']);
   });
 });
 
