@@ -41,7 +41,6 @@ export const TOLD_OF: Readonly<Record<string, readonly Told[]>> = {
   'last activity': ['balances', 'statuses'],
   history: ['balances', 'statuses'],
   receipt: ['balances', 'statuses'],
-  statement: ['balances', 'statuses'],
   member: ['statuses'],
   'referral earnings': ['balances'],
   inquiries: ['inquiries'],

@@ -32,6 +32,8 @@ const UNTOLD = [
   'sales',
   'search',
   'sessions',
+  // That of a period that isn't over says that later transactions will be added.
+  'statement',
   'way up',
   'withdrawal options',
 ];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { isZero, type Amount } from '#money/amount.ts';
+import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -14,6 +14,9 @@ import { StatementFiles } from './statement-files.tsx';
 
 type Statement = components['schemas']['Statement'];
 type StatementAsset = components['schemas']['StatementAsset'];
+
+/** As the server writes it. */
+const NOTHING: Amount = '0';
 
 /** The figures of a statement, its files, and the way to its records. */
 export function StatementParts({ statement }: { readonly statement: Statement }) {
@@ -80,7 +83,7 @@ function AssetPanel({ of: { asset, opening, in: came, out, fees, closing, kinds 
           </Fact>
         ))}
         {totals.map(([name, amount]) =>
-          isZero(amount) ? null : (
+          amount === NOTHING ? null : (
             <Fact key={name} term={t(name)}>
               <ExactAmount value={amount} unit={asset} />
             </Fact>
@@ -99,7 +102,7 @@ function Moved({ amounts, asset }: { readonly amounts: readonly Amount[]; readon
   return (
     <>
       {amounts
-        .filter((amount) => !isZero(amount))
+        .filter((amount) => amount !== NOTHING)
         .map((amount) => (
           <ExactAmount key={amount} value={amount} unit={asset} />
         ))}
