@@ -7,6 +7,7 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { AskedReads } from '#tests/components/support/asked-reads.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { shortName } from '#server/domain/members/short-names.ts';
+import { loads } from '../crawl/loading.ts';
 import { filledIn, longestFirst } from '#walk/browser/own-words.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
@@ -100,9 +101,8 @@ export async function openScripted(
   return {
     context,
     page,
-    goes: async (path) => {
-      await page.goto(origin + path);
-    },
+    // A page that is left while it loads would still ask for its content, at the URL of the next.
+    goes: (path) => loads(page, () => page.goto(origin + path)),
     ownWords: async () => longestFirst([...names, ...(await filledIn(page))]),
   };
 }
