@@ -1549,6 +1549,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The months and years that the member can have a statement of
+         * @description From the one in which the member joined to the present one, newest first.
+         */
+        get: operations["listStatementPeriods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statements/{period}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The figures of the member's statement of a month or a year
+         * @description All figures are of one moment and from the books. What was in the wallet before, and what moved, comes to what was in it
+         *     after: a statement that does not add up is answered by 500, and its reference leads support to what was found.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statements/{period}/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same statement with its lines, as CSV
+         * @description RFC 4180 in UTF-8 with a byte order mark and a header line. Each asset has a line with its opening balance, one for each
+         *     movement, oldest first, and one with its closing balance; then comes what was elsewhere. Words are in the language of the
+         *     call. Cells that a spreadsheet would run as a formula are neutralized.
+         */
+        get: operations["exportStatementCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statements/{period}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same statement with its lines, as PDF
+         * @description Tagged PDF 1.7 in the language of the call, with its fonts.
+         */
+        get: operations["exportStatementPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/news": {
         parameters: {
             query?: never;
@@ -1947,7 +2030,7 @@ export interface components {
          * @description The closed list of problems. The app maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "books_stopped" | "receipt_not_found" | "address_book_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "statement_too_long" | "books_stopped" | "receipt_not_found" | "address_book_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
         /** @description A list of sentences, or a map from field to one or more sentences. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -3300,6 +3383,66 @@ export interface components {
             /** @description The days of these records, newest first. */
             days: components["schemas"]["HistoryDay"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A month, `2026-11`, or a calendar year, `2026`, which is the tax year. */
+        StatementPeriod: string;
+        StatementPeriods: {
+            months: components["schemas"]["StatementPeriod"][];
+            years: components["schemas"]["StatementPeriod"][];
+        };
+        /**
+         * @description A `ReceiptKind`, and what came back from a withdrawal that was canceled or refused.
+         * @enum {string}
+         */
+        StatementKind: "deposit" | "withdrawal" | "withdrawalReturned" | "transferOut" | "transferIn" | "exchange" | "purchase" | "restake" | "stakeWithdrawal" | "stakingReward" | "referralBonus" | "binaryBonus" | "opening";
+        StatementSum: {
+            kind: components["schemas"]["StatementKind"];
+            in: components["schemas"]["DecimalString"];
+            out: components["schemas"]["SignedDecimalString"];
+        };
+        /** @description Opening balance, `in` and `out` come to the closing balance. */
+        StatementAsset: {
+            asset: components["schemas"]["Asset"];
+            opening: components["schemas"]["SignedDecimalString"];
+            in: components["schemas"]["DecimalString"];
+            out: components["schemas"]["SignedDecimalString"];
+            /** @description Fees in `out`, less those that were returned in `in`. */
+            fees: components["schemas"]["SignedDecimalString"];
+            closing: components["schemas"]["SignedDecimalString"];
+            kinds: components["schemas"]["StatementSum"][];
+        };
+        StatementElsewhere: {
+            /**
+             * @description Withdrawals that were not paid yet, deposits that were not confirmed yet, deposits that the club held, and stakes.
+             * @enum {string}
+             */
+            place: "withdrawals" | "deposits" | "heldDeposits" | "stakes";
+            asset: components["schemas"]["Asset"];
+            amount: components["schemas"]["DecimalString"];
+        };
+        Statement: {
+            period: components["schemas"]["StatementPeriod"];
+            timeZone: string;
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** Format: date-time */
+            madeAt: string;
+            /** @description Whether the period is over; if it isn’t, the closing balance is that of the moment. */
+            isOver: boolean;
+            /** @description How many movements there were. */
+            lines: number;
+            /** @description Every asset that the wallet held or that moved. */
+            assets: components["schemas"]["StatementAsset"][];
+            /** @description What was the member’s at the end of the period and not in the wallet. It is in no balance. */
+            elsewhere: components["schemas"]["StatementElsewhere"][];
         };
         /** @description The number of a notice. */
         NewsId: string;
@@ -10190,6 +10333,341 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @constant */
                         code?: "not_found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listStatementPeriods: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The zone whose days are meant.
+                 * @example Asia/Tokyo
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The periods. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "months": [
+                     *         "2026-11",
+                     *         "2026-10"
+                     *       ],
+                     *       "years": [
+                     *         "2026"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatementPeriods"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The zone whose days are meant.
+                 * @example Asia/Tokyo
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The month or the calendar year.
+                 * @example 2026-11
+                 */
+                period: components["schemas"]["StatementPeriod"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": "2026-11",
+                     *       "timeZone": "Asia/Tokyo",
+                     *       "from": "2026-11-01",
+                     *       "to": "2026-11-30",
+                     *       "madeAt": "2026-11-21T04:00:00Z",
+                     *       "isOver": false,
+                     *       "lines": 2,
+                     *       "assets": [
+                     *         {
+                     *           "asset": "USDT",
+                     *           "opening": "1000",
+                     *           "in": "50",
+                     *           "out": "-400",
+                     *           "fees": "40",
+                     *           "closing": "650",
+                     *           "kinds": [
+                     *             {
+                     *               "kind": "transferIn",
+                     *               "in": "50",
+                     *               "out": "0"
+                     *             },
+                     *             {
+                     *               "kind": "withdrawal",
+                     *               "in": "0",
+                     *               "out": "-400"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "elsewhere": [
+                     *         {
+                     *           "place": "withdrawals",
+                     *           "asset": "USDT",
+                     *           "amount": "400"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description The period begins later than now, or ends before the member joined. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description More moved in the period than a statement has room for. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:statement_too_long",
+                     *       "title": "The statement is too long",
+                     *       "status": 409,
+                     *       "code": "statement_too_long",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "statement_too_long";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    exportStatementCsv: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The zone whose days are meant.
+                 * @example Asia/Tokyo
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The month or the calendar year.
+                 * @example 2026-11
+                 */
+                period: components["schemas"]["StatementPeriod"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Names the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Line,Date
+                     *     Opening balance,2026-11-01
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description The period begins later than now, or ends before the member joined. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description More moved in the period than a statement has room for. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:statement_too_long",
+                     *       "title": "The statement is too long",
+                     *       "status": 409,
+                     *       "code": "statement_too_long",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "statement_too_long";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    exportStatementPdf: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+                /**
+                 * @description The zone whose days are meant.
+                 * @example Asia/Tokyo
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The month or the calendar year.
+                 * @example 2026-11
+                 */
+                period: components["schemas"]["StatementPeriod"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Names the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description The period begins later than now, or ends before the member joined. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            /** @description More moved in the period than a statement has room for. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:statement_too_long",
+                     *       "title": "The statement is too long",
+                     *       "status": 409,
+                     *       "code": "statement_too_long",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "statement_too_long";
                     };
                 };
             };

@@ -21,6 +21,8 @@ import { enableTwoFactor } from '#server/entry/operations/enable-two-factor.ts';
 import { endOtherSessions } from '#server/entry/operations/end-other-sessions.ts';
 import { endSession } from '#server/entry/operations/end-session.ts';
 import { exportHistory } from '#server/entry/operations/export-history.ts';
+import { exportStatementCsv } from '#server/entry/operations/export-statement-csv.ts';
+import { exportStatementPdf } from '#server/entry/operations/export-statement-pdf.ts';
 import { findRecipient } from '#server/entry/operations/find-recipient.ts';
 import { forgetPassword } from '#server/entry/operations/forget-password.ts';
 import { forgetUsername } from '#server/entry/operations/forget-username.ts';
@@ -39,6 +41,7 @@ import { getPurchaseOptions } from '#server/entry/operations/get-purchase-option
 import { getOrganizationMember } from '#server/entry/operations/get-organization-member.ts';
 import { getInquiry } from '#server/entry/operations/get-inquiry.ts';
 import { getNews } from '#server/entry/operations/get-news.ts';
+import { getStatement } from '#server/entry/operations/get-statement.ts';
 import { getReceipt } from '#server/entry/operations/get-receipt.ts';
 import { getReferralEarnings } from '#server/entry/operations/get-referral-earnings.ts';
 import { getRequestOutcome } from '#server/entry/operations/get-request-outcome.ts';
@@ -65,6 +68,7 @@ import { listDownLines } from '#server/entry/operations/list-down-lines.ts';
 import { listHistory } from '#server/entry/operations/list-history.ts';
 import { listInquiries } from '#server/entry/operations/list-inquiries.ts';
 import { listNews } from '#server/entry/operations/list-news.ts';
+import { listStatementPeriods } from '#server/entry/operations/list-statement-periods.ts';
 import { listRates } from '#server/entry/operations/list-rates.ts';
 import { listSalesMonths } from '#server/entry/operations/list-sales-months.ts';
 import { listSessions } from '#server/entry/operations/list-sessions.ts';
@@ -127,6 +131,8 @@ export const handlers: Handlers = {
   endOtherSessions,
   endSession,
   exportHistory,
+  exportStatementCsv,
+  exportStatementPdf,
   findRecipient,
   forgetPassword,
   forgetUsername,
@@ -143,6 +149,7 @@ export const handlers: Handlers = {
   getInquiry,
   getNews,
   getReceipt,
+  getStatement,
   getReferralEarnings,
   getRequestOutcome,
   getRules,
@@ -167,6 +174,7 @@ export const handlers: Handlers = {
   listHistory,
   listInquiries,
   listNews,
+  listStatementPeriods,
   listRates,
   listSalesMonths,
   listSessions,

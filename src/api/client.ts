@@ -139,7 +139,7 @@ function createWatch({ onReached = () => undefined }: ApiOptions): Watch {
 }
 
 /** Responses that continue after they have begun. They may take any time, since their readers see them continue. */
-const GOING_ON: readonly (string | null)[] = ['text/event-stream', 'text/csv'];
+const GOING_ON: readonly (string | null)[] = ['text/event-stream', 'text/csv', 'application/pdf'];
 
 /**
  * The answer to `request`. Rejects when none comes in time. Where the caller gave up, the promise never settles: a flow

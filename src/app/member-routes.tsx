@@ -1,6 +1,7 @@
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { Route, Routes, useLocation, useParams } from 'react-router-dom';
 // The list of the pages' texts is loaded with the pages: loading it later would cost another round trip.
 import '#src/i18n/load-page-area.ts';
+import { isStatements } from '#src/pages/history/statements-address.ts';
 import { paths } from '#src/paths.ts';
 import { MemberFrameSlot, stepsOf, Texts } from '#src/frames/route-parts.tsx';
 import { lazyPage } from '#src/ui/lazy-page.tsx';
@@ -35,6 +36,9 @@ const exchange = lazyPage(() =>
 );
 const wallet = lazyPage(() => import('#src/pages/wallet/wallet.page.tsx').then((module) => module.WalletPage));
 const history = lazyPage(() => import('#src/pages/history/history.page.tsx').then((module) => module.HistoryPage));
+const statements = lazyPage(() =>
+  import('#src/pages/statements/statements.page.tsx').then((module) => module.StatementsPage),
+);
 const receipt = lazyPage(() => import('#src/pages/receipt/receipt.page.tsx').then((module) => module.ReceiptPage));
 const rates = lazyPage(() => import('#src/pages/rates/rates.page.tsx').then((module) => module.RatesPage));
 const addresses = lazyPage(() =>
@@ -112,10 +116,7 @@ export function MemberRoutes() {
           path={paths.histories}
           element={<Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />}
         />
-        <Route
-          path={paths.history}
-          element={<Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />}
-        />
+        <Route path={paths.history} element={<HistorySlot />} />
         <Route
           path={paths.receipt}
           element={<Texts areas={['receipt', 'staking', 'dashboard', 'money']} page={<receipt.Page />} />}
@@ -174,6 +175,13 @@ export function MemberRoutes() {
       </Route>
     </Routes>
   );
+}
+
+/** /History/:kind, or the statements, which are beside the kinds. */
+function HistorySlot() {
+  if (isStatements(useParams()['kind']))
+    return <Texts areas={['statements', 'receipt', 'money']} page={<statements.Page />} />;
+  return <Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />;
 }
 
 /** /Account, or the flow with a step at this URL. */

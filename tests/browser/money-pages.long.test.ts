@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, string>> = {
   histories: '/History',
   history: '/History/DepositWithdrawal',
   'history-filtered': '/History/PP?asset=PP&from=2026-11-01',
+  statements: '/History/Statements',
   'receipt-withdrawal': `/Receipt/${IDS.open}`,
   'receipt-late': `/Receipt/${IDS.late}`,
   'receipt-deposit': `/Receipt/${IDS.deposit}`,

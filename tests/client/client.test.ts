@@ -156,6 +156,8 @@ describe('the client', () => {
     expect(goingOn).toEqual([
       ['/rates/events', 'text/event-stream'],
       ['/histories/{kind}/csv', 'text/csv'],
+      ['/statements/{period}/csv', 'text/csv'],
+      ['/statements/{period}/pdf', 'application/pdf'],
       ['/events', 'text/event-stream'],
     ]);
   });

@@ -85,6 +85,7 @@ export const FURTHER_ROUTES: readonly SourceRoute[] = [
   member('/Exchange', 'exchange:title'),
   member('/Addresses', 'addresses:title'),
   member('/History/DepositWithdrawal', 'history:kind.depositWithdrawal.title'),
+  member('/History/Statements', 'statements:title'),
   member('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', 'receipt:title'),
   member('/Community', 'sales:title'),
   member('/Signout', 'sign-out:title'),

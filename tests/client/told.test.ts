@@ -26,11 +26,14 @@ const UNTOLD = [
   'news',
   'no rates',
   'organization',
+  'periods of statements',
   'rates of home',
   'rules',
   'sales',
   'search',
   'sessions',
+  // That of a period that isn't over says that later transactions will be added.
+  'statement',
   'way up',
   'withdrawal options',
 ];

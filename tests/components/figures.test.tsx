@@ -47,6 +47,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'pages/dashboard/attention-panel.tsx': 'tests/components/held-money.test.tsx',
   'pages/organization-chart/chart-table.tsx': 'tests/components/organization-chart.test.tsx',
   'pages/organization-chart/chosen-panel.tsx': 'tests/components/organization-chart.test.tsx',
+  'pages/statements/statement-parts.tsx': 'tests/components/statements.test.tsx',
   'pages/receipt/receipt.page.tsx': 'tests/components/receipt-withdrawal.test.tsx',
   'pages/receipt/withdrawal-acts.tsx': 'tests/components/receipt-withdrawal.test.tsx',
   // What they are given is looked at wherever it is drawn.

@@ -92,6 +92,7 @@ describe('every path', () => {
     ['/History', 'Activity', 'page', 'Wallet', 'Wallet'],
     ['/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', 'Activity', 'true', 'Activity', 'Wallet'],
     ['/History/Charge', 'Activity', 'true', 'Activity', 'Wallet'],
+    ['/History/Statements', 'Activity', 'true', 'Activity', 'Wallet'],
     ['/Organization', 'Team', 'page', null, 'Team'],
     ['/Organization/user1?of=kei', 'Team', 'true', 'Team', 'Team'],
     ['/OrganizationChart', 'Team chart', 'page', 'Team', 'Team'],

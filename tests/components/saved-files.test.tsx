@@ -159,8 +159,8 @@ it('every part that saves a file is known', () => {
   );
   expect(makers.toSorted()).toEqual([
     'flows/two-factor/screens/recovery-codes.tsx',
-    // Made by the server, and passed on unchanged (tests/components/history.test.tsx, tests/api).
-    'pages/history/csv-button.tsx',
+    // Made by the server, and passed on unchanged (tests/components/{history,statements}.test.tsx, tests/api).
+    'pages/file-button.tsx',
     'pages/receipt/calendar-button.tsx',
     'pages/receipt/stake-panel.tsx',
     'pages/receipt/withdrawal-panel.tsx',

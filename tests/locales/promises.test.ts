@@ -262,6 +262,8 @@ describe('what can be canceled, and what it costs', () => {
         'receipt:withdrawal.confirm',
         'receipt:withdrawal.confirmTitle',
         'restake:review.fee',
+        'statement-file:fee',
+        'statements:fees',
         'transfer:review.fee',
       ],
       never: ['otherEnd', 'deducted', 'free'],

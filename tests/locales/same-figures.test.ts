@@ -70,6 +70,7 @@ const KINDS = {
     'relative',
     'time',
     'to',
+    'year',
   ],
   person: ['buyer', 'member', 'name', 'parent', 'recipient', 'sender', 'top', 'username', 'who'],
   reference: ['positionId', 'reference', 'referralCode', 'requests', 'ticket', 'transaction'],

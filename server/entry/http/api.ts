@@ -125,11 +125,15 @@ function addRoute(
       if (services.config.validateResponses) assertDocumented(checks, route, answer);
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.body === undefined) return reply.send();
-      if (answer.body instanceof StreamedBody)
-        return reply.type(`${answer.body.mediaType}; charset=utf-8`).send(answer.body.stream);
+      if (answer.body instanceof StreamedBody) return reply.type(typeOf(answer.body)).send(answer.body.stream);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     },
   });
+}
+
+/** Texts name their encoding. */
+function typeOf({ mediaType }: StreamedBody): string {
+  return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
 /**

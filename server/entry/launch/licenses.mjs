@@ -12,8 +12,20 @@ const PERMISSIVE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'OFL-1.1',
   'Python-2.0',
 ]);
+
+/** Packages that carry the text of a license without naming it in their manifest. */
+const UNNAMED = new Map([['png-js@2.0.0', 'MIT']]);
+
+/**
+ * @param {{ name: string, version: string, license?: string | undefined }} manifest
+ * @returns {string} an expression of SPDX; empty if nobody knows
+ */
+export function licenseOf({ name, version, license }) {
+  return license ?? UNNAMED.get(`${name}@${version}`) ?? '';
+}
 
 /**
  * @param {string | undefined} expression of SPDX, such as `MIT` or `(MIT OR CC0-1.0)`

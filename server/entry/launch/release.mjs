@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { isPermissive } from './licenses.mjs';
@@ -21,6 +21,8 @@ const READ_BY_SERVER = [
   'server/platform/db/migrations.lock',
   'server/domain/contents/initial',
 ];
+/** The fonts of printed files: single files of packages that have many more. */
+const FONTS = 'server/platform/pdf/font-files.json';
 /** The instructions for those who run it. */
 const FOR_OPERATORS = ['CHANGELOG.md', 'LICENSE', 'deploy', 'docs/metrics.md', 'docs/operating.md', 'docs/operating'];
 const PROGRAMS = ['dist/server/main.mjs', 'dist/server/operator.mjs'];
@@ -47,7 +49,8 @@ export async function makeRelease({ file, beside }) {
   const target = resolve(file ?? join(ROOT, 'dist', `${folder}-${nameOfSystem(system)}.tar.gz`));
   await step(`Packing ${target}`, async () => {
     const { revision, at } = momentOf(ROOT, process.env);
-    const packages = shippedPackages(ROOT, beside);
+    const fonts = Object.values(JSON.parse(readFileSync(join(ROOT, FONTS), 'utf8')));
+    const packages = shippedPackages(ROOT, beside, fonts.map(packageOf));
     refuseLicenses(packages);
     const known = await runNpm(['sbom', '--sbom-format', 'cyclonedx'], 'The packages could not be listed');
     const sbom = billOf(JSON.parse(known), {
@@ -56,7 +59,7 @@ export async function makeRelease({ file, beside }) {
       at,
     });
     const entries = [
-      ...files(['dist/client', 'dist/server', ...READ_BY_SERVER, ...FOR_OPERATORS]),
+      ...files(['dist/client', 'dist/server', ...READ_BY_SERVER, ...fonts, ...FOR_OPERATORS]),
       ...files(placesBeside(ROOT, beside)),
       text('package.json', `${JSON.stringify(manifestOf(product, { system, revision, beside }), null, 2)}\n`),
       text('sbom.cdx.json', `${JSON.stringify(sbom, null, 2)}\n`),
@@ -67,6 +70,11 @@ export async function makeRelease({ file, beside }) {
     console.log(`  revision ${revision ?? 'unknown'}, ${entries.length} files, ${packages.length} packages`);
     console.log(`  SHA-256 ${sha256}`);
   });
+}
+
+/** The package that a file is from, such as `node_modules/@scope/name`. */
+function packageOf(file) {
+  return /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)[0];
 }
 
 /** What is there of a list of files and folders. */

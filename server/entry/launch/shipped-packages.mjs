@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { licenseOf } from './licenses.mjs';
 import { SetUpError } from './steps.mjs';
 
 /**
@@ -18,12 +19,13 @@ import { SetUpError } from './steps.mjs';
 /**
  * @param {string} root
  * @param {readonly string[]} beside names of the packages that stay beside the bundles
+ * @param {readonly string[]} partly places of packages of which single files are shipped
  * @returns {Shipped[]} by name
  */
-export function shippedPackages(root, beside) {
+export function shippedPackages(root, beside, partly = []) {
   const lists = ['dist/client/.vite/packages.json', 'dist/server/packages.json'];
   const bundled = lists.flatMap((list) => JSON.parse(readFileSync(join(root, list), 'utf8')));
-  const places = [...new Set([...bundled, ...placesBeside(root, beside)])].sort();
+  const places = [...new Set([...bundled, ...placesBeside(root, beside), ...partly])].sort();
   // One version may be at several places.
   const byName = new Map(
     places.map((place) => shipped(root, place)).map((each) => [`${each.name}@${each.version}`, each]),
@@ -71,10 +73,10 @@ function resolved(name, from, isThere) {
 function shipped(root, place) {
   const folder = join(root, place);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const { name, version, license = '' } = manifest;
+  const { name, version } = manifest;
   const texts = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|notice)/i.test(entry.name))
     .map(({ name: file }) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
     .sort((one, other) => (one.file < other.file ? -1 : 1));
-  return { place, name, version, license, texts, manifest };
+  return { place, name, version, license: licenseOf(manifest), texts, manifest };
 }

@@ -57,6 +57,7 @@ export const PROBLEMS: Record<ProblemCode, { status: number; title: string }> = 
   nothing_to_move: { status: 409, title: 'There is nothing to move' },
   not_cancellable: { status: 409, title: 'It can no longer be canceled' },
   not_completed: { status: 409, title: 'It is not completed yet' },
+  statement_too_long: { status: 409, title: 'The statement is too long' },
   address_book_full: { status: 409, title: 'The address book is full' },
   too_many_open_deposits: { status: 409, title: 'Too many open deposit requests' },
   too_many_inquiries: { status: 409, title: 'Too many inquiries' },

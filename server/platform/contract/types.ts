@@ -8,7 +8,7 @@ export type OperationId = keyof operations;
 type ContentOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
 
 /** Media types of answers that are written piece by piece. */
-type StreamedMedia = 'text/csv' | 'text/event-stream';
+type StreamedMedia = 'text/csv' | 'text/event-stream' | 'application/pdf';
 
 /** An answer that is sent while it is produced, and is never held in memory as a whole. */
 export class StreamedBody {

@@ -40,6 +40,12 @@ export function dayIn(moment: Date, zone: string): string {
   return `${year}-${month}-${day}`;
 }
 
+/** A moment as the clocks of a zone show it, `YYYY-MM-DD HH:MM:SS`. */
+export function clockIn(moment: Date, zone: string): string {
+  const { hour, minute, second } = partsIn(moment.getTime(), zone);
+  return `${dayIn(moment, zone)} ${hour}:${minute}:${second}`;
+}
+
 /**
  * The first moment of a day in a zone. Where the clock is set on at midnight, that is later than midnight; where it is
  * set back, the first of the two.

@@ -1,27 +1,60 @@
-// Texts that the server writes itself: field errors and mails, which name plans as the app does. All other texts for
-// members are in the app.
+// Texts that the server writes itself: field errors, mails and statements, which name plans, kinds and balances as the
+// app does. All other texts for members are in the app.
 import type { Culture } from '#openapi/cultures.ts';
 import { STAGE_NAMES } from '#openapi/stages.ts';
 import dashboardEn from '#locales/en-US/dashboard.json' with { type: 'json' };
 import mailEn from '#locales/en-US/mail.json' with { type: 'json' };
+import receiptEn from '#locales/en-US/receipt.json' with { type: 'json' };
+import fileEn from '#locales/en-US/statement-file.json' with { type: 'json' };
+import statementsEn from '#locales/en-US/statements.json' with { type: 'json' };
 import validationEn from '#locales/en-US/validation.json' with { type: 'json' };
 import dashboardJa from '#locales/ja-JP/dashboard.json' with { type: 'json' };
 import mailJa from '#locales/ja-JP/mail.json' with { type: 'json' };
+import receiptJa from '#locales/ja-JP/receipt.json' with { type: 'json' };
+import fileJa from '#locales/ja-JP/statement-file.json' with { type: 'json' };
+import statementsJa from '#locales/ja-JP/statements.json' with { type: 'json' };
 import validationJa from '#locales/ja-JP/validation.json' with { type: 'json' };
 import dashboardZh from '#locales/zh-CN/dashboard.json' with { type: 'json' };
 import mailZh from '#locales/zh-CN/mail.json' with { type: 'json' };
+import receiptZh from '#locales/zh-CN/receipt.json' with { type: 'json' };
+import fileZh from '#locales/zh-CN/statement-file.json' with { type: 'json' };
+import statementsZh from '#locales/zh-CN/statements.json' with { type: 'json' };
 import validationZh from '#locales/zh-CN/validation.json' with { type: 'json' };
 
 export interface Texts {
   mail: typeof mailEn;
   validation: typeof validationEn;
   stage: (typeof dashboardEn)['stage'];
+  receiptKind: (typeof receiptEn)['kind'];
+  statements: typeof statementsEn;
+  statementFile: typeof fileEn;
 }
 
 const catalogue: Record<Culture, Texts> = {
-  'en-US': { mail: mailEn, validation: validationEn, stage: dashboardEn.stage },
-  'ja-JP': { mail: mailJa, validation: validationJa, stage: dashboardJa.stage },
-  'zh-CN': { mail: mailZh, validation: validationZh, stage: dashboardZh.stage },
+  'en-US': {
+    mail: mailEn,
+    validation: validationEn,
+    stage: dashboardEn.stage,
+    receiptKind: receiptEn.kind,
+    statements: statementsEn,
+    statementFile: fileEn,
+  },
+  'ja-JP': {
+    mail: mailJa,
+    validation: validationJa,
+    stage: dashboardJa.stage,
+    receiptKind: receiptJa.kind,
+    statements: statementsJa,
+    statementFile: fileJa,
+  },
+  'zh-CN': {
+    mail: mailZh,
+    validation: validationZh,
+    stage: dashboardZh.stage,
+    receiptKind: receiptZh.kind,
+    statements: statementsZh,
+    statementFile: fileZh,
+  },
 };
 
 /** The catalogue of a language. */

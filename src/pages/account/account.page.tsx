@@ -11,6 +11,7 @@ import { PhrasePanel } from './phrase-panel.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { StatementsPanel } from './statements-panel.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -39,6 +40,7 @@ export function AccountPage() {
           <SecurityPanel member={member} />
           <PhrasePanel />
           <PreferencesPanel />
+          <StatementsPanel />
         </div>
         <div className="flex flex-col gap-5">
           <SessionsPanel />

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type texts from '#locales/en-US/history.json';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { statementsAddress } from './statements-address.ts';
 import { CsvButton } from './csv-button.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { filterOf } from './filters.ts';
@@ -26,10 +29,16 @@ export function HistoryPage() {
   const kind = segment === undefined ? 'all' : kindOf(segment);
   return (
     <>
-      <PageHeading
-        title={kind === null ? t('unknown.title') : t(`kind.${kind}.title`)}
-        note={kind === null ? t('unknown.text') : t(`kind.${kind}.text`)}
-      />
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <PageHeading
+          title={kind === null ? t('unknown.title') : t(`kind.${kind}.title`)}
+          note={kind === null ? t('unknown.text') : t(`kind.${kind}.text`)}
+        />
+        <ButtonLink kind="secondary" to={statementsAddress} className="print:hidden">
+          <MemberIcon name="print" />
+          {t('statements')}
+        </ButtonLink>
+      </div>
       <PresetLinks current={kind} />
       {kind !== null && <Records kind={kind} />}
     </>

@@ -1,4 +1,5 @@
 import { paths } from '#src/paths.ts';
+import { statementsAddress } from '../history/statements-address.ts';
 
 /** Every page of the app that members can open themselves, in groups, each named in the area `top`. */
 export const PLACE_GROUPS = [
@@ -13,6 +14,7 @@ export const PLACE_GROUPS = [
       { name: 'rates', to: paths.rates },
       { name: 'addresses', to: paths.addresses },
       { name: 'histories', to: paths.histories },
+      { name: 'statements', to: statementsAddress },
     ],
   },
   {

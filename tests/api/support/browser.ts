@@ -27,10 +27,12 @@ export interface Browser extends Calls {
   session(member: TestMember): Promise<{ accessToken: string; refreshToken: string }>;
 }
 
-/** The body of a response: parsed if it says that it is JSON, otherwise text. */
-function parsed({ body, headers, json }: LightMyRequestResponse): unknown {
+/** The body of a response: parsed if it says that it is JSON, as it came if it says that it is PDF, otherwise text. */
+function parsed({ body, headers, json, rawPayload }: LightMyRequestResponse): unknown {
   if (body === '') return undefined;
-  return /\bjson\b/.test(String(headers['content-type'])) ? json() : body;
+  const type = String(headers['content-type']);
+  if (/\bpdf\b/.test(type)) return rawPayload;
+  return /\bjson\b/.test(type) ? json() : body;
 }
 
 /** Makes a browser without cookies. */

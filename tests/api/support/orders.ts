@@ -18,6 +18,18 @@ export const ORDERS: Readonly<Record<string, readonly [file: string, title: stri
   ),
   'getDeposit.sharedWith': api('deposits/deposits', 'list the others that wait at their address, oldest first'),
   'getWallet.balances': api('receipts/histories', 'has every asset, including zero'),
+  'getStatement.assets': api(
+    'statements/statements',
+    'has every kind of movement of its month, and comes from the opening to the closing balance',
+  ),
+  'getStatement.assets.kinds': api(
+    'statements/statements',
+    'has every kind of movement of its month, and comes from the opening to the closing balance',
+  ),
+  'getStatement.elsewhere': api(
+    'statements/statements',
+    'has what was elsewhere when the period ended on lines of its own, and in no balance',
+  ),
   'getStakeOptions.choices': api('stakes/stakes', 'is shown while it runs, and not possible yet'),
   'getRules.stages': api('club/club', 'are those of the specification'),
   'listHistory.days': api('receipts/histories', 'has the days of its records with what moved on each'),

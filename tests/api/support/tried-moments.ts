@@ -12,6 +12,7 @@ export const TRIED_MOMENTS: Readonly<Record<string, readonly [file: string, text
   'SalesMonth.asOf': api('demo/demo-club', "asOf: '2026-10-01T08:00:00.000Z'"),
   'Content.effectiveFrom': api('contents/contents', 'effectiveFrom: from,'),
   'Rules.effectiveFrom': api('club/club', 'effectiveFrom: later.toISOString()'),
+  'Statement.madeAt': api('statements/statements', 'madeAt: world.clock.now().toISOString()'),
   'Status.time': api('club/club', 'time: world.clock.now().toISOString()'),
   'Status.until': api('club/club', 'maintenance: { on: true, until: until.toISOString() }'),
   'RateList.at': api('exchange/exchanges', 'const { items, at } = '),

@@ -20,6 +20,8 @@ const TOLD_AS: Readonly<Record<string, readonly string[]>> = {
   id: ['id', 'receiptId', 'stakeId', 'draftId', 'previousId', 'nextId', 'ticket'],
   seatNo: ['seatNo', 'parentSeatNo'],
   username: ['username', 'introducer', 'counterparty'],
+  // The newest of the months in the list.
+  period: ['0'],
 };
 
 /** Where a request is sent from. */

@@ -22,6 +22,10 @@ const byRich =
   async (world: World) =>
     of(await rich(world), more);
 
+async function ofThisMonth(world: World): Promise<Ready> {
+  return of(await rich(world), { path: { period: world.clock.now().toISOString().slice(0, 'YYYY-MM'.length) } });
+}
+
 async function withDeposit(world: World): Promise<Ready> {
   const who = await rich(world);
   const { body } = await who.call('createDeposit', { body: DEPOSIT });
@@ -131,6 +135,10 @@ export const MONEY = {
   },
   listHistory: byRich({ path: { kind: 'depositWithdrawal' }, query: { from: '2026-01-01', asset: 'USDT' } }),
   exportHistory: byRich({ path: { kind: 'depositWithdrawal' }, query: { from: '2026-01-01' } }),
+  listStatementPeriods: byRich({ query: { timeZone: 'Asia/Tokyo' } }),
+  getStatement: ofThisMonth,
+  exportStatementCsv: ofThisMonth,
+  exportStatementPdf: ofThisMonth,
   getReceipt: async (world) => {
     const { who, id } = await accepted(world);
     return of(who, { path: { id } });

@@ -1,0 +1,126 @@
+// A statement as PDF: whose it is and of when, the figures of each asset, what was elsewhere, then the lines.
+import { isNegative, type Amount } from '#money/amount.ts';
+import type { Unit } from '#money/assets.ts';
+import { exactOf } from '#money/shown.ts';
+import type { Culture } from '#openapi/cultures.ts';
+import { INNER_WIDTH, Sheet, type Column } from '#server/platform/pdf/sheet.ts';
+import { clockIn } from '#server/platform/system/zones.ts';
+import { feesOf, sumsOf, totalsOf, type Statement, type StatementAsset } from './statement.ts';
+import { statementWords, type StatementWords } from './words.ts';
+
+const CLUB = 'Perch';
+
+/** The file. Amounts have every digit. */
+export async function statementPdf(
+  statement: Statement,
+  { culture, root }: { culture: Culture; root: string },
+): Promise<Buffer> {
+  const words = statementWords(culture);
+  const { file } = words;
+  const { period, member, madeAt, assets } = statement;
+  const title = `${CLUB} ${file.title} ${period.name} ${member.username}`;
+  const sheet = await Sheet.begin({ root, culture, title, author: CLUB, madeAt });
+  sheet.heading(`${CLUB}  ${file.title} ${period.name}`, 1);
+  await sheet.table(columnsOf([file.name, 1], [file.username, 1]), [[member.name, member.username]]);
+  await sheet.table(columnsOf([file.period, 1], [file.timeZone, 1], [file.madeAt, 1]), [
+    [
+      `${period.from} – ${period.to}${period.ends <= madeAt ? '' : ` (${file.soFar})`}`,
+      period.timeZone,
+      `${clockIn(madeAt, period.timeZone)} (${period.timeZone})`,
+    ],
+  ]);
+  await addFigures(sheet, statement, words);
+  for (const asset of assets) await addLines(sheet, asset, { timeZone: period.timeZone, words });
+  return sheet.end();
+}
+
+async function addFigures(sheet: Sheet, { assets, elsewhere }: Statement, { page, file, kind }: StatementWords) {
+  sheet.heading(file.balances, 2);
+  if (assets.length === 0) sheet.paragraph(page.none);
+  else
+    await sheet.table(
+      columnsOf(
+        [file.asset, 1],
+        [page.opening, 2, 'amount'],
+        [page.incoming, 2, 'amount'],
+        [page.outgoing, 2, 'amount'],
+        [page.fees, 2, 'amount'],
+        [page.closing, 2, 'amount'],
+      ),
+      assets.map(({ asset, opening, closing, lines }) => {
+        const { in: came, out } = totalsOf(lines);
+        return [asset, ...[opening, came, out, feesOf(lines), closing].map((amount) => exactOf(amount, asset))];
+      }),
+    );
+  if (elsewhere.length > 0) {
+    sheet.heading(page.elsewhere.title, 2);
+    sheet.paragraph(page.elsewhere.text);
+    await sheet.table(
+      columnsOf([file.place, 2], [file.asset, 1], [file.amount, 2, 'amount']),
+      elsewhere.map(({ place, asset, amount }) => [page.elsewhere[place], asset, exactOf(amount, asset)]),
+    );
+  }
+  if (assets.every(({ lines }) => lines.length === 0)) return;
+  sheet.heading(file.byKind, 2);
+  await sheet.table(
+    columnsOf([file.kind, 2], [file.asset, 1], [page.incoming, 2, 'amount'], [page.outgoing, 2, 'amount']),
+    assets.flatMap(({ asset, lines }) =>
+      sumsOf(lines).map((each) => [kind(each.kind), asset, exactOf(each.in, asset), exactOf(each.out, asset)]),
+    ),
+  );
+}
+
+async function addLines(
+  sheet: Sheet,
+  { asset, opening, closing, lines }: StatementAsset,
+  { timeZone, words }: { timeZone: string; words: StatementWords },
+) {
+  const { file, page } = words;
+  sheet.heading(`${file.movements} ${asset}`, 2);
+  await sheet.table(
+    columnsOf(
+      [file.date, 1.2],
+      [file.reference, 1],
+      [file.kind, 1.6],
+      [file.counterparty, 1.4],
+      [file.amount, 1.6, 'amount'],
+      [file.fee, 1.2, 'amount'],
+      [file.balance, 1.7, 'amount'],
+    ),
+    [
+      ['', '', page.opening, '', '', '', exactOf(opening, asset)],
+      ...lines.map((line) => [
+        clockIn(line.at, timeZone),
+        line.reference,
+        words.kind(line.kind),
+        line.counterparty ?? '',
+        signed(line.amount, asset),
+        line.fee === '0' ? '' : exactOf(line.fee, asset),
+        exactOf(line.balance, asset),
+      ]),
+      [
+        '',
+        '',
+        lines.length === 0 ? `${page.closing} (${file.nothing})` : page.closing,
+        '',
+        '',
+        '',
+        exactOf(closing, asset),
+      ],
+    ],
+  );
+}
+
+function signed(amount: Amount, unit: Unit): string {
+  return isNegative(amount) ? exactOf(amount, unit) : `+${exactOf(amount, unit)}`;
+}
+
+/** Columns by their shares of the width. */
+function columnsOf(...given: readonly (readonly [head: string, share: number, amount?: 'amount'])[]): Column[] {
+  const whole = given.reduce((total, [, share]) => total + share, 0);
+  return given.map(([head, share, amount]) => ({
+    head,
+    width: (INNER_WIDTH * share) / whole,
+    isAmount: amount !== undefined,
+  }));
+}

@@ -1,0 +1,20 @@
+import { Readable } from 'node:stream';
+import { requireSession } from '#server/domain/sessions/require-session.ts';
+import { statementPdf } from '#server/domain/statements/pdf.ts';
+import { makeStatement } from '#server/domain/statements/statement.ts';
+import { zoneWanted } from '#server/domain/wallet/zone-wanted.ts';
+import { StreamedBody } from '#server/platform/contract/types.ts';
+import type { Handler } from './handler.ts';
+
+/** D-29: a statement with its lines as PDF. It is made as a whole first, so that a file is complete or none. */
+export const exportStatementPdf: Handler<'exportStatementPdf'> = async (services, call) => {
+  const { memberId } = requireSession(call);
+  const { period } = call.path;
+  const statement = await makeStatement(services, { memberId, period, timeZone: zoneWanted(call) });
+  const file = await statementPdf(statement, { culture: call.culture, root: services.config.root });
+  return {
+    status: 200,
+    body: new StreamedBody('application/pdf', Readable.from([file])),
+    headers: { 'content-disposition': `attachment; filename="perch-statement-${period}.pdf"` },
+  };
+};

@@ -1,0 +1,43 @@
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { dataOf } from '#src/reads/answers.ts';
+import { useAct } from '#src/reads/use-act.ts';
+import { Button } from '#src/ui/button.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
+import { saveFile, type NamedFile } from '#src/ui/save-file.ts';
+import { useToast } from '#src/ui/toast.tsx';
+
+export interface FileButtonProps {
+  /** Asks for the file. It is fetched, since a plain link would carry no bearer token. */
+  readonly ask: () => Promise<{ readonly data?: Blob; readonly error?: unknown; readonly response: Response }>;
+  /** How the file is named if the server's name can't be read. */
+  readonly fallbackName: () => string;
+  readonly words: { readonly save: string; readonly saving: string; readonly saved: string };
+}
+
+/** Saves a file that the server makes. */
+export function FileButton({ ask, fallbackName, words }: FileButtonProps) {
+  const toast = useToast();
+  const fetchFile = async (): Promise<NamedFile> => {
+    const answer = await ask();
+    // With another origin, the header may be hidden from scripts.
+    const named = /filename="([\w.-]+)"/.exec(answer.response.headers.get('Content-Disposition') ?? '')?.[1];
+    return { name: named ?? fallbackName(), content: await dataOf(Promise.resolve(answer)) };
+  };
+  const { busy, problem, run } = useAct<true, NamedFile>(fetchFile, (file) => {
+    saveFile(document, file);
+    toast('success', words.saved);
+  });
+  return (
+    <>
+      <Button kind="secondary" busy={busy !== null} onClick={() => run(true)}>
+        <MemberIcon name="down" />
+        {busy === null ? words.save : words.saving}
+      </Button>
+      {problem !== null && (
+        <div className="w-full">
+          <ProblemAlert problem={problem} />
+        </div>
+      )}
+    </>
+  );
+}

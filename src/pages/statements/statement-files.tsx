@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useServices } from '#src/services/services.ts';
+import { FileButton } from '../file-button.tsx';
+import { ownZone } from '../history/filters.ts';
+
+/** Saves a statement with its lines, in the language of the page. */
+export function StatementFiles({ period }: { readonly period: string }) {
+  const { t } = useTranslation('statements');
+  const { api } = useServices();
+  const params = { path: { period }, query: ownZone() };
+  const words = { saving: t('saving'), saved: t('saved') };
+  return (
+    <>
+      <FileButton
+        ask={() =>
+          api.GET('/statements/{period}/pdf', { params, headers: { Accept: 'application/pdf' }, parseAs: 'blob' })
+        }
+        fallbackName={() => `perch-statement-${period}.pdf`}
+        words={{ ...words, save: t('pdf') }}
+      />
+      <FileButton
+        ask={() => api.GET('/statements/{period}/csv', { params, headers: { Accept: 'text/csv' }, parseAs: 'blob' })}
+        fallbackName={() => `perch-statement-${period}.csv`}
+        words={{ ...words, save: t('csv') }}
+      />
+    </>
+  );
+}
