@@ -6,6 +6,7 @@ export type SecretMailKind =
   | 'changeEmailLink'
   | 'changeEmailCode'
   | 'bindTwoFactorCode'
+  | 'addPasskeyCode'
   | 'passwordRecoveryCode'
   | 'thawLink'
   | 'withdrawalCode'
@@ -57,6 +58,10 @@ export const ALARM_KINDS = [
   'twoFactorDropped',
   'factorRemovalAsked',
   'provisionalRemovalAsked',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'passkeysDropped',
+  'passkeyCopied',
   'recoveryCodeUsed',
   'passwordChanged',
   'emailPhraseChanged',
