@@ -2126,13 +2126,12 @@ export interface components {
         CredentialId: string;
         /** @description How the device is reached, as it says itself. */
         Transports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+        /** @description `PublicKeyCredentialDescriptorJSON` of WebAuthn; all are of the type `public-key`. */
         CredentialDescriptor: {
             id: components["schemas"]["CredentialId"];
-            /** @constant */
-            type: "public-key";
             transports: components["schemas"]["Transports"];
         };
-        /** @description `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+        /** @description As `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
         RequestOptions: {
             challenge: components["schemas"]["Base64Url"];
             rpId: string;
@@ -2305,7 +2304,7 @@ export interface components {
             secondFactor?: components["schemas"]["SecondFactorProof"];
             emailCode?: components["schemas"]["EmailCode"];
         };
-        /** @description `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+        /** @description As `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
         CreationOptions: {
             challenge: components["schemas"]["Base64Url"];
             rp: {
@@ -2327,8 +2326,6 @@ export interface components {
             timeout: number;
             excludeCredentials: components["schemas"]["CredentialDescriptor"][];
             authenticatorSelection: {
-                /** @constant */
-                residentKey: "required";
                 /** @constant */
                 requireResidentKey: true;
                 /** @constant */
@@ -5268,7 +5265,6 @@ export interface operations {
                      *         "timeout": 300000,
                      *         "excludeCredentials": [],
                      *         "authenticatorSelection": {
-                     *           "residentKey": "required",
                      *           "requireResidentKey": true,
                      *           "userVerification": "required"
                      *         },

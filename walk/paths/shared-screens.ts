@@ -41,6 +41,7 @@ export const sharedScreens: readonly SharedScreen[] = [
       'contact',
       'email-change',
       'email-verification',
+      'passkeys',
       'password-change',
       'password-recovery',
       'sign-up',

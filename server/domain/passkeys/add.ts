@@ -80,7 +80,7 @@ export async function beginAdding(
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: expiresIn * MS_PER_SECOND,
     excludeCredentials: known,
-    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    authenticatorSelection: { requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
   };
   return { kind: 'done', body: { options: options_, expiresIn } };
@@ -158,7 +158,6 @@ export async function descriptors(
     .execute();
   return rows.map(({ credential_id: id, transports }) => ({
     id: id.toString('base64url'),
-    type: 'public-key' as const,
     // Only what the contract lists is stored.
     transports: transports as Transport[],
   }));

@@ -5,7 +5,7 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 
-export const CHALLENGE_SECONDS = 5 * 60;
+export const DEVICE_SECONDS = 5 * 60;
 const RANDOM_BYTES = 32;
 
 /** What a challenge is for; an answer to one is worth nothing for another. */
@@ -30,10 +30,10 @@ export async function askDevice(trx: Trx, services: Services, use: ChallengeFor)
       ...ownerOf(use),
       draft_id: null,
       created_at: now,
-      expires_at: secondsAfter(now, CHALLENGE_SECONDS),
+      expires_at: secondsAfter(now, DEVICE_SECONDS),
     })
     .execute();
-  return { challenge, expiresIn: CHALLENGE_SECONDS };
+  return { challenge, expiresIn: DEVICE_SECONDS };
 }
 
 /**

@@ -34,7 +34,7 @@ describe('adding a passkey', () => {
     expect(expiresIn).toBe(FIVE_MINUTES);
     expect(options).toMatchObject({
       rp: { id: new URL(world.services.config.publicOrigin).hostname },
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      authenticatorSelection: { requireResidentKey: true, userVerification: 'required' },
       attestation: 'none',
       excludeCredentials: [],
     });
@@ -67,7 +67,7 @@ describe('adding a passkey', () => {
     const { browser, token, device } = who;
     world.clock.advance(61);
     const { options } = bodyOf(await browser.call('beginPasskey', { body: await addingProofs(world, who), token }));
-    expect(options.excludeCredentials).toEqual([{ id: device.held[0]?.id, type: 'public-key', transports: ['internal'] }]);
+    expect(options.excludeCredentials).toEqual([{ id: device.held[0]?.id, transports: ['internal'] }]);
     const credential = device.create(options);
     expect((await browser.call('addPasskey', { body: { name: 'One', credential }, token })).status).toBe(200);
     const stranger = await signedIn();
@@ -130,6 +130,14 @@ describe('adding a passkey', () => {
     const again = await browser.call('addPasskey', { body: later, token, key: 'the-same-key' });
     expect(again).toMatchObject({ status: 200, body: once.body });
     expect((await who.list()).items).toHaveLength(2);
+  });
+
+  it('lists the newest first', async () => {
+    const who = await signedIn();
+    const first = await addPasskey(world, who, who.device, 'First');
+    world.clock.advance(61);
+    const second = await addPasskey(world, who, who.device, 'Second');
+    expect((await who.list()).items.map(({ id }: { id: string }) => id)).toEqual([second, first]);
   });
 
   it('stops at ten', async () => {

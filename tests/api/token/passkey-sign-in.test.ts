@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect((await browser.call('signInWithPasskey', { body: { credential } })).body.code).toBe('passkey_refused');
   });
 
-  it('takes no challenge that was made up, of adding, or older than five minutes', async () => {
+  it('takes no challenge that was made up, or older than five minutes', async () => {
     const who = await owner();
     const { browser, options } = await asked();
     const send = (twist: Twist) =>
