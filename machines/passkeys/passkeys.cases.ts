@@ -24,7 +24,7 @@ const blueKey = {
   addedAt: '2026-11-19T05:10:00Z',
   lastUsedAt: null,
 };
-const chosen = { id: phone.id, name: phone.name };
+const chosen = { passkeyId: phone.id };
 const list = { items: [phone, blueKey], proof: 'mailedCode', emailVerified: true };
 const options = {
   challenge: 'bm90IGEgcmVhbCBjaGFsbGVuZ2UsIGp1c3QgYW4gZXg',
@@ -74,6 +74,12 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
         noSuchPasskey: '削除済みのパスキー',
         removed: '削除済み',
       },
+      events: {
+        DEVICE_CANCELLED: '端末での操作の中止',
+        DEVICE_KNOWN: '端末にパスキーあり',
+        DEVICE_UNSUPPORTED: 'パスキー非対応',
+        DEVICE_FAILED: '端末のエラー',
+      },
       ends: { added: 'パスキー追加済み', removed: 'パスキー削除済み' },
     },
     'zh-CN': {
@@ -97,6 +103,12 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
         renamed: '已重命名',
         noSuchPasskey: '通行密钥已不存在',
         removed: '已移除',
+      },
+      events: {
+        DEVICE_CANCELLED: '在设备上取消',
+        DEVICE_KNOWN: '设备已有通行密钥',
+        DEVICE_UNSUPPORTED: '不支持通行密钥',
+        DEVICE_FAILED: '设备出错',
       },
       ends: { added: '已添加通行密钥', removed: '已移除通行密钥' },
     },
@@ -128,9 +140,9 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
     DEVICE_KNOWN: null,
     DEVICE_UNSUPPORTED: null,
     DEVICE_FAILED: null,
-    START_RENAMING: { name: 'passkeys:rename.start', carries: ['id', 'name'] },
+    START_RENAMING: { name: 'passkeys:rename.start', carries: ['passkeyId'] },
     SUBMIT_NAME: { name: 'passkeys:rename.submit', fields: { name: 'passkeys:name' } },
-    START_REMOVING: { name: 'passkeys:remove.start', carries: ['id', 'name'] },
+    START_REMOVING: { name: 'passkeys:remove.start', carries: ['passkeyId'] },
     SUBMIT_PASSWORD: { name: 'passkeys:remove.submit', fields: { password: 'passkeys:password' } },
     SUBMIT_WITH_CODE: {
       name: 'passkeys:remove.submit',
@@ -157,7 +169,7 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
     DEVICE_UNSUPPORTED: { stopped: {} },
     DEVICE_FAILED: { stopped: {} },
     START_RENAMING: { press: chosen },
-    SUBMIT_NAME: { filled: { name: 'Old phone' } },
+    SUBMIT_NAME: { filled: { name: 'Tablet' } },
     START_REMOVING: { press: chosen },
     SUBMIT_PASSWORD: { filled: { password: 'perch-demo-passphrase' } },
     SUBMIT_WITH_CODE: { filled: { password: 'perch-demo-passphrase', code: '492039' } },

@@ -139,7 +139,7 @@ export const passkeysMachine = passkeysSetup.createMachine({
         src: 'renamePasskey',
         input: ({ context, event }) => ({
           key: context.key,
-          id: chosenIn(context).id,
+          id: chosenIn(context),
           name: submitted(event, 'SUBMIT_NAME').name,
         }),
         onDone: onOutcome<RenamePasskeyOutcome>()({

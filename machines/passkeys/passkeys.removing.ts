@@ -36,7 +36,7 @@ export const removing = passkeysSetup.createStateConfig({
         input: ({ context, event }) => {
           const proof = submitted(event, 'SUBMIT_PASSWORD', 'SUBMIT_WITH_CODE');
           const code = proof.type === 'SUBMIT_WITH_CODE' ? proof.code : null;
-          return { key: context.key, id: chosenIn(context).id, password: proof.password, code };
+          return { key: context.key, id: chosenIn(context), password: proof.password, code };
         },
         onDone: onOutcome<RemovePasskeyOutcome>()({
           removed: { target: '#passkeys.removed' },

@@ -74,7 +74,7 @@ export const passkeysSetup = setup({
     choose: assign(({ event }) => {
       if (event.type !== 'START_RENAMING' && event.type !== 'START_REMOVING')
         throw new Error(`${event.type} chooses no passkey.`);
-      return { chosen: { id: event.id, name: event.name }, problem: null };
+      return { chosen: event.passkeyId, problem: null };
     }),
     forgetChosen: assign({ chosen: null }),
     ...problemActions<PasskeysContext, PasskeysEvent>(),
@@ -105,8 +105,8 @@ export function submitted<TType extends PasskeysEvent['type']>(
   return event as Extract<PasskeysEvent, { type: TType }>;
 }
 
-/** The passkey that a form is about. */
-export function chosenIn({ chosen }: PasskeysContext): { id: string; name: string } {
+/** The id of the passkey that a form is about. */
+export function chosenIn({ chosen }: PasskeysContext): string {
   if (chosen === null) throw new Error('No passkey was chosen.');
   return chosen;
 }

@@ -5,12 +5,6 @@ import type { MemberFailure, Problem } from '../chart/problem.ts';
 /** What adding a passkey requires besides the password; `unverified` if neither an app nor a mailbox can prove it. */
 export type PasskeyProof = 'app' | 'mailedCode' | 'unverified';
 
-/** The passkey that a form is about. */
-export interface ChosenPasskey {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** What survives a reload: only that a call was sent which can't be repeated. */
 export interface PasskeysCheckpoint {
   readonly version: 1;
@@ -33,7 +27,8 @@ export interface PasskeysContext {
   readonly proof: PasskeyProof;
   /** Terms of the mailed code; null if none was sent. */
   readonly terms: CodeTerms | null;
-  readonly chosen: ChosenPasskey | null;
+  /** The id of the passkey that a form is about. */
+  readonly chosen: string | null;
 }
 
 export type PasskeysEvent =
@@ -51,9 +46,9 @@ export type PasskeysEvent =
   | { readonly type: 'DEVICE_KNOWN' }
   | { readonly type: 'DEVICE_UNSUPPORTED' }
   | { readonly type: 'DEVICE_FAILED' }
-  | ({ readonly type: 'START_RENAMING' } & ChosenPasskey)
+  | { readonly type: 'START_RENAMING'; readonly passkeyId: string }
   | { readonly type: 'SUBMIT_NAME'; readonly name: string }
-  | ({ readonly type: 'START_REMOVING' } & ChosenPasskey)
+  | { readonly type: 'START_REMOVING'; readonly passkeyId: string }
   | { readonly type: 'SUBMIT_PASSWORD'; readonly password: string }
   | { readonly type: 'SUBMIT_WITH_CODE'; readonly password: string; readonly code: string };
 

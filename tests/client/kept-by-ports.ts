@@ -84,6 +84,7 @@ export const askedAfter: Readonly<Record<string, readonly string[]>> = {
   'email-change': ['changeEmail'],
   'email-verification': ['verifyEmailSelf'],
   'freeze-link': ['freezeByLink'],
+  passkeys: ['addPasskey', 'removePasskey'],
   'password-change': ['changePassword'],
   'password-recovery': ['resetPassword'],
   'sign-up': ['registerInSeat'],

@@ -112,12 +112,12 @@ export const expected: Readonly<Record<string, Expected>> = {
   }),
   'passkeys renamePasskey': (said) => ({
     key: key(said),
-    id: said.latest('START_RENAMING.id'),
+    id: said.latest('START_RENAMING.passkeyId'),
     name: said.latest('SUBMIT_NAME.name'),
   }),
   'passkeys removePasskey': (said) => ({
     key: key(said),
-    id: said.latest('START_REMOVING.id'),
+    id: said.latest('START_REMOVING.passkeyId'),
     password: said.latest('SUBMIT_PASSWORD.password', 'SUBMIT_WITH_CODE.password'),
     code:
       said.lastOf('SUBMIT_PASSWORD', 'SUBMIT_WITH_CODE') === 'SUBMIT_WITH_CODE'

@@ -132,6 +132,9 @@ const isBound = ({ node }: Parameters<Typist>[0]): boolean =>
   (node.snapshot.context as { readonly proof?: unknown }).proof === 'app';
 
 export const passkeyTypists: Readonly<Record<string, Typist>> = {
+  // The press itself says which: the one at the top of the list.
+  'passkeys START_RENAMING': () => Promise.resolve({}),
+  'passkeys START_REMOVING': () => Promise.resolve({}),
   'passkeys SUBMIT_CODES': async (typing) => {
     const { stage, outcome } = typing;
     const { email, password } = await stage.member(false);

@@ -42,8 +42,8 @@ export const PasskeysRoute = flowRoute({
     'passkeys-unverified-asking': UnverifiedScreen,
     'passkeys-proof': Proof,
     'passkeys-device-asking': Device,
-    'passkeys-rename': RenameScreen,
-    'passkeys-remove': RemoveScreen,
+    'passkeys-rename': Rename,
+    'passkeys-remove': Remove,
     'passkeys-unknown': OutcomeUnknown,
   },
   done: Done,
@@ -57,6 +57,18 @@ function List({ snapshot, own, send }: PasskeysFlow) {
 function Proof({ snapshot, now, send }: PasskeysFlow) {
   const { userInfo } = useSession();
   return <ProofScreen snapshot={snapshot} address={userInfo?.email ?? ''} now={now} send={send} />;
+}
+
+/** What the chosen passkey is called. */
+const nameOf = ({ snapshot, own }: PasskeysFlow): string =>
+  own.list?.items.find(({ id }) => id === snapshot.context.chosen)?.name ?? '';
+
+function Rename(flow: PasskeysFlow) {
+  return <RenameScreen snapshot={flow.snapshot} name={nameOf(flow)} send={flow.send} />;
+}
+
+function Remove(flow: PasskeysFlow) {
+  return <RemoveScreen snapshot={flow.snapshot} name={nameOf(flow)} send={flow.send} />;
 }
 
 function Device({ snapshot, own, send }: PasskeysFlow) {

@@ -58,7 +58,7 @@ function PasskeyLine({ passkey, send }: { readonly passkey: Passkey; readonly se
   const culture = useCulture();
   const { id, name, addedAt, lastUsedAt } = passkey;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3" data-record={id}>
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
@@ -75,8 +75,10 @@ function PasskeyLine({ passkey, send }: { readonly passkey: Passkey; readonly se
         <Button
           kind="quiet"
           data-event="START_RENAMING"
+          name="passkeyId"
+          value={id}
           aria-label={t('renameOf', { name })}
-          onClick={() => send({ type: 'START_RENAMING', id, name })}
+          onClick={() => send({ type: 'START_RENAMING', passkeyId: id })}
         >
           {t('rename.start')}
         </Button>
@@ -84,8 +86,10 @@ function PasskeyLine({ passkey, send }: { readonly passkey: Passkey; readonly se
           kind="quiet"
           className="text-error"
           data-event="START_REMOVING"
+          name="passkeyId"
+          value={id}
           aria-label={t('removeOf', { name })}
-          onClick={() => send({ type: 'START_REMOVING', id, name })}
+          onClick={() => send({ type: 'START_REMOVING', passkeyId: id })}
         >
           {t('remove.start')}
         </Button>

@@ -12,9 +12,13 @@ import { Fact, Facts } from '#src/ui/panel.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 
 /** Removing a passkey: says which one and what follows, and asks for the password and, with an app, a code. */
-export function RemoveScreen({ snapshot, send }: ScreenProps<typeof passkeysMachine>) {
+export function RemoveScreen({
+  snapshot,
+  name,
+  send,
+}: ScreenProps<typeof passkeysMachine> & { readonly name: string }) {
   const { t } = useTranslation(['passkeys', 'challenge', 'common']);
-  const { problem, chosen, proof } = snapshot.context;
+  const { problem, proof } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
   const bound = proof === 'app';
   const schema = object({
@@ -30,7 +34,7 @@ export function RemoveScreen({ snapshot, send }: ScreenProps<typeof passkeysMach
       <PageHeading title={t('remove.title')} tab={t('title')} note={t('remove.text')} />
       <Facts>
         <Fact term={t('name')}>
-          <span className="wrap-anywhere">{chosen?.name}</span>
+          <span className="wrap-anywhere">{name}</span>
         </Fact>
       </Facts>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}

@@ -11,9 +11,13 @@ import { TextField } from '#src/ui/text-field.tsx';
 import { LONGEST_NAME } from './proof.tsx';
 
 /** Another name for a passkey. */
-export function RenameScreen({ snapshot, send }: ScreenProps<typeof passkeysMachine>) {
+export function RenameScreen({
+  snapshot,
+  name,
+  send,
+}: ScreenProps<typeof passkeysMachine> & { readonly name: string }) {
   const { t } = useTranslation(['passkeys', 'common']);
-  const { problem, chosen } = snapshot.context;
+  const { problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
   const schema = object({
     name: string()
@@ -25,10 +29,10 @@ export function RenameScreen({ snapshot, send }: ScreenProps<typeof passkeysMach
       <PageHeading title={t('rename.title')} tab={t('title')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik
-        initialValues={{ name: chosen?.name ?? '' }}
+        initialValues={{ name }}
         validationSchema={schema}
         validateOnBlur={false}
-        onSubmit={({ name }) => send({ type: 'SUBMIT_NAME', name: name.trim() })}
+        onSubmit={(entries) => send({ type: 'SUBMIT_NAME', name: entries.name.trim() })}
       >
         <Form aria-label={t('rename.title')}>
           <TextField
