@@ -26,8 +26,8 @@ export function contentSecurityPolicy(config: Pick<Config, 'apiOrigins'>, styleH
 }
 
 /**
- * Features that browsers offer to pages; Perch uses only one of them, to copy an address. Naming an unknown feature
- * logs an error in the browser's console.
+ * Features that browsers offer to pages, and that Perch does not use. Naming an unknown feature logs an error in the
+ * browser's console.
  */
 const FEATURES = [
   'accelerometer',
@@ -49,8 +49,6 @@ const FEATURES = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
@@ -58,5 +56,11 @@ const FEATURES = [
   'xr-spatial-tracking',
 ];
 
+/** What Perch's own pages use: passkeys, and copying an address. */
+const USED = ['publickey-credentials-create', 'publickey-credentials-get', 'clipboard-write'];
+
 /** The permissions policy of every answer. */
-export const PERMISSIONS_POLICY = [...FEATURES.map((feature) => `${feature}=()`), 'clipboard-write=(self)'].join(', ');
+export const PERMISSIONS_POLICY = [
+  ...FEATURES.map((feature) => `${feature}=()`),
+  ...USED.map((feature) => `${feature}=(self)`),
+].join(', ');
