@@ -1,5 +1,5 @@
 /**
- * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decisions 0022, 0065 and 0083); every other
+ * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decisions 0022 and 0065); every other
  * page is for members.
  */
 const openPages = {

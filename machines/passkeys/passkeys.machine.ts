@@ -10,7 +10,7 @@ import type { ListPasskeysOutcome, PasskeysOutput, RenamePasskeyOutcome } from '
 const rename = { route: '/Passkeys?step=rename', screen: 'passkeys-rename', title: 'passkeys:rename.title' } as const;
 
 /**
- * The member's passkeys (F-07, decision 0083): seeing them, adding, renaming and removing one.
+ * The member's passkeys (F-07): seeing them, adding, renaming and removing one.
  *
  * Adding one asks first for what protects the account until then, and then the device. A lost response to adding or
  * removing never leads back to the form: the server is asked for the outcome by key.

@@ -9,7 +9,7 @@ import { SessionUnavailable, SessionWait } from '#src/flow/session-screens.tsx';
 import { paths } from '#src/paths.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { useAct } from '#src/reads/use-act.ts';
-import { DeviceRefused, usePasskeyOf, type DeviceRefusal } from '#src/services/device.ts';
+import { DeviceRefused, askForPasskey, type DeviceRefusal } from '#src/services/device.ts';
 import { useServices } from '#src/services/services.ts';
 import { withMailToken } from '#src/session/mail-token.tsx';
 import { useSession } from '#src/session/session.provider.tsx';
@@ -42,7 +42,7 @@ const SAID: Readonly<Record<DeviceRefusal, 'cancelled' | 'unsupported' | 'failed
 };
 
 /**
- * /PasskeySignin (F-02, decision 0083): one press signs in, in place of password and code, then on to where the member
+ * /PasskeySignin (F-02): one press signs in, in place of password and code, then on to where the member
  * wanted to go.
  */
 export function PasskeySignInPage() {
@@ -66,7 +66,7 @@ function PasskeySignIn() {
     async ({ keepSignedIn }: { readonly keepSignedIn: boolean }, key): Promise<Answer> => {
       const { options } = await dataOf(api.POST('/token/passkey/begin', {}));
       try {
-        const credential = await usePasskeyOf(options);
+        const credential = await askForPasskey(options);
         const grant = await dataOf(
           api.POST('/token/passkey', { body: { credential }, params: { header: { 'Idempotency-Key': key } } }),
         );

@@ -59,7 +59,7 @@ export async function makePasskey(options: CreationOptions): Promise<PasskeyAtte
 }
 
 /** Lets the device sign with a passkey of this site. @throws DeviceRefused */
-export async function usePasskeyOf(options: RequestOptions): Promise<PasskeyAssertion> {
+export async function askForPasskey(options: RequestOptions): Promise<PasskeyAssertion> {
   const used = await asked(() =>
     navigator.credentials.get({
       publicKey: {

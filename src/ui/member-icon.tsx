@@ -3,6 +3,8 @@ import { Drawing, shapes as firstShapes } from './icon.tsx';
 const shapes = {
   calendar: 'M4.5 9.5h15M8 4v3M16 4v3M5.5 5.5h13a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1V6.500a1 1 0 0 1 1-1z',
   copy: 'M9 9V5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-4M5 9h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1z',
+  paste: 'M9 5.5H6.5a1 1 0 0 0-1 1V19a1 1 0 0 0 1 1h11a1 1 0 0 0 1-1V6.5a1 1 0 0 0-1-1H15M9 4h6v3.5H9zM9 12h6M9 15.5h4',
+  scan: 'M4.5 8.5v-3a1 1 0 0 1 1-1h3M15.5 4.5h3a1 1 0 0 1 1 1v3M19.5 15.5v3a1 1 0 0 1-1 1h-3M8.5 19.5h-3a1 1 0 0 1-1-1v-3M8.5 8.5h3v3h-3zM14.5 14.5h1M14.5 9.5h1M9.5 14.5h1',
   ...firstShapes,
   next: 'M9.5 6l6 6-6 6',
   back: 'M19.5 12H5m6-6-6 6 6 6',

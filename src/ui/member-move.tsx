@@ -16,8 +16,8 @@ export function MoneyTiles({ place }: Pick<NavProps, 'place'>) {
         .filter(({ key }) => key !== 'plans')
         .map((act) => (
           <li key={act.key} className="min-w-0">
-            <Link to={paths[act.key]} aria-current={currentAt(place, act)} className="act-tile px-2 text-sm">
-              <MemberIcon name={act.icon} />
+            <Link to={paths[act.key]} aria-current={currentAt(place, act)} className="act-tile px-1.5 text-sm">
+              <MemberIcon name={act.icon} className="size-5" />
               {t(act.name)}
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { encode } from 'uqr';
+import { encodeQR } from 'qr';
 
 /**
  * A single path of unit squares in which runs of dark modules are joined, so that the picture is only a few kilobytes
@@ -22,17 +22,17 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 
 /** A QR code of `text`; always dark on light, since scanners fail on the reverse. `label` describes its content. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const code = useMemo(() => encode(text, { ecc: 'M', border: 2 }), [text]);
+  const rows = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border: 2 }), [text]);
   return (
     <svg
       role="img"
       aria-label={label}
-      viewBox={`0 0 ${code.size} ${code.size}`}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
       shapeRendering="crispEdges"
       className="aspect-square w-full max-w-56 rounded-field"
     >
-      <path fill="#fff" d={`M0 0h${code.size}v${code.size}H0z`} />
-      <path fill="#10201c" d={pathOf(code.data)} />
+      <path fill="#fff" d={`M0 0h${rows.length}v${rows.length}H0z`} />
+      <path fill="#10201c" d={pathOf(rows)} />
     </svg>
   );
 }

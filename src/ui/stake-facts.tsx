@@ -27,9 +27,7 @@ const looks: Record<Stake['state'], string> = {
 export function StakeState({ state }: { readonly state: Stake['state'] }) {
   const { t } = useTranslation('staking');
   return (
-    <span
-      className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${looks[state]}`}
-    >
+    <span className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium ${looks[state]}`}>
       {t(`state.${state}`)}
     </span>
   );

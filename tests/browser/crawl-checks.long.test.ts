@@ -40,6 +40,18 @@ describe('line breaks', () => {
     );
     expect(await badBreaks(page)).toEqual([]);
   });
+
+  it('are found inside a word, unless it is longer than words are or may be broken', async () => {
+    const breaks = async (style: string, text: string) => {
+      await shows(`<p ${style}>${text}</p>`);
+      return badBreaks(page);
+    };
+    const narrow = 'style="width:7ch;overflow-wrap:anywhere"';
+    expect(await breaks(narrow, 'Withdraw')).toEqual([expect.stringContaining('a word is broken')]);
+    expect(await breaks(narrow, 'Maximilianschristoph')).toEqual([]);
+    expect(await breaks('style="width:7ch" class="wrap-anywhere"', 'Withdraw')).toEqual([]);
+    expect(await breaks(narrow, 'To draw')).toEqual([]);
+  });
 });
 
 describe('what is read as one', () => {

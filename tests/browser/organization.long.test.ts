@@ -74,7 +74,7 @@ describe('the chart', () => {
       await page.waitForTimeout(60);
     }
     // Down the left side to its end, over levels that are loaded on the way, to the place that the left link leads to.
-    await page.locator('[role="treeitem"]:focus[aria-label*="your link leads here"]').waitFor();
+    await page.locator('[role="treeitem"]:focus[aria-label*="your referral link leads here"]').waitFor();
     const parent = ((await active.getAttribute('id')) ?? '').split('-')[1] ?? '';
     const bottom = (await (
       await fetch(`${club.origin}/api/account/SeatBottom?seatNo=${own}&position=left`)

@@ -1,6 +1,7 @@
 // What a phone shows after a refusal: the field, its message and the focus, without scrolling.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
+import { documentedAnswers } from '#tests/client/documented-answers.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openScripted, type Script } from './support/scripted.ts';
@@ -23,24 +24,33 @@ const pairs = {
   assets: [asset('USDT', '1'), asset('BTC', '65000')],
 };
 
+/** The acts that are refused, and where they are sent. */
+const CALLS = { createWithdrawal: '/withdrawals', createExchange: '/exchanges', createPurchase: '/purchases' };
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
 });
 afterAll(() => browser.close());
 
-const refused = (code: string) => ({
-  status: 409,
-  contentType: 'application/problem+json',
-  json: { type: `urn:perch:problem:${code}`, title: code, status: 409, code, reference: 'req-7d1f' },
-});
+/** The refusal as the description documents it; the app takes any other for an answer that it doesn't know. */
+function refused(operationId: string, code: string) {
+  const documented = documentedAnswers(operationId).find(({ label }) => label.endsWith(` ${code}`));
+  if (documented === undefined) throw new Error(`${operationId} has no ${code}.`);
+  const { status } = documented;
+  return {
+    status,
+    contentType: 'application/problem+json',
+    json: { type: `urn:perch:problem:${code}`, title: code, status, code, reference: 'req-7d1f' },
+  };
+}
 
 /** A member on a phone whose act is refused with this code. */
-async function opens(path: string, call: string, code: string, script: Script = {}): Promise<Page> {
+async function opens(path: string, call: keyof typeof CALLS, code: string, script: Script = {}): Promise<Page> {
   const { page, goes } = await openScripted(browser, script);
   await page.setViewportSize(PHONE);
-  await page.route(`**/api${call}*`, (route) =>
-    route.request().method() === 'POST' ? route.fulfill(refused(code)) : route.fallback(),
+  await page.route(`**/api${CALLS[call]}*`, (route) =>
+    route.request().method() === 'POST' ? route.fulfill(refused(call, code)) : route.fallback(),
   );
   await goes(path);
   return page;
@@ -78,7 +88,7 @@ async function shown(page: Page): Promise<Shown> {
 
 describe('on a phone a refused act leads to what was wrong with it', () => {
   it('a withdrawal below the minimum, to the amount', async () => {
-    const page = await opens('/Withdraw', '/withdrawals', 'below_minimum_withdrawal');
+    const page = await opens('/Withdraw', 'createWithdrawal', 'below_minimum_withdrawal');
     await page.locator('input[name="address"]').fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
     await page.locator('input[name="amount"]').fill('100');
     await page.locator('[data-event="SUBMIT_FORM"]').click();
@@ -87,7 +97,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
   });
 
   it('an invalid address, to the address', async () => {
-    const page = await opens('/Withdraw', '/withdrawals', 'address_invalid');
+    const page = await opens('/Withdraw', 'createWithdrawal', 'address_invalid');
     await page.locator('input[name="address"]').fill('0x12');
     await page.locator('input[name="amount"]').fill('400');
     await page.locator('[data-event="SUBMIT_FORM"]').click();
@@ -96,7 +106,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
   });
 
   it('an exchange beyond the balance, to the amount', async () => {
-    const page = await opens('/Exchange', '/exchanges', 'insufficient_balance', {
+    const page = await opens('/Exchange', 'createExchange', 'insufficient_balance', {
       'GET /exchanges/options': () => pairs,
     });
     await page.locator('input[name="amount"]').fill('0.01');
@@ -107,7 +117,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
 
   it('a plan beyond the balance, to the message', async () => {
     const [first] = plans.stages;
-    const page = await opens('/Package', '/purchases', 'rate_stale');
+    const page = await opens('/Package', 'createPurchase', 'rate_stale');
     await page.locator(`input[name="plan"][value="${first?.name ?? ''}"]`).check();
     await page.locator('[data-event="CHOOSE_STAGE"]').click();
     await page.locator('[data-flow="purchase"][data-state^="enteringPlan"]').waitFor();
@@ -119,7 +129,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
   });
 
   it('a missing choice of a plan, to the label and the message above its eight cards', async () => {
-    const page = await opens('/Package', '/purchases', 'internal');
+    const page = await opens('/Package', 'createPurchase', 'internal');
     await page.locator('input[name="plan"]').first().waitFor();
     await page.locator('[data-event="CHOOSE_STAGE"]').click();
     await page.waitForFunction(
@@ -140,7 +150,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
   });
 
   it('disappears once its field has another value, and the next press leads to what is wrong now', async () => {
-    const page = await opens('/Withdraw', '/withdrawals', 'address_invalid');
+    const page = await opens('/Withdraw', 'createWithdrawal', 'address_invalid');
     const [address, amount] = [page.locator('input[name="address"]'), page.locator('input[name="amount"]')];
     await address.fill('0x12');
     await amount.fill('400');
@@ -161,7 +171,7 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
   });
 
   it('missing values of the form, to the first field', async () => {
-    const page = await opens('/Withdraw', '/withdrawals', 'internal');
+    const page = await opens('/Withdraw', 'createWithdrawal', 'internal');
     await page.locator('[data-event="SUBMIT_FORM"]').click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'address');
     const box = await page.locator('input[name="address"]').boundingBox();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { codeOfKey, type TestMember } from '#fixtures/club/members.ts';
 import { setMaintenance } from '#server/domain/club/state.ts';
+import { settles } from './crawl/crawler.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
@@ -76,8 +77,7 @@ async function tourBinding(person: Person, see: See, member: TestMember): Promis
   await person.goes('/Signin');
   await person.signsIn(member.username, member.password);
   await person.isAt('/');
-  await page.locator('h1').waitFor();
-  await page.locator('dd', { hasText: '240' }).waitFor();
+  await settles(page);
   await see('dashboard');
   await person.goes('/Authentication');
   await person.sees('two-factor', 'binding.gettingApp');

@@ -101,12 +101,7 @@ export const requests: readonly Row[] = [
   ],
   ['passkeys addPasskey', 'key', 'POST /account/passkeys', MADE],
   ['passkeys renamePasskey', 'key id name', 'POST /account/passkeys/id/rename', { name: 'name' }],
-  [
-    'passkeys removePasskey',
-    'key id password code=null',
-    'POST /account/passkeys/id/remove',
-    { password: 'password' },
-  ],
+  ['passkeys removePasskey', 'key id password code=null', 'POST /account/passkeys/id/remove', { password: 'password' }],
   [
     'passkeys removePasskey',
     'key id password code',

@@ -78,10 +78,8 @@ async function setVerified(answering: Answering, verified: boolean): Promise<voi
     .execute();
 }
 
-const bindElsewhere = async (answering: Answering): Promise<void> =>
-  answering.stage.bind((await me(answering)).id);
-const unbindElsewhere = async (answering: Answering): Promise<void> =>
-  answering.stage.unbind((await me(answering)).id);
+const bindElsewhere = async (answering: Answering): Promise<void> => answering.stage.bind((await me(answering)).id);
+const unbindElsewhere = async (answering: Answering): Promise<void> => answering.stage.unbind((await me(answering)).id);
 
 /** The passkey was removed in another tab. */
 const noSuchPasskey = after(async (answering) => {

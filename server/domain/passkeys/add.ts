@@ -198,7 +198,13 @@ function codeBinding(session: MemberSession, member: Member): CodeBinding<'addPa
 type Member = Awaited<ReturnType<typeof lockMember>>;
 
 function refused(
-  code: 'two_factor_already_on' | 'email_not_verified' | 'too_many_passkeys' | 'passkey_expired' | 'passkey_refused' | 'passkey_known',
+  code:
+    | 'two_factor_already_on'
+    | 'email_not_verified'
+    | 'too_many_passkeys'
+    | 'passkey_expired'
+    | 'passkey_refused'
+    | 'passkey_known',
 ): CallResult<never> {
   return { kind: 'refused', problem: new Problem(code) };
 }

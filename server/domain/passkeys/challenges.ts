@@ -9,8 +9,7 @@ export const DEVICE_SECONDS = 5 * 60;
 const RANDOM_BYTES = 32;
 
 /** What a challenge is for; an answer to one is worth nothing for another. */
-export type ChallengeFor =
-  { purpose: 'signIn' } | { purpose: 'add'; session: MemberSession };
+export type ChallengeFor = { purpose: 'signIn' } | { purpose: 'add'; session: MemberSession };
 
 /** The end of what is asked of a device, and what it is to sign. */
 export interface Asked {

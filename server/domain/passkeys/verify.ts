@@ -1,9 +1,6 @@
 // What a device answers, compared with what it was asked (WebAuthn). The package knows its formats; what is asked for,
 // by whom and how often is decided here.
-import {
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Config } from '#server/platform/config/config.ts';
 

@@ -5,7 +5,13 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { noteThawRequest } from '#server/domain/freezing/freezing.ts';
 import { lockMember } from '#server/domain/members/members.ts';
-import { answeredSignIn, askDevice, challengeHash, challengeIn, takeChallenge } from '#server/domain/passkeys/challenges.ts';
+import {
+  answeredSignIn,
+  askDevice,
+  challengeHash,
+  challengeIn,
+  takeChallenge,
+} from '#server/domain/passkeys/challenges.ts';
 import { siteOf, signedBy } from '#server/domain/passkeys/verify.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -59,12 +65,7 @@ export async function signInByPasskey(
   throw outcome.problem;
 }
 
-async function answerLocked(
-  trx: Trx,
-  services: Services,
-  call: CallContext,
-  credential: Assertion,
-): Promise<Answered> {
+async function answerLocked(trx: Trx, services: Services, call: CallContext, credential: Assertion): Promise<Answered> {
   const { config, clock } = services;
   const now = clock.now();
   const challenge = challengeIn(credential.clientDataJSON);

@@ -29,12 +29,10 @@ export function contentSecurityPolicy(config: Pick<Config, 'apiOrigins'>, styleH
  * Features that browsers offer to pages, and that Perch does not use. Naming an unknown feature logs an error in the
  * browser's console.
  */
-const FEATURES = [
+const UNUSED = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
-  'camera',
-  'clipboard-read',
   'display-capture',
   'encrypted-media',
   'fullscreen',
@@ -55,12 +53,11 @@ const FEATURES = [
   'window-management',
   'xr-spatial-tracking',
 ];
-
-/** What Perch's own pages use: passkeys, and copying an address. */
-const USED = ['publickey-credentials-create', 'publickey-credentials-get', 'clipboard-write'];
+/** To make and use passkeys, and to copy, paste and scan an address. */
+const USED = ['publickey-credentials-create', 'publickey-credentials-get', 'camera', 'clipboard-read', 'clipboard-write'];
 
 /** The permissions policy of every answer. */
 export const PERMISSIONS_POLICY = [
-  ...FEATURES.map((feature) => `${feature}=()`),
+  ...UNUSED.map((feature) => `${feature}=()`),
   ...USED.map((feature) => `${feature}=(self)`),
 ].join(', ');

@@ -49,12 +49,8 @@ export function passkeysPorts(services: Services, own: PasskeysOwn) {
       beginPasskey(services, own, input),
     ),
     addPasskey: fromPromise<AddPasskeyOutcome, AddPasskeyInput>(({ input }) => addPasskey(services, own, input)),
-    renamePasskey: fromPromise<RenamePasskeyOutcome, RenamePasskeyInput>(({ input }) =>
-      renamePasskey(services, input),
-    ),
-    removePasskey: fromPromise<RemovePasskeyOutcome, RemovePasskeyInput>(({ input }) =>
-      removePasskey(services, input),
-    ),
+    renamePasskey: fromPromise<RenamePasskeyOutcome, RenamePasskeyInput>(({ input }) => renamePasskey(services, input)),
+    removePasskey: fromPromise<RemovePasskeyOutcome, RemovePasskeyInput>(({ input }) => removePasskey(services, input)),
     getRequestOutcome: fromPromise<EarlierPasskeyCall, EarlierCallInput>(({ input, signal }) =>
       getRequestOutcome(services, input, signal),
     ),
@@ -81,21 +77,18 @@ const unsafeAnswers = {
 } as const;
 
 function sendPasskeyCode({ api, newId }: Services, { key }: SendPasskeyCodeInput): Promise<SendPasskeyCodeOutcome> {
-  return settle<'sendPasskeyCode', SendPasskeyCodeOutcome>(
-    api.POST('/account/passkeys/code', { params: keyed(key) }),
-    {
-      ...unsafeAnswers,
-      403: { email_not_verified: 'unverified' },
-      409: { two_factor_already_on: 'codeOfApp', request_running: 'running' },
-      422: { idempotency_key_reused: 'refused' },
-      429: mailWait,
-      200: ({ expiresIn, resendIn }) => ({
-        kind: 'sent',
-        key: newId(),
-        terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 },
-      }),
-    },
-  );
+  return settle<'sendPasskeyCode', SendPasskeyCodeOutcome>(api.POST('/account/passkeys/code', { params: keyed(key) }), {
+    ...unsafeAnswers,
+    403: { email_not_verified: 'unverified' },
+    409: { two_factor_already_on: 'codeOfApp', request_running: 'running' },
+    422: { idempotency_key_reused: 'refused' },
+    429: mailWait,
+    200: ({ expiresIn, resendIn }) => ({
+      kind: 'sent',
+      key: newId(),
+      terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 },
+    }),
+  });
 }
 
 function beginPasskey(

@@ -27,7 +27,7 @@ declare module '#src/i18n/areas.ts' {
 const Loading = optionsScreen('passkeys:loading');
 type PasskeysFlow = FlowProps<typeof passkeysMachine, PasskeysOwn>;
 
-/** /Passkeys (decision 0083): the member's passkeys, adding, renaming and removing one. */
+/** /Passkeys (F-07): the member's passkeys, adding, renaming and removing one. */
 export const PasskeysRoute = flowRoute({
   machine: passkeysMachine,
   title: 'passkeys:title',

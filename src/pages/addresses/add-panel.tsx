@@ -1,11 +1,13 @@
-import { Formik } from 'formik';
+import { Formik, useFormikContext } from 'formik';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
+import type { PaymentWanted } from '#money/payment-codes.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
+import { AddressField } from '#src/ui/address-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
@@ -21,8 +23,12 @@ import { LONGEST_LABEL, useSaveAddress } from './use-save-address.ts';
 
 type WithdrawalAsset = components['schemas']['WithdrawalAsset'];
 
+/** What can be withdrawn over which network, with the value of its choice. */
+interface Pair extends PaymentWanted {
+  readonly value: string;
+}
+
 const LINES = 3;
-const LONGEST_ADDRESS = 128;
 /** The messages for the server's refusals of an address, by code. */
 const REFUSED = {
   address_invalid: 'address',
@@ -63,7 +69,7 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
   const { t } = useTranslation(['addresses', 'common']);
   const words = useMoneyWords();
   const { busy, problem, run } = useSaveAddress(onAdded);
-  const pairs = assets.flatMap(({ asset, networks }) =>
+  const pairs: readonly Pair[] = assets.flatMap(({ asset, networks }) =>
     networks.map(({ network, development }) => ({ asset, network, development, value: `${asset} ${network}` })),
   );
   const required = (item: string) => string().trim().required(t('common:field.required', { item }));
@@ -92,15 +98,7 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
             disabled={isBusy}
           />
           <Notice kind="warning">{t('add.warning')}</Notice>
-          <TextField
-            name="address"
-            label={t('add.address')}
-            maxLength={LONGEST_ADDRESS}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            readOnly={isBusy}
-          />
+          <PairAddress pairs={pairs} busy={isBusy} />
           <TextField
             name="label"
             label={t('add.label')}
@@ -118,5 +116,15 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
         </Refusable>
       </Form>
     </Formik>
+  );
+}
+
+/** The address on the network that is chosen. */
+function PairAddress({ pairs, busy }: { readonly pairs: readonly Pair[]; readonly busy: boolean }) {
+  const { t } = useTranslation('addresses');
+  const { values } = useFormikContext<{ readonly pair: string }>();
+  const pair = pairs.find(({ value }) => value === values.pair) ?? pairs[0];
+  return pair === undefined ? null : (
+    <AddressField name="address" label={t('add.address')} wanted={pair} readOnly={busy} />
   );
 }

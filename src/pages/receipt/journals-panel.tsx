@@ -90,10 +90,10 @@ function JournalTable({ journal }: { readonly journal: Journal }) {
       <tbody>
         {postings.map((posting, place) => (
           <tr key={`${place} ${posting.account}`} className="border-b border-base-300">
-            <td className="py-2 pr-3">
+            <td className="py-2 pr-2">
               <AccountName posting={posting} />
             </td>
-            <td className="min-w-44 py-2 text-right">
+            <td className="min-w-40 py-2 text-right">
               <ExactAmount value={posting.amount} unit={posting.asset} />
             </td>
           </tr>

@@ -109,7 +109,10 @@ describe('adding a passkey', () => {
     expect((await other.browser.call('addPasskey', { body, token: other.token })).body.code).toBe('passkey_expired');
     world.clock.advance(1);
     const { options } = bodyOf(await who.browser.call('beginPasskeySignIn', {}));
-    const twisted = { name: 'Phone', credential: await madeBy(world, other, who.device, { challenge: options.challenge }) };
+    const twisted = {
+      name: 'Phone',
+      credential: await madeBy(world, other, who.device, { challenge: options.challenge }),
+    };
     expect((await other.browser.call('addPasskey', { body: twisted, token: other.token })).body.code).toBe(
       'passkey_expired',
     );
@@ -191,9 +194,9 @@ describe('renaming and removing', () => {
     const who = await signedIn();
     const id = await addPasskey(world, who, who.device);
     const { browser, token } = who;
-    expect(bodyOf(await browser.call('renamePasskey', { path: { id }, body: { name: ' Laptop ' }, token }))).toMatchObject(
-      { id, name: 'Laptop' },
-    );
+    expect(
+      bodyOf(await browser.call('renamePasskey', { path: { id }, body: { name: ' Laptop ' }, token })),
+    ).toMatchObject({ id, name: 'Laptop' });
     const stranger = await signedIn();
     const theirs = { path: { id }, body: { name: 'Mine' }, token: stranger.token };
     expect((await stranger.browser.call('renamePasskey', theirs)).status).toBe(404);

@@ -91,7 +91,17 @@ async function protection({ id }: TestMember) {
     world.db.selectFrom('passkeys').select(['id', 'public_key']).where('member_id', '=', id).execute(),
     world.db.selectFrom('passkey_challenges').select('challenge_hash').where('member_id', '=', id).execute(),
   ]);
-  return { account, app, recoveryCodes, sessions, browsers, changes, passkeys, asked, mails: (await noticesOf(id)).length };
+  return {
+    account,
+    app,
+    recoveryCodes,
+    sessions,
+    browsers,
+    changes,
+    passkeys,
+    asked,
+    mails: (await noticesOf(id)).length,
+  };
 }
 
 async function noticesOf(memberId: string) {

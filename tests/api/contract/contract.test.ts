@@ -282,7 +282,9 @@ describe('every response of the API', () => {
         'x-frame-options': 'DENY',
         'content-security-policy':
           "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types perch-worker",
-        'permissions-policy': expect.stringMatching(/camera=\(\), .*geolocation=\(\), .*clipboard-write=\(self\)$/),
+        'permissions-policy': expect.stringMatching(
+          /geolocation=\(\), .*, publickey-credentials-get=\(self\), camera=\(self\), clipboard-read=\(self\), clipboard-write=\(self\)$/,
+        ),
       });
       expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
       expect(headers).not.toHaveProperty('x-powered-by');

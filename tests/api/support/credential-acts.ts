@@ -60,7 +60,11 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
   removePasskey: async (person) => {
     const id = await addPasskey(person.world, person, deviceOf(person.world));
     await signIn(person.world, person.member, person.app);
-    await person.world.db.updateTable('members').set({ money_held_until: null }).where('id', '=', person.member.id).execute();
+    await person.world.db
+      .updateTable('members')
+      .set({ money_held_until: null })
+      .where('id', '=', person.member.id)
+      .execute();
     return { ...ready(person, passwordAndApp(person)), path: { id } };
   },
   changePassword: (person) =>

@@ -99,7 +99,11 @@ describe('signing in', () => {
   it('refuses a signature of another passkey', async () => {
     const [one_, other] = [await owner(), await owner()];
     const { browser, options } = await asked();
-    const foreign = { ...one(other.device.held), id: one(one_.device.held).id, userHandle: one(one_.device.held).userHandle };
+    const foreign = {
+      ...one(other.device.held),
+      id: one(one_.device.held).id,
+      userHandle: one(one_.device.held).userHandle,
+    };
     const credential = other.device.get(options, { with: foreign });
     expect((await browser.call('signInWithPasskey', { body: { credential } })).body.code).toBe('passkey_refused');
   });

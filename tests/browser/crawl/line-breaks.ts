@@ -3,56 +3,66 @@
 import type { Page } from 'playwright-core';
 import { RATE, REFERENCE } from '#src/ui/whole-parts.ts';
 
+/** Letters of a word that is never broken; a longer one may be a name. */
+const LONGEST_WHOLE = 14;
+
 /** Breaks that no reader of the language expects, with the text around them. */
 export async function badBreaks(page: Page): Promise<string[]> {
-  const found = await page.evaluate((readAsOne) => {
-    const neverFirst = /[、。，．！？」』）】〉》：；・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?)\]}%]/u;
-    const neverLast = /[「『（【〈《(\[{]/u;
-    const problems: string[] = [];
-    const range = document.createRange();
-    const topOf = (node: Node, place: number): number | null => {
-      range.setStart(node, place);
-      range.setEnd(node, place + 1);
-      const { top, width, height } = range.getBoundingClientRect();
-      return width === 0 ? null : top + height / 2;
-    };
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const text = node.textContent ?? '';
-      const parent = node.parentElement;
-      if (
-        text.trim().length < 2 ||
-        parent === null ||
-        !parent.checkVisibility() ||
-        parent.closest('.sr-only, svg, select, textarea, script, style') !== null
-      )
-        continue;
-      range.selectNodeContents(node);
-      // Most texts fit on one line.
-      if (range.getClientRects().length < 2) continue;
-      for (const { index, 0: whole } of text.matchAll(new RegExp(readAsOne, 'g'))) {
-        const tops = [...whole].map((_, place) => topOf(node, index + place)).filter((top) => top !== null);
-        if (Math.max(...tops) - Math.min(...tops) > 4) problems.push(`broken inside: ${whole}`);
-      }
-      if (parent.closest('.break-all, .wrap-anywhere') !== null) continue;
-      let before: number | null = null;
-      for (let place = 0; place < text.length; place += 1) {
-        const top = topOf(node, place);
-        if (top === null) continue;
-        const letter = text[place] ?? '';
-        const last = text[place - 1] ?? '';
-        if (before !== null && top - before > 4) {
-          const around = text.slice(Math.max(0, place - 12), place) + ' ⏎ ' + text.slice(place, place + 12);
-          // A name that is longer than its place is broken somewhere.
-          const isWithinName = /[!-~]/.test(letter) && /\w/.test(last);
-          if (neverFirst.test(letter) && !isWithinName) problems.push(`a line begins with ${letter}: ${around}`);
-          else if (neverLast.test(last)) problems.push(`a line ends with ${last}: ${around}`);
-          else if (/[\d.,]/.test(last) && /\d/.test(letter)) problems.push(`a number is broken: ${around}`);
+  const found = await page.evaluate(
+    ([readAsOne, longestWhole]) => {
+      const neverFirst = /[、。，．！？」』）】〉》：；・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?)\]}%]/u;
+      const neverLast = /[「『（【〈《(\[{]/u;
+      const problems: string[] = [];
+      const wordAround = (text: string, place: number): string =>
+        `${/[A-Za-z]*$/.exec(text.slice(0, place))?.[0] ?? ''}${/^[A-Za-z]*/.exec(text.slice(place))?.[0] ?? ''}`;
+      const range = document.createRange();
+      const topOf = (node: Node, place: number): number | null => {
+        range.setStart(node, place);
+        range.setEnd(node, place + 1);
+        const { top, width, height } = range.getBoundingClientRect();
+        return width === 0 ? null : top + height / 2;
+      };
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const text = node.textContent ?? '';
+        const parent = node.parentElement;
+        if (
+          text.trim().length < 2 ||
+          parent === null ||
+          !parent.checkVisibility() ||
+          parent.closest('.sr-only, svg, select, textarea, script, style') !== null
+        )
+          continue;
+        range.selectNodeContents(node);
+        // Most texts fit on one line.
+        if (range.getClientRects().length < 2) continue;
+        for (const { index, 0: whole } of text.matchAll(new RegExp(readAsOne, 'g'))) {
+          const tops = [...whole].map((_, place) => topOf(node, index + place)).filter((top) => top !== null);
+          if (Math.max(...tops) - Math.min(...tops) > 4) problems.push(`broken inside: ${whole}`);
         }
-        before = top;
+        if (parent.closest('.break-all, .wrap-anywhere') !== null) continue;
+        let before: number | null = null;
+        for (let place = 0; place < text.length; place += 1) {
+          const top = topOf(node, place);
+          if (top === null) continue;
+          const letter = text[place] ?? '';
+          const last = text[place - 1] ?? '';
+          if (before !== null && top - before > 4) {
+            const around = text.slice(Math.max(0, place - 12), place) + ' ⏎ ' + text.slice(place, place + 12);
+            // A name that is longer than its place is broken somewhere.
+            const isWithinName = /[!-~]/.test(letter) && /\w/.test(last);
+            if (neverFirst.test(letter) && !isWithinName) problems.push(`a line begins with ${letter}: ${around}`);
+            else if (neverLast.test(last)) problems.push(`a line ends with ${last}: ${around}`);
+            else if (/[\d.,]/.test(last) && /\d/.test(letter)) problems.push(`a number is broken: ${around}`);
+            else if (/[A-Za-z]/.test(last) && /[a-z]/.test(letter) && wordAround(text, place).length <= longestWhole)
+              problems.push(`a word is broken: ${around}`);
+          }
+          before = top;
+        }
       }
-    }
-    return problems;
-  }, [REFERENCE, RATE, '\\breq-[\\w-]+'].join('|'));
+      return problems;
+    },
+    [[REFERENCE, RATE, '\\breq-[\\w-]+'].join('|'), LONGEST_WHOLE] as const,
+  );
   return [...new Set(found)];
 }

@@ -6,7 +6,7 @@ const LOOKS_AGAIN_MS = 10;
 
 const pending = new WeakMap<Page, Set<Request>>();
 
-/** Calls of the API are no part of it: a page shows that it waits for them, and a stream never ends. */
+/** Calls of the API are left out: a page shows that it waits for them, and a stream never ends. */
 const isOfTheApp = (request: Request): boolean => !new URL(request.url()).pathname.startsWith('/api/');
 
 /** Watches what the page loads from now on. Doing so twice changes nothing. */

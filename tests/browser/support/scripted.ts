@@ -7,11 +7,12 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { AskedReads } from '#tests/components/support/asked-reads.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { shortName } from '#server/domain/members/short-names.ts';
+import { loads } from '../crawl/loading.ts';
 import { filledIn, longestFirst } from '#walk/browser/own-words.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
 const CLIENT = join(process.cwd(), 'dist', 'client');
-const ORIGIN = 'http://perch.test';
+const HOST = 'perch.test';
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript',
   css: 'text/css',
@@ -33,6 +34,8 @@ export interface ScriptedLook {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly isSignedIn?: boolean;
+  /** Whether the page may use what browsers keep for pages with a certificate, such as the camera. */
+  readonly isSecure?: boolean;
 }
 
 export interface ScriptedPage {
@@ -71,12 +74,15 @@ function namesIn(value: unknown, key = ''): readonly string[] {
 export async function openScripted(
   browser: Browser,
   script: Script,
-  { culture = 'en-US', theme = 'light', width = 360, isSignedIn = true }: ScriptedLook = {},
+  { culture = 'en-US', theme = 'light', width = 360, isSignedIn = true, isSecure = false }: ScriptedLook = {},
 ): Promise<ScriptedPage> {
+  const origin = `${isSecure ? 'https' : 'http'}://${HOST}`;
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT },
     locale: 'en-US',
     colorScheme: theme,
+    // It would ask the network, where nobody answers.
+    serviceWorkers: 'block',
   });
   await context.addInitScript(
     ([language, expiresAt]) => {
@@ -90,14 +96,13 @@ export async function openScripted(
   const names: string[] = [];
   const note = (body: object): unknown => names.push(...namesIn(body));
   const reads = new AskedReads();
-  await context.route(`${ORIGIN}/**`, (route) => answer(route, { script, culture, isSignedIn, note, reads }));
+  await context.route(`${origin}/**`, (route) => answer(route, { script, culture, isSignedIn, note, reads }));
   const page = await context.newPage();
   return {
     context,
     page,
-    goes: async (path) => {
-      await page.goto(ORIGIN + path);
-    },
+    // A page that is left while it loads would still ask for its content, at the URL of the next.
+    goes: (path) => loads(page, () => page.goto(origin + path)),
     ownWords: async () => longestFirst([...names, ...(await filledIn(page))]),
   };
 }

@@ -5,10 +5,10 @@ import { Link } from 'react-router-dom';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { paths } from '#src/paths.ts';
 import { FullAddress, shortened } from '#src/ui/address.tsx';
+import { AddressField } from '#src/ui/address-field.tsx';
 import { FieldFrame } from '#src/ui/field-frame.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { SelectField } from '#src/ui/select-field.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
 
 interface AddressFieldsProps {
   readonly options: WithdrawalOptions;
@@ -49,16 +49,11 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
       />
       <AddressBook options={options} busy={busy} />
       <div className="flex flex-col gap-1.5">
-        <TextField
+        <AddressField
           name="address"
           label={t('address')}
           hint={t('addressHint')}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={128}
-          translate="no"
+          wanted={{ asset, network: first ?? network, development: isDevelopment }}
           readOnly={busy}
         />
         {address.trim() !== '' && (
