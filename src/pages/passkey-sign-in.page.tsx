@@ -28,7 +28,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-/** What a press came to: a session, or why the device gave no passkey. */
+/** The outcome of a press: a session, or why the device gave no passkey. */
 type Answer =
   | { readonly kind: 'granted'; readonly grant: components['schemas']['TokenGrant']; readonly keepSignedIn: boolean }
   | { readonly kind: 'stopped'; readonly reason: DeviceRefusal };

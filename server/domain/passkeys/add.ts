@@ -47,8 +47,8 @@ export async function sendAddingCode(
 }
 
 /**
- * Takes the proofs and returns what the device is asked for. The password must have been checked. What it gives is worth
- * one passkey, in this session, for five minutes.
+ * Takes the proofs and returns what the device is asked for. The password must have been checked. What it gives is
+ * worth one passkey, in this session, for five minutes.
  */
 export async function beginAdding(
   trx: Trx,
@@ -144,7 +144,7 @@ export async function finishAdding(
   return { kind: 'done', body: shown(row) };
 }
 
-/** The member's passkeys as browsers are told of them. */
+/** The member's passkeys as browsers are given them. */
 export async function descriptors(
   db: Db | Trx,
   memberId: string,

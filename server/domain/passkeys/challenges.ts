@@ -81,7 +81,7 @@ function ownerOf(use: ChallengeFor): { member_id: string | null; session_id: str
     : { member_id: use.session.memberId, session_id: use.session.id };
 }
 
-/** The challenge of a sign-in that was answered; null if it is none. */
+/** The challenge of a sign-in that was answered; null if there is none. */
 export async function answeredSignIn(db: Db | Trx, challenge: string) {
   const row = await db
     .selectFrom('passkey_challenges')

@@ -74,8 +74,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of the member's passkeys, which may be in foreign hands, so all other sessions end. The password must have
- * been checked; with an app set up, a code of it is required too. No money is held: what remains was there before.
+ * Removes one of the member's passkeys, which may be in foreign hands, so all other sessions end. The password must
+ * have been checked; with an app set up, a code of it is required too. No money is held: what remains was there before.
  */
 export async function removePasskey(
   trx: Trx,
@@ -111,7 +111,7 @@ export async function removePasskey(
 }
 
 /**
- * Removes all passkeys of a member whose password or address is replaced by what is no code of theirs: whoever had the
+ * Removes all passkeys of a member whose password or address is replaced by the mailbox alone or by support: whoever had the
  * account may have added them. Nothing happens if there are none. The member's row must be locked.
  */
 export async function dropPasskeys(

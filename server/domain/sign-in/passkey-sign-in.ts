@@ -46,8 +46,8 @@ export async function beginSignIn(
 type Answered = { kind: 'granted'; grant: TokenGrant } | { kind: 'refused'; problem: Problem };
 
 /**
- * Signs in with what a device has signed. A passkey that nobody has added, one of a frozen account and a wrong signature
- * are answered alike.
+ * Signs in with what a device has signed. A passkey that nobody has added, one of a frozen account and a wrong
+ * signature are answered alike.
  *
  * Nothing is counted for the account: nobody guesses a signature, so a stranger's failures must not spend the tries of
  * its owner. The caller's calls are limited, and each challenge is good for one answer.

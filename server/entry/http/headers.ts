@@ -54,7 +54,13 @@ const UNUSED = [
   'xr-spatial-tracking',
 ];
 /** To make and use passkeys, and to copy, paste and scan an address. */
-const USED = ['publickey-credentials-create', 'publickey-credentials-get', 'camera', 'clipboard-read', 'clipboard-write'];
+const USED = [
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+];
 
 /** The permissions policy of every answer. */
 export const PERMISSIONS_POLICY = [

@@ -25,8 +25,8 @@ import type { PasskeyAttestation } from '#src/services/device.ts';
 import type { Services } from '#src/services/services.ts';
 
 /**
- * What the screens show and no machine keeps: the list, what the device is asked, and what it has made. It lives as long
- * as the run of the flow.
+ * What the screens show and no machine keeps: the list, what the device is asked, and what it has made. It lives as
+ * long as the run of the flow.
  */
 export interface PasskeysOwn {
   list: components['schemas']['PasskeyList'] | null;
