@@ -111,8 +111,8 @@ export async function removePasskey(
 }
 
 /**
- * Removes all passkeys of a member whose password or address is replaced by the mailbox alone or by support: whoever had the
- * account may have added them. Nothing happens if there are none. The member's row must be locked.
+ * Removes all passkeys of a member whose password or address is replaced by the mailbox alone or by support: whoever
+ * had the account may have added them. Nothing happens if there are none. The member's row must be locked.
  */
 export async function dropPasskeys(
   trx: Trx,

@@ -76,9 +76,9 @@ export const OPEN: Readonly<Record<string, OpenAct>> = {
   'a passkey that is being added': {
     needsSession: true,
     own: [],
-    begin: async (person) => {
+    begin: async (person, password) => {
       const { world, browser, token } = person;
-      const credential = await madeBy(world, person, deviceOf(world));
+      const credential = await madeBy(world, { ...person, password }, deviceOf(world));
       return async () =>
         (await browser.call('addPasskey', { body: { name: 'Phone', credential }, token })).status === 200;
     },

@@ -10,6 +10,8 @@ interface Owner {
   readonly member: TestMember;
   readonly browser: Browser;
   readonly token: string;
+  /** If it isn't the one that members of tests begin with. */
+  readonly password?: string;
 }
 
 /** A device on which the club's page is open. */
@@ -17,9 +19,9 @@ export const deviceOf = (world: World, options: { counts?: boolean } = {}): Auth
   createAuthenticator(world.services.config.publicOrigin, options);
 
 /** What adding a passkey requires of a member without an app. */
-export async function addingProofs(world: World, { member, browser, token }: Owner) {
+export async function addingProofs(world: World, { member, browser, token, password = PASSWORD }: Owner) {
   await browser.call('sendPasskeyCode', { token });
-  return { password: PASSWORD, emailCode: await codeTo(world, member.email, 'addPasskeyCode') };
+  return { password, emailCode: await codeTo(world, member.email, 'addPasskeyCode') };
 }
 
 /** What a device makes for a member, of whom the proofs were taken. */
