@@ -8,6 +8,7 @@ import { NoticesSheet } from './member-notices.tsx';
 import { MoveSheet } from './member-move.tsx';
 import type { BarProps } from './member-nav.tsx';
 import { BottomBar, TopBar } from './member-phone.tsx';
+import { PageProgress } from './member-progress.tsx';
 import { SideBar } from './member-side.tsx';
 import { OfflineBanner, type OfflineBannerProps } from './offline-banner.tsx';
 import { PublicFooter, PublicHeader, PUBLIC_COLUMNS } from './public-layout.tsx';
@@ -61,6 +62,7 @@ export function MemberLayout({
     <div
       className={isOver ? PUBLIC_COLUMNS : 'flex grow flex-col md:grid print:block md:grid-cols-[16rem_minmax(0,1fr)]'}
     >
+      <PageProgress />
       {isOver ? <PublicHeader /> : <Bars {...bar} />}
       <div className={`flex min-w-0 grow flex-col ${isOver ? 'lg:pt-16' : ''}`}>
         <OfflineBanner readAt={readAt} {...(onAgain === undefined ? {} : { onAgain })} />

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('looks at the page whose code comes late, not at the one before', async () => {
+it('looks at the page whose code comes late, and not at the one before, which says that it waits', async () => {
   const late = await openScripted(browser, MONEY, { width: SMALL_PHONE.width });
   await late.goes('/Faq');
   await goesTo(late.page, '/Withdraw');
@@ -33,7 +33,11 @@ it('looks at the page whose code comes late, not at the one before', async () =>
     await route.fallback();
   };
   await late.context.route('**/assets/**', slow);
-  await goesTo(late.page, '/Exchange');
+  const going = goesTo(late.page, '/Exchange');
+  const progress = late.page.getByRole('progressbar', { name: 'Opening the page…' });
+  await progress.waitFor();
+  await going;
+  expect(await progress.count()).toBe(0);
   expect(await late.page.locator('main h1').innerText()).toBe('Exchange');
   await late.context.close();
 });
