@@ -3,7 +3,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { codeTo } from '#fixtures/club/mailbox.ts';
 import { errorOf, refusals } from '#walk/component/device.ts';
-import { after, forgetSends, WRONG_CODE, type Answering, type Answers, type Typist } from './answering.ts';
+import { after, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './answering.ts';
 import type { Stage } from './stage.ts';
 
 const MOST = 10;
@@ -81,11 +81,29 @@ async function setVerified(answering: Answering, verified: boolean): Promise<voi
 const bindElsewhere = async (answering: Answering): Promise<void> => answering.stage.bind((await me(answering)).id);
 const unbindElsewhere = async (answering: Answering): Promise<void> => answering.stage.unbind((await me(answering)).id);
 
-/** The passkey was removed in another tab. */
-const noSuchPasskey = after(async (answering) => {
+async function removeAll({ stage }: Answering): Promise<void> {
+  const { id } = await stage.member(false);
+  await stage.club.db.deleteFrom('passkeys').where('member_id', '=', id).execute();
+}
+
+/** The passkey was removed in another tab, and others were added there: a path may go on with one. */
+const noSuchPasskey: Answer = async (answering) => {
+  await removeAll(answering);
+  const response = await answering.route.fetch();
+  await twoPasskeys(answering.stage);
+  await answering.route.fulfill({ response });
+};
+
+/** There are ten while the server answers. */
+const tenAlready: Answer = async (answering) => {
   const { id } = await me(answering);
-  await answering.stage.club.db.deleteFrom('passkeys').where('member_id', '=', id).execute();
-});
+  await removeAll(answering);
+  await addRows(answering.stage, id, Array<string>(MOST).fill('Another'));
+  const response = await answering.route.fetch();
+  await removeAll(answering);
+  await twoPasskeys(answering.stage);
+  await answering.route.fulfill({ response });
+};
 
 export const passkeyAnswers: Answers = {
   listPasskeys: {
@@ -110,10 +128,7 @@ export const passkeyAnswers: Answers = {
   beginPasskey: {
     unverified: after((answering) => setVerified(answering, false)),
     codeNeeded: after(bindElsewhere),
-    tenAlready: after(async (answering) => {
-      const { id } = await me(answering);
-      await addRows(answering.stage, id, Array<string>(MOST - 2).fill('Another'));
-    }),
+    tenAlready,
   },
   sendPasskeyCode: {
     sent: after(async (answering) => {
