@@ -42,6 +42,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/token/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a challenge for signing in with a passkey
+         * @description The challenge is valid once, for five minutes. It says nothing of any member.
+         */
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/token/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description In place of password and second factor: the device has verified its user. A passkey that nobody has added, one of a frozen account
+         *     and a wrong signature are answered alike. Repeating the call under the same key replaces the session that the first call made.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/token/refresh": {
         parameters: {
             query?: never;
@@ -175,6 +216,106 @@ export interface paths {
          * @description All other sessions of the member end, and the member is notified by mail.
          */
         post: operations["disableTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The member's passkeys */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add the passkey that a device has made
+         * @description Requires the challenge that `beginPasskey` gave to this session, once. Money sent to others is held for a time, all other sessions
+         *     of the member end, and the member is notified by mail.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkeys/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the code that adding a passkey requires without an app
+         * @description To the verified address of the member. A new code voids the one before; it is valid for the session that asked for it.
+         */
+        post: operations["sendPasskeyCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove who adds a passkey, and get the challenge for the device
+         * @description Requires the password and, with an app set up, a code of it; without one, the code that was mailed to the verified address. The
+         *     challenge is valid once, for five minutes and for this session.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkeys/{id}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a passkey another name */
+        post: operations["renamePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkeys/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey
+         * @description Requires the password and, with an app set up, a code of it. All other sessions of the member end, and the member is notified by mail.
+         */
+        post: operations["removePasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2030,7 +2171,7 @@ export interface components {
          * @description The closed list of problems. The app maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "statement_too_long" | "books_stopped" | "receipt_not_found" | "address_book_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "passkey_refused" | "passkey_expired" | "passkey_known" | "too_many_passkeys" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "statement_too_long" | "books_stopped" | "receipt_not_found" | "address_book_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
         /** @description A list of sentences, or a map from field to one or more sentences. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -2086,6 +2227,45 @@ export interface components {
             method: components["schemas"]["SecondFactorMethod"];
             /** @description In ASCII; spaces and hyphens are ignored. */
             code: string;
+        };
+        /** @description Bytes in base64url without padding. */
+        Base64Url: string;
+        /** @description What the device calls the passkey. */
+        CredentialId: string;
+        /** @description How the device is reached, as it says itself. */
+        Transports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+        /** @description `PublicKeyCredentialDescriptorJSON` of WebAuthn; all are of the type `public-key`. */
+        CredentialDescriptor: {
+            id: components["schemas"]["CredentialId"];
+            transports: components["schemas"]["Transports"];
+        };
+        /** @description As `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+        RequestOptions: {
+            challenge: components["schemas"]["Base64Url"];
+            rpId: string;
+            /** @description Milliseconds. */
+            timeout: number;
+            /** @constant */
+            userVerification: "required";
+            /** @description Empty if the device is to find the account. */
+            allowCredentials: components["schemas"]["CredentialDescriptor"][];
+        };
+        PasskeyRequest: {
+            options: components["schemas"]["RequestOptions"];
+            /** @description Seconds left. */
+            expiresIn: number;
+        };
+        /** @description What the device answers when it has used a passkey. */
+        PasskeyAssertion: {
+            id: components["schemas"]["CredentialId"];
+            clientDataJSON: components["schemas"]["Base64Url"];
+            authenticatorData: components["schemas"]["Base64Url"];
+            signature: components["schemas"]["Base64Url"];
+            /** @description Whose the passkey is, as far as the device knows; null if it does not say. */
+            userHandle: components["schemas"]["Base64Url"] | null;
+        };
+        PasskeySignIn: {
+            credential: components["schemas"]["PasskeyAssertion"];
         };
         RefreshRequest: {
             refreshToken: string;
@@ -2185,6 +2365,94 @@ export interface components {
         DisabledTwoFactor: {
             /** Format: date-time */
             disabledAt: string;
+        };
+        /** @description As the member writes it. */
+        PasskeyName: string;
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            name: components["schemas"]["PasskeyName"];
+            /** Format: date-time */
+            addedAt: string;
+            /**
+             * Format: date-time
+             * @description Null until it is used.
+             */
+            lastUsedAt: string | null;
+        };
+        PasskeyList: {
+            items: components["schemas"]["Passkey"][];
+            /**
+             * @description What adding one requires besides the password: a code of the app if one is set up, otherwise a code that is mailed to the verified address.
+             * @enum {string}
+             */
+            proof: "app" | "mailedCode";
+            /** @description Whether the address is verified; a code is mailed to no other. */
+            emailVerified: boolean;
+        };
+        /** @description What the device answers when it has made a passkey. */
+        PasskeyAttestation: {
+            id: components["schemas"]["CredentialId"];
+            clientDataJSON: components["schemas"]["Base64Url"];
+            attestationObject: components["schemas"]["Base64Url"];
+            transports: components["schemas"]["Transports"];
+        };
+        NewPasskey: {
+            name: components["schemas"]["PasskeyName"];
+            credential: components["schemas"]["PasskeyAttestation"];
+        };
+        /** @description A code of the second factor, from the app or one of the recovery codes. Each code works once. */
+        SecondFactorProof: {
+            method: components["schemas"]["SecondFactorMethod"];
+            /** @description Spaces and hyphens are ignored. */
+            code: string;
+        };
+        PasskeyProof: {
+            password: components["schemas"]["Password"];
+            secondFactor?: components["schemas"]["SecondFactorProof"];
+            emailCode?: components["schemas"]["EmailCode"];
+        };
+        /** @description As `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+        CreationOptions: {
+            challenge: components["schemas"]["Base64Url"];
+            rp: {
+                id: string;
+                name: string;
+            };
+            user: {
+                id: components["schemas"]["Base64Url"];
+                /** @description The username. */
+                name: string;
+                displayName: string;
+            };
+            pubKeyCredParams: {
+                /** @constant */
+                type: "public-key";
+                alg: number;
+            }[];
+            /** @description Milliseconds. */
+            timeout: number;
+            excludeCredentials: components["schemas"]["CredentialDescriptor"][];
+            authenticatorSelection: {
+                /** @constant */
+                requireResidentKey: true;
+                /** @constant */
+                userVerification: "required";
+            };
+            /** @constant */
+            attestation: "none";
+        };
+        PasskeyCreation: {
+            options: components["schemas"]["CreationOptions"];
+            /** @description Seconds left. */
+            expiresIn: number;
+        };
+        PasskeyRenaming: {
+            name: components["schemas"]["PasskeyName"];
+        };
+        PasskeyRemoval: {
+            password: components["schemas"]["Password"];
+            secondFactor?: components["schemas"]["SecondFactorProof"];
         };
         Existence: {
             existed: boolean;
@@ -2340,12 +2608,6 @@ export interface components {
         Code: {
             code: components["schemas"]["EmailCode"];
         };
-        /** @description A code of the second factor, from the app or one of the recovery codes. Each code works once. */
-        SecondFactorProof: {
-            method: components["schemas"]["SecondFactorMethod"];
-            /** @description Spaces and hyphens are ignored. */
-            code: string;
-        };
         PasswordProof: {
             password: components["schemas"]["Password"];
             /** @description Required if an authenticator app is set up. */
@@ -2429,7 +2691,7 @@ export interface components {
          * @description The closed list of recorded acts.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "notice_settings_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkeys_dropped" | "passkey_copied" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "notice_settings_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -3959,6 +4221,51 @@ export interface components {
                 };
             };
         };
+        /** @description A call with the same `Idempotency-Key` still runs. */
+        RequestRunning: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:perch:problem:request_running",
+                 *       "title": "Request running",
+                 *       "status": 409,
+                 *       "code": "request_running",
+                 *       "reference": "req-7d1f"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "request_running";
+                };
+            };
+        };
+        /**
+         * @description The `Idempotency-Key` was used with another body, or with another cookie if the call depends on one. After five such
+         *     calls, the key answers none any more. `GET /requests/{key}` returns the outcome of the first.
+         */
+        KeyReused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:perch:problem:idempotency_key_reused",
+                 *       "title": "Idempotency key reused",
+                 *       "status": 422,
+                 *       "code": "idempotency_key_reused",
+                 *       "reference": "req-7d1f"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    code?: "idempotency_key_reused";
+                };
+            };
+        };
         /** @description The access token is missing, unknown, expired or revoked, or its session has ended, for example after too many wrong passwords and codes. */
         SessionEnded: {
             headers: {
@@ -4001,30 +4308,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description The `Idempotency-Key` was used with another body, or with another cookie if the call depends on one. After five such
-         *     calls, the key answers none any more. `GET /requests/{key}` returns the outcome of the first.
-         */
-        KeyReused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "urn:perch:problem:idempotency_key_reused",
-                 *       "title": "Idempotency key reused",
-                 *       "status": 422,
-                 *       "code": "idempotency_key_reused",
-                 *       "reference": "req-7d1f"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "idempotency_key_reused";
-                };
-            };
-        };
         /** @description Too many calls, a mail for the same act was sent a moment ago, or the limit of codes and links is reached; `Retry-After` says when to try again. */
         MailThrottled: {
             headers: {
@@ -4046,27 +4329,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "too_many_requests" | "too_many_mails" | "code_too_soon";
-                };
-            };
-        };
-        /** @description A call with the same `Idempotency-Key` still runs. */
-        RequestRunning: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "urn:perch:problem:request_running",
-                 *       "title": "Request running",
-                 *       "status": 409,
-                 *       "code": "request_running",
-                 *       "reference": "req-7d1f"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    code?: "request_running";
                 };
             };
         };
@@ -4318,6 +4580,137 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["SecondFactorThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the device is asked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "options": {
+                     *         "challenge": "bm90IGEgcmVhbCBjaGFsbGVuZ2UsIGp1c3QgYW4gZXg",
+                     *         "rpId": "wallet.example",
+                     *         "timeout": 300000,
+                     *         "userVerification": "required",
+                     *         "allowCredentials": []
+                     *       },
+                     *       "expiresIn": 300
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "id": "Y3JlZGVudGlhbA",
+                 *         "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+                 *         "authenticatorData": "YXV0aGVudGljYXRvcg",
+                 *         "signature": "c2lnbmF0dXJl",
+                 *         "userHandle": "dGhlIGhhbmRsZSBvZiBhIG1lbWJlcg"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description The tokens of the new session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": "granted",
+                     *       "accessToken": "pat_3q2-7wAAAAE",
+                     *       "expiresAt": "2026-11-21T04:10:00Z",
+                     *       "expiresIn": 600,
+                     *       "refreshToken": "prt_9x1-7wAAAAE",
+                     *       "refreshExpiresAt": "2026-11-21T05:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenGrant"];
+                };
+            };
+            /** @description The challenge is over, the passkey opens no account, or the request does not match the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:passkey_refused",
+                     *       "title": "The passkey is refused",
+                     *       "status": 400,
+                     *       "code": "passkey_refused",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "passkey_refused" | "passkey_expired" | "invalid_request";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];
         };
@@ -4781,6 +5174,527 @@ export interface operations {
                     };
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "5d3f8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *           "name": "Phone",
+                     *           "addedAt": "2026-11-21T04:00:00Z",
+                     *           "lastUsedAt": "2026-11-22T06:30:00Z"
+                     *         },
+                     *         {
+                     *           "id": "6e4f8f0e-2a53-4c1f-9c39-0d5b1f3f7a11",
+                     *           "name": "Blue key",
+                     *           "addedAt": "2026-11-20T05:10:00Z",
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ],
+                     *       "proof": "mailedCode",
+                     *       "emailVerified": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Phone",
+                 *       "credential": {
+                 *         "id": "Y3JlZGVudGlhbA",
+                 *         "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+                 *         "attestationObject": "YXR0ZXN0YXRpb24",
+                 *         "transports": [
+                 *           "internal"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d3f8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "name": "Phone",
+                     *       "addedAt": "2026-11-21T04:00:00Z",
+                     *       "lastUsedAt": "2026-11-22T06:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /** @description The passkey was not made for this challenge and this site, the challenge is over, or the request does not match the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:passkey_expired",
+                     *       "title": "The passkey came too late",
+                     *       "status": 400,
+                     *       "code": "passkey_expired",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "passkey_expired" | "passkey_refused" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description The passkey is there already, the member has as many as there may be, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:passkey_known",
+                     *       "title": "The passkey is there already",
+                     *       "status": 409,
+                     *       "code": "passkey_known",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "passkey_known" | "too_many_passkeys" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    sendPasskeyCode: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A code is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expiresIn": 600,
+                     *       "resendIn": 60
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            403: components["responses"]["AddressNotVerified"];
+            /** @description An app is set up, whose code is required instead, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:two_factor_already_on",
+                     *       "title": "Two-factor authentication is on already",
+                     *       "status": 409,
+                     *       "code": "two_factor_already_on",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "two_factor_already_on" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["MailThrottled"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "perch-demo-passphrase",
+                 *       "emailCode": "318204"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyProof"];
+            };
+        };
+        responses: {
+            /** @description What the device is asked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "options": {
+                     *         "challenge": "bm90IGEgcmVhbCBjaGFsbGVuZ2UsIGp1c3QgYW4gZXg",
+                     *         "rp": {
+                     *           "id": "wallet.example",
+                     *           "name": "Perch"
+                     *         },
+                     *         "user": {
+                     *           "id": "dGhlIGhhbmRsZSBvZiBhIG1lbWJlcg",
+                     *           "name": "demo",
+                     *           "displayName": "demo"
+                     *         },
+                     *         "pubKeyCredParams": [
+                     *           {
+                     *             "type": "public-key",
+                     *             "alg": -7
+                     *           }
+                     *         ],
+                     *         "timeout": 300000,
+                     *         "excludeCredentials": [],
+                     *         "authenticatorSelection": {
+                     *           "requireResidentKey": true,
+                     *           "userVerification": "required"
+                     *         },
+                     *         "attestation": "none"
+                     *       },
+                     *       "expiresIn": 300
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyCreation"];
+                };
+            };
+            /** @description The password or the code is wrong or missing, the mailed code is no longer valid, or the request does not match the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:password_incorrect",
+                     *       "title": "Password incorrect",
+                     *       "status": 400,
+                     *       "code": "password_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "errors": {
+                     *         "password": [
+                     *           "Password is incorrect."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            403: components["responses"]["AddressNotVerified"];
+            /** @description The member has as many passkeys as there may be, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:too_many_passkeys",
+                     *       "title": "Too many passkeys",
+                     *       "status": 409,
+                     *       "code": "too_many_passkeys",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "too_many_passkeys" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The passkey.
+                 * @example 5d3f8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyRenaming"];
+            };
+        };
+        responses: {
+            /** @description Renamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d3f8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *       "name": "Phone",
+                     *       "addedAt": "2026-11-21T04:00:00Z",
+                     *       "lastUsedAt": "2026-11-22T06:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such passkey of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The passkey.
+                 * @example 5d3f8f0e-2a53-4c1f-9c39-0d5b1f3f7a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "perch-demo-passphrase"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyRemoval"];
+            };
+        };
+        responses: {
+            /** @description The passkeys that are left. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "5d3f8f0e-2a53-4c1f-9c39-0d5b1f3f7a10",
+                     *           "name": "Phone",
+                     *           "addedAt": "2026-11-21T04:00:00Z",
+                     *           "lastUsedAt": "2026-11-22T06:30:00Z"
+                     *         },
+                     *         {
+                     *           "id": "6e4f8f0e-2a53-4c1f-9c39-0d5b1f3f7a11",
+                     *           "name": "Blue key",
+                     *           "addedAt": "2026-11-20T05:10:00Z",
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ],
+                     *       "proof": "mailedCode",
+                     *       "emailVerified": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            400: components["responses"]["FactorNotProved"];
+            401: components["responses"]["SessionEnded"];
+            /** @description No such passkey of this member. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "not_found";
+                    };
+                };
+            };
+            409: components["responses"]["RequestRunning"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];

@@ -1,8 +1,10 @@
-/** Every path of the app, in its canonical case. Links are built from these; the router ignores case. */
-export const paths = {
-  dashboard: '/',
-  top: '/Top',
+/**
+ * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decisions 0022 and 0065); every other
+ * page is for members.
+ */
+const openPages = {
   signIn: '/Signin',
+  passkeySignIn: '/PasskeySignin',
   signUp: '/Signup',
   signUpSeat: '/Signup2',
   signUpEmail: '/Signup3',
@@ -19,6 +21,18 @@ export const paths = {
   freeze: '/Freeze',
   frozen: '/Frozen',
   thaw: '/Thaw',
+  terms: '/Terms',
+  privacy: '/Privacy',
+  risk: '/Risk',
+  help: '/Help',
+  maintenance: '/Maintenance',
+} as const;
+
+/** Every path of the app, in its canonical case. Links are built from these; the router ignores case. */
+export const paths = {
+  ...openPages,
+  dashboard: '/',
+  top: '/Top',
   account: '/Account',
   noticeSettings: '/Notifications',
   changeEmail: '/ChangeEmail1',
@@ -48,47 +62,16 @@ export const paths = {
   sales: '/SalesManagement',
   community: '/Community',
   authentication: '/Authentication',
+  passkeys: '/Passkeys',
   newsList: '/newsList',
   news: '/News/:id',
   newsBare: '/news',
   faq: '/Faq',
   contact: '/Contact',
-  terms: '/Terms',
-  privacy: '/Privacy',
-  risk: '/Risk',
   signOut: '/Signout',
-  help: '/Help',
-  maintenance: '/Maintenance',
 } as const;
 
-/**
- * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decisions 0022 and 0065); every other page
- * is for members.
- */
-export const publicPaths: readonly AppPath[] = [
-  paths.signIn,
-  paths.signUp,
-  paths.signUpSeat,
-  paths.signUpEmail,
-  paths.signUpDetails,
-  paths.signUpDone,
-  paths.forgot,
-  paths.forgotPassword,
-  paths.forgotPasswordCode,
-  paths.resetPassword,
-  paths.resetPasswordDone,
-  paths.forgotAccount,
-  paths.forgotAccountCode,
-  paths.forgotAccountDone,
-  paths.freeze,
-  paths.frozen,
-  paths.thaw,
-  paths.terms,
-  paths.privacy,
-  paths.risk,
-  paths.help,
-  paths.maintenance,
-];
+export const publicPaths: readonly AppPath[] = Object.values(openPages);
 
 /** Pages that links in mails open with a token (D-32, F-06). */
 export const mailPages: readonly AppPath[] = [paths.changeEmailAddress, paths.freeze, paths.thaw];

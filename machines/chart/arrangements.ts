@@ -61,6 +61,8 @@ export const WAYS = {
   draftOver: {},
   balanceSpent: {},
   balanceSpentMeanwhile: {},
+  tenPasskeysElsewhere: {},
+  passkeyRemovedElsewhere: {},
   tenInquiries: { need: 'operator' },
   minimumRaised: { need: 'operator' },
   planMinimumRaised: { need: 'operator' },

@@ -1,4 +1,12 @@
 // Maps each operation to its handler. The type requires every operationId of the contract and no other.
+import { listPasskeys } from '#server/entry/operations/list-passkeys.ts';
+import { sendPasskeyCode } from '#server/entry/operations/send-passkey-code.ts';
+import { beginPasskey } from '#server/entry/operations/begin-passkey.ts';
+import { addPasskey } from '#server/entry/operations/add-passkey.ts';
+import { renamePasskey } from '#server/entry/operations/rename-passkey.ts';
+import { removePasskey } from '#server/entry/operations/remove-passkey.ts';
+import { beginPasskeySignIn } from '#server/entry/operations/begin-passkey-sign-in.ts';
+import { signInWithPasskey } from '#server/entry/operations/sign-in-with-passkey.ts';
 import { acknowledgeWithdrawal } from '#server/entry/operations/acknowledge-withdrawal.ts';
 import { addInquiryMessage } from '#server/entry/operations/add-inquiry-message.ts';
 import { cancelDeposit } from '#server/entry/operations/cancel-deposit.ts';
@@ -105,6 +113,14 @@ import { verifyEmailSelf } from '#server/entry/operations/verify-email-self.ts';
 import { verifyTwoFactor } from '#server/entry/operations/verify-two-factor.ts';
 
 export const handlers: Handlers = {
+  listPasskeys,
+  sendPasskeyCode,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  beginPasskeySignIn,
+  signInWithPasskey,
   acknowledgeWithdrawal,
   addInquiryMessage,
   cancelDeposit,

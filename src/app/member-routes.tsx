@@ -14,6 +14,9 @@ const top = lazyPage(() => import('#src/pages/top/top.page.tsx').then((module) =
 const twoFactor = lazyPage(() =>
   import('#src/flows/two-factor/two-factor.route.tsx').then((module) => module.TwoFactorRoute),
 );
+const passkeys = lazyPage(() =>
+  import('#src/flows/passkeys/passkeys.route.tsx').then((module) => module.PasskeysRoute),
+);
 const account = lazyPage(() => import('#src/pages/account/account.page.tsx').then((module) => module.AccountPage));
 const accountFreeze = lazyPage(() =>
   import('#src/flows/account-freeze/account-freeze.route.tsx').then((module) => module.AccountFreezeRoute),
@@ -91,6 +94,10 @@ export function MemberRoutes() {
         <Route
           path={paths.authentication}
           element={<Texts areas={['two-factor', 'challenge', 'mail-code', 'requests']} page={<twoFactor.Page />} />}
+        />
+        <Route
+          path={paths.passkeys}
+          element={<Texts areas={['passkeys', 'challenge', 'mail-code', 'requests']} page={<passkeys.Page />} />}
         />
         <Route path={paths.account} element={<AccountSlot />} />
         <Route

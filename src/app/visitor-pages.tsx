@@ -7,6 +7,9 @@ import { Texts } from '#src/frames/route-parts.tsx';
 import { lazyPage } from '#src/ui/lazy-page.tsx';
 
 const forgot = lazyPage(() => import('#src/pages/forgot.page.tsx').then((module) => module.ForgotPage));
+const passkeySignIn = lazyPage(() =>
+  import('#src/pages/passkey-sign-in.page.tsx').then((module) => module.PasskeySignInPage),
+);
 const help = lazyPage(() => import('#src/pages/help.page.tsx').then((module) => module.HelpPage));
 const passwordRecovery = lazyPage(() =>
   import('#src/flows/password-recovery/password-recovery.route.tsx').then((module) => module.PasswordRecoveryRoute),
@@ -40,6 +43,10 @@ const pages: readonly VisitorPage[] = [
     element: (
       <Texts key="sign-up" areas={['sign-up', 'mail-code', 'new-password', 'requests']} page={<signUp.Page />} />
     ),
+  },
+  {
+    addresses: [paths.passkeySignIn],
+    element: <Texts key="passkey-sign-in" areas={['passkey-sign-in']} page={<passkeySignIn.Page />} />,
   },
   { addresses: [paths.forgot], element: <Texts key="forgot" areas={['forgot']} page={<forgot.Page />} /> },
   {

@@ -74,6 +74,10 @@ describe('the lists', () => {
     expect(definite.map(({ flow, port }) => `${flow} ${port}`)).toEqual([
       // These change nothing: a mail is sent, or a code is checked.
       'email-verification sendEmailVerificationCodeSelf',
+      // A challenge that nobody answers adds nothing, and a name can be given again.
+      'passkeys sendPasskeyCode',
+      'passkeys beginPasskey',
+      'passkeys renamePasskey',
       'password-recovery sendResetPasswordCodeByEmail',
       'password-recovery validateEmailAndUserName',
       'two-factor sendTwoFactorCode',

@@ -23,6 +23,12 @@ function newRun(): Run {
 }
 
 /** What the ports of a flow are given beside the services, by their function's name; of most, nothing. */
+/** A passkey that a device has made, as the flow keeps it until it is added. */
+export const MADE = {
+  name: 'made name',
+  credential: { id: 'made', clientDataJSON: 'said', attestationObject: 'attested', transports: ['internal'] },
+} as const;
+
 const extraInputs: Readonly<Record<string, (services: Services, run: Run) => unknown>> = {
   accountThawPorts: () => 'token of a mail',
   emailChangePorts: (_, { mailed }) => mailed,
@@ -33,6 +39,8 @@ const extraInputs: Readonly<Record<string, (services: Services, run: Run) => unk
     return run;
   },
   twoFactorPorts: (_, { secrets }) => secrets,
+  // What a device has made for a member who named it.
+  passkeysPorts: () => ({ list: null, options: null, ...MADE }),
 };
 
 type Ports = Readonly<Record<string, AnyActorLogic>>;

@@ -85,6 +85,7 @@ export const askedAfter: Readonly<Record<string, readonly string[]>> = {
   'email-verification': ['verifyEmailSelf'],
   'freeze-link': ['freezeByLink'],
   'notice-settings': ['setNoticeSettings'],
+  passkeys: ['addPasskey', 'removePasskey'],
   'password-change': ['changePassword'],
   'password-recovery': ['resetPassword'],
   'sign-up': ['registerInSeat'],

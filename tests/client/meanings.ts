@@ -57,6 +57,18 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
   exchange: { createExchange: { '422 idempotency_key_reused': 'refused' } },
   'freeze-link': { freezeByLink: { 200: 'frozen' }, getRequestOutcome: { 200: 'done' } },
   'notice-settings': { getRequestOutcome: { 200: 'done' } },
+  passkeys: {
+    listPasskeys: { 200: 'byMail' },
+    sendPasskeyCode: { '422 idempotency_key_reused': 'refused' },
+    beginPasskey: { '400 code_expired': 'codeOver', '422 idempotency_key_reused': 'refused' },
+    addPasskey: {
+      '400 passkey_refused': 'notAdded',
+      '409 passkey_known': 'notAdded',
+      '409 too_many_passkeys': 'notAdded',
+    },
+    renamePasskey: { '422 idempotency_key_reused': 'refused' },
+    getRequestOutcome: { 200: 'added' },
+  },
   'password-change': { getTwoFactorInfo: { 200: 'off' }, getRequestOutcome: { 200: 'done' } },
   'password-recovery': {
     forgetPassword: { '409 request_running': 'throttled' },

@@ -11,6 +11,8 @@ import { flows } from '#walk/paths/flows.ts';
 const SILENT: Readonly<Record<string, string>> = {
   alreadyDone: 'what was wanted is so already, and the flow goes on',
   alreadyVerified: 'what was wanted is so already, and the flow goes on',
+  codeOfApp: 'the form asks for a code of the app instead',
+  noSuchPasskey: 'it is gone already, and the list shows the others',
   expired: 'the chart says by its own clock that the time is over, whether or not the server has said so',
   keyUsed: 'the call is made again under another key',
   running: 'the server is asked for the outcome',
@@ -47,11 +49,13 @@ const OF_NO_ANSWER: Readonly<Record<string, string>> = {
   'src/flows/freeze-link/screens/link-invalid.tsx': 'the link is incomplete, so nothing was asked',
   'src/flows/sign-up/screens/email.tsx': 'an earlier call has used the key, and the code is entered again',
   'src/flows/sign-up/screens/review.tsx': 'the free seat was found by another try, after the refusal',
+  'src/flows/passkeys/screens/device.tsx': 'the device has answered, not the server',
   'src/flows/sign-out/screens/signed-out-here.tsx': 'no answer came',
   'src/flows/two-factor/screens/codes-form.tsx': 'the call never arrived',
   'src/flows/two-factor/screens/proof-form.tsx': 'the call never arrived',
   'src/flows/two-factor/screens/recovery-codes.tsx': 'the answer was good, and is lost',
   'src/pages/organization/member-page.tsx': 'the address of the page names no member, so nothing is asked',
+  'src/pages/passkey-sign-in.page.tsx': 'the device has answered, not the server',
   'src/pages/receipt/withdrawal-panel.tsx': 'a payout is late; the text has the reference of the receipt',
 };
 const ALERT = /<Alert\b(?:[^>]|=>)*>/g;

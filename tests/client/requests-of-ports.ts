@@ -1,6 +1,8 @@
 // Which request each port makes of what its chart gives it.
 import { mailKinds } from '#machines/notice-settings/notice-settings.rules.ts';
 
+import { MADE } from './documented-answers.ts';
+
 /**
  * The port; what it is given, by name, where every value is its own name unless another is named; what is sent, by
  * method and target, and the body if there is one.
@@ -92,6 +94,30 @@ export const requests: readonly Row[] = [
     { mail: Object.fromEntries(mailKinds.map((kind) => [kind, `typed.mail-${kind}`])) },
   ],
   ['notice-settings getRequestOutcome', 'key', 'GET /requests/key'],
+  ['passkeys listPasskeys', '', 'GET /account/passkeys'],
+  ['passkeys sendPasskeyCode', 'key', 'POST /account/passkeys/code'],
+  [
+    'passkeys beginPasskey',
+    'key proof="mailedCode" password code name',
+    'POST /account/passkeys/begin',
+    { password: 'password', emailCode: 'code' },
+  ],
+  [
+    'passkeys beginPasskey',
+    'key proof="app" password code name',
+    'POST /account/passkeys/begin',
+    { password: 'password', secondFactor: { method: 'recoveryCode', code: 'code' } },
+  ],
+  ['passkeys addPasskey', 'key', 'POST /account/passkeys', MADE],
+  ['passkeys renamePasskey', 'key id name', 'POST /account/passkeys/id/rename', { name: 'name' }],
+  ['passkeys removePasskey', 'key id password code=null', 'POST /account/passkeys/id/remove', { password: 'password' }],
+  [
+    'passkeys removePasskey',
+    'key id password code',
+    'POST /account/passkeys/id/remove',
+    { password: 'password', secondFactor: { method: 'recoveryCode', code: 'code' } },
+  ],
+  ['passkeys getRequestOutcome', 'key', 'GET /requests/key'],
   ['password-change getTwoFactorInfo', '', 'GET /account/twoFactorInfo'],
   [
     'password-change changePassword',

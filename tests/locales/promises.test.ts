@@ -78,6 +78,8 @@ describe('how long', () => {
         'account-thaw:done.text',
         'account:notice.emailChanged',
         'challenge:recoveryHold',
+        'passkeys:proof.consequences',
+        'passkeys:added.text',
         'email-change:consequences',
         'help:password.text',
         'money:hold.text',

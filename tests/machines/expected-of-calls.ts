@@ -19,6 +19,16 @@ const depositId = ({ latest }: Said) => latest('OPEN_REQUEST.depositId', '*.depo
 const stakeId = ({ latest }: Said) => latest('input.stakeId');
 const ofDraft: Expected = ({ latest }) => ({ draftId: latest('*.draft.id', 'resume.open.draft.id') });
 const typed: Expected = ({ latest }) => latest('SUBMIT_FORM.typed', 'resume.typed');
+/** What a passkey requires besides the password, by the newest answer that says it. */
+function proofOf(said: Said): string {
+  const last = said.lastOf('listPasskeys', 'sendPasskeyCode', 'beginPasskey', 'removePasskey');
+  if (last === undefined) return 'unverified';
+  const kind = said.latest(`${last}.kind`);
+  if (kind === 'byApp' || kind === 'codeOfApp' || kind === 'codeNeeded') return 'app';
+  if (last === 'listPasskeys') return kind === 'byMail' ? 'mailedCode' : 'unverified';
+  return proofOf(said.before(last));
+}
+
 /** Which proof was asked for when the code was typed. */
 const method = ({ lastOf }: Said) =>
   lastOf('USE_RECOVERY_CODE', 'USE_APP_CODE', 'BACK', 'START_UNBINDING') === 'USE_RECOVERY_CODE'
@@ -92,6 +102,31 @@ export const expected: Readonly<Record<string, Expected>> = {
   'notice-settings getNoticeSettings': nothing,
   'notice-settings setNoticeSettings': (said) => ({ key: key(said), typed: typed(said) }),
   'notice-settings getRequestOutcome': byKey,
+  'passkeys listPasskeys': nothing,
+  'passkeys getRequestOutcome': byKey,
+  'passkeys sendPasskeyCode': byKey,
+  'passkeys addPasskey': byKey,
+  'passkeys beginPasskey': (said) => ({
+    key: key(said),
+    proof: proofOf(said),
+    password: said.latest('SUBMIT_CODES.password'),
+    code: said.latest('SUBMIT_CODES.code'),
+    name: said.latest('SUBMIT_CODES.name'),
+  }),
+  'passkeys renamePasskey': (said) => ({
+    key: key(said),
+    id: said.latest('START_RENAMING.passkeyId'),
+    name: said.latest('SUBMIT_NAME.name'),
+  }),
+  'passkeys removePasskey': (said) => ({
+    key: key(said),
+    id: said.latest('START_REMOVING.passkeyId'),
+    password: said.latest('SUBMIT_PASSWORD.password', 'SUBMIT_WITH_CODE.password'),
+    code:
+      said.lastOf('SUBMIT_PASSWORD', 'SUBMIT_WITH_CODE') === 'SUBMIT_WITH_CODE'
+        ? said.latest('SUBMIT_WITH_CODE.code')
+        : null,
+  }),
   'password-change getTwoFactorInfo': nothing,
   'password-change getRequestOutcome': byKey,
   'password-change changePassword': (said) => ({

@@ -55,7 +55,7 @@ export class Said {
 
 /** What decides where a flow goes, and so can't be another word. */
 const DECISIVE =
-  /^(kind|state|status|step|version|problem|position|plan|option|methods?|terms|open|expires|lifetime|link|thawBy)$/;
+  /^(kind|state|status|step|version|problem|position|plan|option|methods?|terms|open|expires|lifetime|link|thawBy|proof)$/;
 const NUMBERED = /^(seatNo|parentSeatNo|riskVersion|triesLeft)$/;
 const AMOUNT = /^\d+(\.\d+)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT/;

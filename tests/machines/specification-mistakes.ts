@@ -188,6 +188,30 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     'BALANCE_READ',
     'keepBalance',
   ),
+  'a member who stops is told where the device was asked, and it can be asked again': mistake(
+    'passkeys',
+    'adding.askingDevice',
+    'DEVICE_CANCELLED',
+    'showingList',
+  ),
+  'a device that has a passkey of the account is told where the device was asked, and it can be asked again': mistake(
+    'passkeys',
+    'adding.askingDevice',
+    'DEVICE_KNOWN',
+    'showingList',
+  ),
+  'a device that can make no passkey is told where the device was asked, and it can be asked again': mistake(
+    'passkeys',
+    'adding.askingDevice',
+    'DEVICE_UNSUPPORTED',
+    'showingList',
+  ),
+  'a device that fails is told where the device was asked, and it can be asked again': mistake(
+    'passkeys',
+    'adding.askingDevice',
+    'DEVICE_FAILED',
+    'showingList',
+  ),
   'the countdown of a spent or expired code is cleared': omission(
     'confirmation',
     'confirming',

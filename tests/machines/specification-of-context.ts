@@ -166,6 +166,7 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
     amountUsd: null,
     option: null,
     method: null,
+    chosen: null,
   },
   // What the flow was opened with, and what the server returned about the member at its beginning.
   ...{
@@ -179,6 +180,7 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
     acknowledged: null,
     codeTo: null,
     methods: null,
+    proof: null,
   },
   // Each answer sets them again.
   ...{ triesLeft: null, lifetime: null, renewIn: null },

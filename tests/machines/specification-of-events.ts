@@ -1,6 +1,20 @@
 import { isEvent, moneyFlows, type Explored, type Sentence } from './specification.ts';
 import type { Edge, Node } from '#machines/graph/explore.ts';
 
+/** What a device may answer instead of a passkey. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  DEVICE_CANCELLED: 'a member who stops',
+  DEVICE_KNOWN: 'a device that has a passkey of the account',
+  DEVICE_UNSUPPORTED: 'a device that can make no passkey',
+  DEVICE_FAILED: 'a device that fails',
+};
+const MESSAGES: Readonly<Record<string, string>> = {
+  DEVICE_CANCELLED: '.cancelled',
+  DEVICE_KNOWN: '.known',
+  DEVICE_UNSUPPORTED: '.unsupported',
+  DEVICE_FAILED: '.broken',
+};
+
 /**
  * How a flow must react to external events: other tabs, calls, the device, the wallet. No screen has a control for
  * them, so nobody would notice a missing reaction. Which states must react is derived from what they show and run,
@@ -86,7 +100,23 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
           to.state === from.state && hasNewBalance(to) && withoutOptions(from) === withoutOptions(to),
       ),
   },
+  ...Object.entries(REFUSALS).map(([event, what]) => ({
+    source: 'P-4, P-5',
+    says: `${what} is told where the device was asked, and it can be asked again`,
+    event,
+    flows: ['passkeys'],
+    against: (flow: Explored) =>
+      unheard(
+        flow,
+        event,
+        asksDevice,
+        (_edge, _from, to) => asksDevice(to) && to.tags.includes('error') && to.state.endsWith(MESSAGES[event] ?? '?'),
+      ),
+  })),
 ];
+
+const asksDevice = ({ meta, tags }: Node): boolean =>
+  meta?.screen === 'passkeys-device-asking' && !tags.includes('waiting');
 
 /** The screens that show a balance beside what is typed or chosen. */
 const balanceForms = ['withdrawal-form', 'transfer-form', 'exchange-form', 'purchase-stages', 'purchase-plan'];

@@ -20,8 +20,10 @@ import {
 } from './answering.ts';
 import { freezeLink, frozenAnswers, thawLink } from './frozen.ts';
 import { newcomerAnswers, newcomerTypists } from './newcomers.ts';
+import { passkeyAnswers, passkeyPreparations, passkeyTypists } from './passkeys.ts';
 import type { Stage } from './stage.ts';
 
+const MAIL_TRIES = 5;
 const me = ({ stage }: { readonly stage: Stage }) => stage.member(false);
 
 /** A mail is sent. */
@@ -140,6 +142,12 @@ const codeWithoutSession = {
   keyUsed: keySpent({ email: 'somebody-else@mail.example' }),
 };
 
+/** Five wrong mailed codes were typed before, in another tab. */
+const wornMail: Answer = after(async (answering) => {
+  for (let tried = 0; tried < MAIL_TRIES; tried += 1)
+    await send(answering, { anotherKey: true, body: { emailCode: WRONG_CODE } });
+});
+
 export const accountAnswers: Answers = {
   forgetPassword: { sent, tooSoon, keyUsed: keySpent({ username: 'somebody-else' }) },
   sendResetPasswordCodeByEmail: {
@@ -203,6 +211,9 @@ export const accountAnswers: Answers = {
     codeNeeded: withoutFactor,
   },
   sendThawLink: { sent, tooSoon, keyUsed: keySpent({ username: 'somebody-else' }) },
+  ...passkeyAnswers,
+  sendPasskeyCode: { ...passkeyAnswers['sendPasskeyCode'], tooSoon },
+  beginPasskey: { ...passkeyAnswers['beginPasskey'], codeOver: wornMail },
   ...frozenAnswers,
   ...newcomerAnswers,
   getRequestOutcome: {
@@ -296,11 +307,17 @@ export const accountTypists: Readonly<Record<string, Typist>> = {
       newPassword: NEW_PASSWORD,
     }),
   ...newcomerTypists,
+  ...passkeyTypists,
+  'passkeys SUBMIT_CODES': async (typing) => {
+    await revive(typing.stage);
+    return passkeyTypists['passkeys SUBMIT_CODES']?.(typing) ?? {};
+  },
   'sign-up SUBMIT_CODE': codeFor(newcomers),
 };
 
 /** What is prepared before the flow's page opens. */
 export const preparations: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  ...passkeyPreparations,
   'email-verification': async (stage) => {
     const { id } = await stage.member(false);
     await stage.club.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', id).execute();

@@ -1,4 +1,5 @@
 // External events of a session, and how a path begins: the parts of a walk that no control on a screen triggers.
+import { deviceEvents } from './passkeys.ts';
 import type { Stage } from './stage.ts';
 import { optionsOf } from '#walk/paths/options-of.ts';
 
@@ -49,6 +50,7 @@ export const worldEvents: Readonly<
     ]);
     await route.fulfill({ json: (payload as { readonly options: object }).options });
   },
+  ...deviceEvents,
   RENEWAL_DUE: async (stage) => {
     await stage.page.evaluate(() => {
       sessionStorage.setItem('perch.expiresAt', new Date(Date.now() + 30_000).toISOString());

@@ -12,6 +12,7 @@ import { loadArea } from '#src/i18n/load-area.ts';
 import { createServices, type Services } from '#src/services/services.ts';
 import type { ChannelLike, TabMessage } from '#src/services/tabs.ts';
 import { validateLate } from '#src/ui/validate-late.ts';
+import { installDevice, type Device } from './device.ts';
 import { fetchPagesAhead } from './pages-ahead.ts';
 import { Network } from './network.ts';
 import { createWatch, type Watch } from './watch.ts';
@@ -78,6 +79,8 @@ export class Stage {
   readonly network: Network;
   readonly watch: Watch;
   readonly user: UserEvent;
+  /** What makes passkeys. */
+  readonly device: Device = installDevice();
   /** Console output, and catalogue keys without a text. */
   readonly noise: string[] = [];
   /** Every id that the app has generated, such as idempotency keys. */
@@ -259,6 +262,7 @@ export class Stage {
   /** Closes the page and removes everything of it. */
   async close(): Promise<void> {
     if (this.shown !== null) await this.unmount();
+    this.device.remove();
     forgetEverything();
     vi.useRealTimers();
     vi.restoreAllMocks();

@@ -2,6 +2,8 @@
 import { sessionCases } from '#machines/session/session.cases.ts';
 import { createStorage } from '#src/services/storage.ts';
 import type { Tokens } from '#src/services/tabs.ts';
+import { refusals } from './device.ts';
+import { press } from './hands.ts';
 import type { Stage } from './stage.tsx';
 import { optionsOf } from '#walk/paths/options-of.ts';
 
@@ -89,6 +91,15 @@ export const performers: Readonly<Record<string, Performer>> = {
     stage.network.script(optionsOf(flow), { status: 200, body: options });
     return stage.outside(() => stage.services.readings.readAgain());
   },
+  ...Object.fromEntries(
+    refusals.map((refusal): [string, Performer] => [
+      refusal,
+      async (stage, _payload, flow) => {
+        stage.device.refuse(refusal);
+        await press(stage, flow, 'DEVICE_MADE');
+      },
+    ]),
+  ),
   RENEWAL_DUE: async (stage) => {
     const { session, storage } = stage.services;
     if (session.renewIn() > 0) stage.sleep(Date.parse(storage.get('expiresAt') ?? '') - MARGIN_MS / 2);

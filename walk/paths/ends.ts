@@ -36,6 +36,11 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'email-verification': { cancelled: account, verified: account, alreadyVerified: account },
   'freeze-link': { toSignIn: signIn },
   'notice-settings': { cancelled: account, saved: account },
+  passkeys: {
+    left: account,
+    added: { at: paths.passkeys, title: 'passkeys:added.title' },
+    removed: { at: paths.passkeys, title: 'passkeys:removed.title' },
+  },
   'password-change': { cancelled: account, changed: account },
   'password-recovery': { toSignIn: signIn },
   purchase: { left: wallet },

@@ -36,6 +36,7 @@ export const BUDGETS = {
   confirmDraft: { of: 'member', ...OWN },
   verifyEmail: { of: 'member', ...OWN },
   bindTwoFactor: { of: 'member', ...OWN },
+  addPasskey: { of: 'member', ...OWN },
   changeEmailLink: { of: 'member', ...OWN },
   // It goes to any address that the member types, however many sessions ask.
   changeEmail: { of: 'member', session: FOREIGN, total: FOREIGN },

@@ -47,6 +47,7 @@ const MAIL_OF: Record<FixedPurpose, SecretMailKind> = {
   changeEmail: 'changeEmailCode',
   resetPassword: 'passwordRecoveryCode',
   bindTwoFactor: 'bindTwoFactorCode',
+  addPasskey: 'addPasskeyCode',
 };
 
 type MemberCode = Extract<MemberPurpose, CodePurpose>;

@@ -39,6 +39,7 @@ const FREED_BY: readonly (EndReason | null)[] = [
   'email_changed',
   'two_factor_on',
   'two_factor_off',
+  'passkey_added',
   'ended_by_support',
 ];
 

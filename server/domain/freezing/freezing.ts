@@ -128,7 +128,7 @@ export async function freeze(
  *
  * @param options.memberId the member whose password it was; null if it was wrong
  */
-export async function noteThawRequest(db: Db, options: { memberId: string | null; now: Date }): Promise<void> {
+export async function noteThawRequest(db: Db | Trx, options: { memberId: string | null; now: Date }): Promise<void> {
   await db
     .updateTable('members')
     .set({ thaw_asked_at: options.now })

@@ -6,7 +6,8 @@ import { endRecoveries } from './recoveries.ts';
 
 /**
  * Ends everything unfinished that leads into an account or changes it: sign-ins that wait for a code, recoveries with
- * their grants, an address change, an app that is being set up with its mailed code, thaw links. Whatever changes how a
+ * their grants, an address change, an app that is being set up with its mailed code, a passkey
+ * that is being added or used, thaw links. Whatever changes how a
  * member signs in calls it (`endsOpenActs` in acts.ts), so that nothing begun under the old credentials continues.
  */
 export async function endOpenActs(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
@@ -14,6 +15,7 @@ export async function endOpenActs(trx: Trx, options: { memberId: string; now: Da
   await endRecoveries(trx, options);
   await endEmailChanges(trx, options);
   await endThawLinks(trx, options);
+  await trx.deleteFrom('passkey_challenges').where('member_id', '=', options.memberId).execute();
   // The key and the mailed code of an app that is being set up belong to the generation.
   await trx
     .updateTable('members')
@@ -35,6 +37,7 @@ export async function endAllOpenActs(trx: Trx, now: Date): Promise<void> {
     .execute();
   await trx.updateTable('password_recoveries').set({ ended_at: now }).where('ended_at', 'is', null).execute();
   await endEveryEmailChange(trx, now);
+  await trx.deleteFrom('passkey_challenges').execute();
   await trx.updateTable('thaw_links').set({ ended_at: now }).where('ended_at', 'is', null).execute();
   await trx
     .updateTable('members')

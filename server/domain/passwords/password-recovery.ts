@@ -7,6 +7,7 @@ import { mayThaw } from '#server/domain/members/may-thaw.ts';
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
+import { dropPasskeys } from '#server/domain/passkeys/passkeys.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { boundFactor } from '#server/domain/second-factor/bound-factor.ts';
 import { dropFactor } from '#server/domain/second-factor/drop-factor.ts';
@@ -207,6 +208,7 @@ export async function resetPassword(
       actor: { by: 'member', call, session: null },
       mail: 'twoFactorDropped',
     });
+  await dropPasskeys(trx, services, { memberId, actor: { by: 'member', call, session: null } });
   return { kind: 'done', body: { changedAt: now.toISOString(), frozen }, cookies: [browser] };
 }
 

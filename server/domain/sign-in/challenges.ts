@@ -24,7 +24,7 @@ export const CHALLENGE_COOKIE: Cookie = { name: 'perch_challenge' };
 const CHALLENGE_SECONDS = 5 * 60;
 const TRIES = 5;
 /** How long after a right answer the same call may ask again for the tokens that it lost. */
-const LOST_ANSWER_SECONDS = 60;
+export const LOST_ANSWER_SECONDS = 60;
 
 /** Opens the challenge of a sign-in whose password was right; its handle is returned in the answer and in a cookie. */
 export async function openChallenge(
@@ -207,6 +207,11 @@ async function isLostAnswer(
   )
     return false;
   if (!timingSafeEqual(firstHash, answerHash) || secondsAfter(answeredAt, LOST_ANSWER_SECONDS) < now) return false;
+  return isUnusedSession(trx, sessionId);
+}
+
+/** Whether a session is open and none of its tokens was ever used: then nobody has the answer that carried them. */
+export async function isUnusedSession(trx: Trx, sessionId: string): Promise<boolean> {
   const session = await trx
     .selectFrom('sessions')
     .innerJoin('access_tokens', 'access_tokens.session_id', 'sessions.id')

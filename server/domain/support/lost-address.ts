@@ -22,6 +22,7 @@ import {
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
+import { dropPasskeys } from '#server/domain/passkeys/passkeys.ts';
 import { endAllSessions } from '#server/domain/sessions/sessions.ts';
 import {
   beginSupportRequest,
@@ -129,6 +130,7 @@ export async function giveAddress(
   const app = await appOf(trx, member);
   if (app === 'removed')
     await dropFactor(trx, services, { memberId, actor, mail: 'twoFactorOff', details: { askedBy } });
+  await dropPasskeys(trx, services, { memberId, actor });
   const sessionsEnded = await endAllSessions(trx, { memberId, reason: 'email_changed', now });
   await endOpenActs(trx, { memberId, now });
   await voidDrafts(trx, memberId);

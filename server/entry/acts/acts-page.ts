@@ -10,6 +10,7 @@ const WORDS: Record<Proof, string> = {
   appCode: 'a code of the app or a recovery code',
   mailedCode: 'a code mailed to the verified address',
   firstCode: 'a first code of the app that is bound',
+  passkeyChallenge: 'what `beginPasskey` gave to this session, signed by the device',
   mailedLink: 'the link of a mail',
   newAddressCode: 'a code mailed to the new address',
   resetGrant: 'the grant of a recovery code that was mailed',

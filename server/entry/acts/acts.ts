@@ -22,7 +22,7 @@ export type UnsafeOperationId = {
 
 /**
  * What an act can require. `appCode`: a code of the app, or a recovery code. `firstCode`: of an app that is being set
- * up.
+ * up. `passkeyChallenge`: what `beginPasskey` gave to the session, signed by the device.
  */
 export type Proof =
   | 'session'
@@ -30,6 +30,7 @@ export type Proof =
   | 'appCode'
   | 'mailedCode'
   | 'firstCode'
+  | 'passkeyChallenge'
   | 'mailedLink'
   | 'newAddressCode'
   | 'resetGrant'
@@ -107,6 +108,36 @@ export const ACTS = {
     forgetsBrowsers: false,
     endsOpenActs: true,
     tells: ['twoFactorOff'],
+  },
+  // Its challenge is worth one passkey in this session; addPasskey says whom it tells.
+  beginPasskey: {
+    kind: 'credential',
+    asks: ['session', 'password', 'mailedCode'],
+    asksWithApp: ['session', 'password', 'appCode'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: false,
+    tells: [],
+  },
+  // A passkey signs in and confirms by itself, so money waits for its owner to see the mail.
+  addPasskey: {
+    kind: 'credential',
+    asks: ['session', 'passkeyChallenge'],
+    asksWithApp: ['session', 'passkeyChallenge'],
+    holds: true,
+    forgetsBrowsers: false,
+    endsOpenActs: true,
+    tells: ['passkeyAdded'],
+  },
+  // What remains was there before, so nothing is weaker and no money is held.
+  removePasskey: {
+    kind: 'credential',
+    asks: ['session', 'password'],
+    asksWithApp: ['session', 'password', 'appCode'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: true,
+    tells: ['passkeyRemoved'],
   },
   changePassword: {
     kind: 'credential',
@@ -239,11 +270,17 @@ export const ACTS = {
   verifyTwoFactor: harmless(
     'The second step of signing in. Using a recovery code holds money and notifies the member, wherever it is used.',
   ),
+  beginPasskeySignIn: harmless('Gives anybody something for a device to sign; it says nothing of any member.'),
+  signInWithPasskey: harmless(
+    'Opens a session with what a device has signed, once. The member is notified of an unknown browser, and of a passkey that was copied.',
+  ),
+  renamePasskey: harmless('Changes a word that only its member sees; it opens nothing.'),
   refreshToken: harmless('Continues an open session; a token that is used twice ends it and notifies the member.'),
   revokeToken: harmless('Ends the member’s own session and nothing else.'),
   registerInSeat: harmless('Creates an account with a proven address; it changes no other account.'),
   checkIntroducerAndSeatUser: harmless('Reads.'),
   sendTwoFactorCode: harmless(MAILS),
+  sendPasskeyCode: harmless(MAILS),
   sendDraftCode: harmless(MAILS),
   sendEmailVerificationCodeNoLogin: harmless(MAILS),
   sendEmailVerificationCode: harmless(MAILS),

@@ -47,16 +47,20 @@ const UNUSED = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
   'window-management',
   'xr-spatial-tracking',
 ];
-/** To copy, paste and scan an address. */
-const USED = ['camera', 'clipboard-read', 'clipboard-write'];
+/** To make and use passkeys, and to copy, paste and scan an address. */
+const USED = [
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+];
 
 /** The permissions policy of every answer. */
 export const PERMISSIONS_POLICY = [

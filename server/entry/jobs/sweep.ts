@@ -86,6 +86,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     .where('at', '<', secondsAfter(now, -NOTICE_DAYS * DAY_SECONDS))
     .execute();
   await db.deleteFrom('challenges').where('expires_at', '<', dayAgo).execute();
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_codes').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_proofs').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('password_recoveries').where('expires_at', '<', dayAgo).execute();

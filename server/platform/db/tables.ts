@@ -31,6 +31,7 @@ import type {
   ThawLinksTable,
 } from './code-tables.ts';
 import type { CallCountsTable, ChainWatchesTable, JobRunsTable } from './process-tables.ts';
+import type { PasskeyChallengesTable, PasskeysTable } from './passkey-tables.ts';
 import type { RiskAcknowledgementsTable, StakesTable } from './stake-tables.ts';
 import type { SupportRequestsTable } from './support-tables.ts';
 import type {
@@ -100,6 +101,7 @@ export interface MembersTable {
   email_phrase_before: Generated<string | null>;
   /** Until when it is kept; null if the phrase was never changed. */
   email_phrase_before_until: Date | null;
+  passkey_handle: MaybeBytes;
 }
 
 export interface SeatsTable {
@@ -145,7 +147,9 @@ export type EndReason =
   | 'email_changed'
   | 'frozen'
   | 'proofs_failed'
-  | 'restored';
+  | 'restored'
+  | 'passkey_added'
+  | 'passkey_removed';
 
 export interface SessionsTable {
   id: string;
@@ -290,6 +294,8 @@ export interface Tables {
   refresh_tokens: RefreshTokensTable;
   two_factor: TwoFactorTable;
   recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
   challenges: ChallengesTable;
   throttles: ThrottlesTable;
   audit_events: AuditEventsTable;

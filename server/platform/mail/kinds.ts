@@ -8,6 +8,7 @@ export type SecretMailKind =
   | 'changeEmailLink'
   | 'changeEmailCode'
   | 'bindTwoFactorCode'
+  | 'addPasskeyCode'
   | 'passwordRecoveryCode'
   | 'thawLink'
   | 'withdrawalCode'
@@ -59,6 +60,10 @@ export const ALARM_KINDS = [
   'twoFactorDropped',
   'factorRemovalAsked',
   'provisionalRemovalAsked',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'passkeysDropped',
+  'passkeyCopied',
   'recoveryCodeUsed',
   'passwordChanged',
   'emailPhraseChanged',

@@ -60,6 +60,15 @@ function Guards({ member }: { readonly member: UserInfo }) {
           </ButtonLink>
         </div>
       </div>
+      <div className="flex flex-col gap-3 border-t border-base-300 pt-4">
+        <p className="font-semibold">{t('security.passkeys')}</p>
+        <p className="text-sm text-muted">{t('security.passkeysText')}</p>
+        <div>
+          <ButtonLink kind="secondary" to={paths.passkeys}>
+            {t('security.managePasskeys')}
+          </ButtonLink>
+        </div>
+      </div>
     </>
   );
 }

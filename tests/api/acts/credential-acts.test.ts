@@ -75,7 +75,7 @@ async function protection({ id }: TestMember) {
     'money_held_until',
     'mailbox_held_until',
   ] as const;
-  const [account, app, recoveryCodes, sessions, browsers, changes] = await Promise.all([
+  const [account, app, recoveryCodes, sessions, browsers, changes, passkeys, asked] = await Promise.all([
     world.db.selectFrom('members').select(columns).where('id', '=', id).executeTakeFirst(),
     world.db.selectFrom('two_factor').select(['secret_sealed', 'enabled_at']).where('member_id', '=', id).execute(),
     world.db.selectFrom('recovery_codes').selectAll().where('member_id', '=', id).execute(),
@@ -88,8 +88,20 @@ async function protection({ id }: TestMember) {
       .execute(),
     world.db.selectFrom('trusted_browsers').select('browser_hash').where('member_id', '=', id).execute(),
     world.db.selectFrom('email_change_requests').select(['id', 'status']).where('member_id', '=', id).execute(),
+    world.db.selectFrom('passkeys').select(['id', 'public_key']).where('member_id', '=', id).execute(),
+    world.db.selectFrom('passkey_challenges').select('challenge_hash').where('member_id', '=', id).execute(),
   ]);
-  return { account, app, recoveryCodes, sessions, browsers, changes, mails: (await noticesOf(id)).length };
+  return {
+    account,
+    app,
+    recoveryCodes,
+    sessions,
+    browsers,
+    changes,
+    passkeys,
+    asked,
+    mails: (await noticesOf(id)).length,
+  };
 }
 
 async function noticesOf(memberId: string) {

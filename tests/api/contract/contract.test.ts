@@ -283,7 +283,7 @@ describe('every response of the API', () => {
         'content-security-policy':
           "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types perch-worker",
         'permissions-policy': expect.stringMatching(
-          /geolocation=\(\), .*, camera=\(self\), clipboard-read=\(self\), clipboard-write=\(self\)$/,
+          /geolocation=\(\), .*, publickey-credentials-get=\(self\), camera=\(self\), clipboard-read=\(self\), clipboard-write=\(self\)$/,
         ),
       });
       expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);

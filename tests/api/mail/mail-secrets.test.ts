@@ -24,6 +24,7 @@ const NAMED: Record<SecretMailKind, boolean> = {
   changeEmailCode: false,
   verifyEmailCode: true,
   bindTwoFactorCode: true,
+  addPasskeyCode: true,
   changeEmailLink: true,
   passwordRecoveryCode: true,
   thawLink: true,

@@ -48,6 +48,7 @@ const HOLDING: (NoticeKind | AlarmKind)[] = [
   'twoFactorOnProvisional',
   'twoFactorOff',
   'twoFactorDropped',
+  'passkeyAdded',
   'accountThawedHeld',
   'recoveryCodeUsed',
   'passwordReset',

@@ -13,11 +13,13 @@ import { texts } from '#server/platform/texts/texts.ts';
 import { bindingProofs } from '../support/binding.ts';
 import { ethereumAddress, payment } from '#fixtures/club/chain.ts';
 import { changeAddress } from '../support/changed-address.ts';
+import { bodyOf } from '../support/call.ts';
 import { NEW_PASSWORD, somebody, WAYS } from '../support/credential-acts.ts';
 import { codeTo, freezeTokensIn, mailsTo } from '../support/mails.ts';
 import type { MemberOptions, TestMember } from '#fixtures/club/members.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { newcomer } from '../support/newcomers.ts';
+import { addPasskey, deviceOf } from '../support/passkeys.ts';
 import { bought, chosen, daysPass } from '../support/stakes.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -273,6 +275,20 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     world.payments.set(tx, { kind: 'found', amount: '360', confirmations: 50 });
     world.clock.advance(240 * HOUR);
     await olga('withdrawals', 'complete', paid, '--tx', tx, '--yes');
+  },
+  'passkeys that are copied, and dropped': async () => {
+    const person = somebodyNew();
+    const member = await person.world.member();
+    const browser = person.world.browser();
+    const { accessToken: token } = await browser.session(member);
+    const device = deviceOf(world);
+    await addPasskey(person.world, { member, browser, token }, device);
+    const { options } = bodyOf(await browser.call('beginPasskeySignIn', {}));
+    const first = device.get(options);
+    bodyOf(await browser.call('signInWithPasskey', { body: { credential: first } }));
+    const { options: again } = bodyOf(await browser.call('beginPasskeySignIn', {}));
+    await browser.call('signInWithPasskey', { body: { credential: device.get(again, { counter: 1 }) } });
+    await reset(person);
   },
   'transfers and exchanges': async () => {
     await setRates(world);

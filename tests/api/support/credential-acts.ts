@@ -6,6 +6,7 @@ import { bindingProofs } from './binding.ts';
 import type { Browser } from './browser.ts';
 import type { Answer, OperationId } from './call.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './mails.ts';
+import { addingProofs, addPasskey, deviceOf, madeBy } from './passkeys.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
 import type { World } from './world.ts';
 
@@ -46,6 +47,26 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
   },
   disableTwoFactor: (person) =>
     Promise.resolve(ready(person, { password: passwordOf(person), appCode: person.appCode })),
+  beginPasskey: async (person) => {
+    const mailed = person.app
+      ? {}
+      : { mailedCode: { emailCode: (await addingProofs(person.world, person)).emailCode } };
+    return ready(person, { ...passwordAndApp(person), ...mailed });
+  },
+  addPasskey: async (person) => {
+    const credential = await madeBy(person.world, person, deviceOf(person.world));
+    return ready(person, { passkeyChallenge: { name: 'Phone', credential } });
+  },
+  removePasskey: async (person) => {
+    const id = await addPasskey(person.world, person, deviceOf(person.world));
+    await signIn(person.world, person.member, person.app);
+    await person.world.db
+      .updateTable('members')
+      .set({ money_held_until: null })
+      .where('id', '=', person.member.id)
+      .execute();
+    return { ...ready(person, passwordAndApp(person)), path: { id } };
+  },
   changePassword: (person) =>
     Promise.resolve({
       ...ready(person, passwordAndApp(person)),

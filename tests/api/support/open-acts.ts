@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { CredentialActId } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';
 import { NEW_PASSWORD, type Person } from './credential-acts.ts';
+import { deviceOf, madeBy } from './passkeys.ts';
 import { codeTo, linkTo, tokenIn } from './mails.ts';
 
 /** Continues what was begun. Returns whether that still works. */
@@ -70,6 +71,16 @@ export const OPEN: Readonly<Record<string, OpenAct>> = {
       const code = await codeTo(person.world, email, 'changeEmailCode');
       return async () =>
         (await person.browser.call('changeEmail', { body: { email, code }, token: person.token })).status === 200;
+    },
+  },
+  'a passkey that is being added': {
+    needsSession: true,
+    own: [],
+    begin: async (person, password) => {
+      const { world, browser, token } = person;
+      const credential = await madeBy(world, { ...person, password }, deviceOf(world));
+      return async () =>
+        (await browser.call('addPasskey', { body: { name: 'Phone', credential }, token })).status === 200;
     },
   },
   'an app that is being bound': {

@@ -5,6 +5,7 @@ const api = (file: string, title: string) => [`tests/api/${file}.test.ts`, title
 /** By the operation and the field: the test of its order, or why every order is right. */
 export const ORDERS: Readonly<Record<string, readonly [file: string, title: string] | string>> = {
   'listSessions.items': api('account/sessions', 'are listed with device and last use, the current one first'),
+  'listPasskeys.items': api('account/passkeys', 'lists the newest first'),
   'listSalesMonths.items': api('organization/organization', 'begin with the running one'),
   'listDownLines.items': api('seats/seat-pages', 'nearest level first'),
   'getSeatUp.items': api('seats/seat-pages', 'is listed downwards and upwards in pages, with the same seats'),

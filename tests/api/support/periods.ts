@@ -23,6 +23,10 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
     from: 'the first step',
     tried: api('token/verify-two-factor', 'ends after five minutes'),
   },
+  'DEVICE_SECONDS in challenges.ts': {
+    from: 'what the device is asked',
+    tried: api('token/passkey-sign-in', 'takes no challenge that was made up, or older than five minutes'),
+  },
   'BROWSER_TRUST_SECONDS in browsers.ts': { from: 'the last sign-in', tried: [HERE, 'a browser that is trusted'] },
   'LINK_SECONDS in email-change.ts': {
     from: 'the mail',

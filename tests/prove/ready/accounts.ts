@@ -8,6 +8,7 @@ import { frozen } from '#tests/api/support/frozen-accounts.ts';
 import { codeTo, linkTo, tokenIn } from '#tests/api/support/mails.ts';
 import { withoutMailOf } from '#tests/api/support/notice-settings.ts';
 import { newcomer } from '#tests/api/support/newcomers.ts';
+import { addPasskey, deviceOf } from '#tests/api/support/passkeys.ts';
 import { accountOf, begun, codeOf } from '#tests/api/support/recoveries.ts';
 import type { World } from '#tests/api/support/world.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
@@ -125,6 +126,28 @@ export const ACCOUNTS = {
   enableTwoFactor: credential('enableTwoFactor', false),
   sendTwoFactorCode: bySomebody(),
   disableTwoFactor: credential('disableTwoFactor', true),
+  listPasskeys: bySomebody(),
+  sendPasskeyCode: bySomebody(),
+  beginPasskey: credential('beginPasskey', false),
+  addPasskey: credential('addPasskey', false),
+  renamePasskey: async (world) => {
+    const who = await signedIn(world);
+    return of(who, { path: { id: await addPasskey(world, who, deviceOf(world)) }, body: { name: 'Blue key' } });
+  },
+  removePasskey: credential('removePasskey', false),
+  beginPasskeySignIn: byNobody(),
+  signInWithPasskey: async (world) => {
+    const who = await signedIn(world);
+    const device = deviceOf(world);
+    await addPasskey(world, who, device);
+    await world.db
+      .updateTable('sessions')
+      .set({ ended_at: world.clock.now(), end_reason: 'signed_out' })
+      .where('member_id', '=', who.member.id)
+      .execute();
+    const { body } = await world.browser().call('beginPasskeySignIn', {});
+    return { token: null, body: { credential: device.get(body.options) }, memberId: who.member.id };
+  },
   isExisted: byNobody({ query: { username: 'nobody-yet' } }),
   isEmailExists: async (world) => {
     const { browser, email } = await newcomer(world, { introducer: await root(world) });

@@ -10,6 +10,7 @@ const PLACE = 'a free place is given away once (tests/api/sign-up/registration-r
 
 export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/sign-in/challenges.ts answerLocked: lockMember': ACCOUNT,
+  'domain/sign-in/passkey-sign-in.ts answerLocked: lockMember': ACCOUNT,
   'domain/email-address/email-change.ts confirmEmailChange: lockMember': ACCOUNT,
   'domain/email-address/email-change.ts requestEmailChange: lockMember': ACCOUNT,
   'domain/email-address/email-change.ts sendChangeCode: lockMember': ACCOUNT,
@@ -41,6 +42,9 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/support/support-acts.ts thawForMember: lockMember': SUPPORT,
   'domain/freezing/thaw-links.ts mailAskedLink: lockMember': ACCOUNT,
   'domain/freezing/thawing.ts thawAccount: lockMember': ACCOUNT,
+  'domain/passkeys/add.ts beginAdding: lockMember': ACCOUNT,
+  'domain/passkeys/add.ts finishAdding: lockMember': ACCOUNT,
+  'domain/passkeys/add.ts sendAddingCode: lockMember': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts bindTwoFactor: lockMember': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts sendBindingCode: lockMember': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts unbindTwoFactor: lockMember': ACCOUNT,

@@ -47,6 +47,8 @@ export const ENGLISH_WAYS: Ways = {
   draftOver: 'Wait until the time to confirm has passed.',
   balanceSpent: 'Spend the balance from another device.',
   balanceSpentMeanwhile: 'Spend the balance from another device while the form is open.',
+  tenPasskeysElsewhere: 'Add passkeys in another tab until there are ten.',
+  passkeyRemovedElsewhere: 'Remove this passkey in another tab.',
   tenInquiries: 'Have ten inquiries waiting.',
   minimumRaised: 'Have the minimum raised while the form is open.',
   planMinimumRaised: 'Have the minimum of the custom plan raised while the form is open.',

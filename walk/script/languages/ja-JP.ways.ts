@@ -42,6 +42,8 @@ export const JAPANESE_WAYS: Ways = {
   draftOver: '確定までの残り時間がなくなるまで待ちます。',
   balanceSpent: '別の端末で残高を使い切ります。',
   balanceSpentMeanwhile: 'フォームを開いている間に、別の端末で残高を使い切ります。',
+  tenPasskeysElsewhere: '別のタブで、パスキーを10個になるまで追加します。',
+  passkeyRemovedElsewhere: '別のタブで、このパスキーを削除します。',
   tenInquiries: '対応待ちのお問い合わせを10件用意します。',
   minimumRaised: 'フォームを開いている間に、最低額を引き上げてもらいます。',
   planMinimumRaised: 'フォームを開いている間に、カスタムプランの最低額を引き上げてもらいます。',

@@ -12,7 +12,11 @@ export type Happening =
   | 'SESSION_ENDED'
   | 'TOKENS_RENEWED'
   | 'RENEWAL_DUE'
-  | 'BALANCE_READ';
+  | 'BALANCE_READ'
+  | 'DEVICE_CANCELLED'
+  | 'DEVICE_KNOWN'
+  | 'DEVICE_UNSUPPORTED'
+  | 'DEVICE_FAILED';
 
 /** Where a flow leaves something behind on the member. */
 export const LEAVING = [

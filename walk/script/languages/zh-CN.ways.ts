@@ -40,6 +40,8 @@ export const CHINESE_WAYS: Ways = {
   draftOver: '等待剩余确认时间结束。',
   balanceSpent: '在另一台设备上用完余额。',
   balanceSpentMeanwhile: '在表单打开期间，于另一台设备上用完余额。',
+  tenPasskeysElsewhere: '在另一个标签页添加通行密钥，直到共有十个。',
+  passkeyRemovedElsewhere: '在另一个标签页移除此通行密钥。',
   tenInquiries: '准备十个等待处理的工单。',
   minimumRaised: '在表单打开期间，请运营人员提高最低金额。',
   planMinimumRaised: '在表单打开期间，请运营人员提高自定义套餐的最低金额。',

@@ -105,6 +105,11 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
               </Link>
             </p>
           )}
+          <p>
+            <Link to={paths.passkeySignIn} className="text-link inline-flex min-h-11 items-center">
+              {t('passkey')}
+            </Link>
+          </p>
           <Link to={paths.forgot} className="text-link inline-flex min-h-11 items-center">
             {t('forgot')}
           </Link>

@@ -1,0 +1,94 @@
+// What a device is asked to sign: random, once, for five minutes and for one purpose.
+import { createHash } from 'node:crypto';
+import type { MemberSession } from '#server/platform/contract/types.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+
+export const DEVICE_SECONDS = 5 * 60;
+const RANDOM_BYTES = 32;
+
+/** What a challenge is for; an answer to one is worth nothing for another. */
+export type ChallengeFor = { purpose: 'signIn' } | { purpose: 'add'; session: MemberSession };
+
+/** The end of what is asked of a device, and what it is to sign. */
+export interface Asked {
+  challenge: string;
+  expiresIn: number;
+}
+
+/** Makes a challenge. */
+export async function askDevice(trx: Trx, services: Services, use: ChallengeFor): Promise<Asked> {
+  const now = services.clock.now();
+  const challenge = services.random.bytes(RANDOM_BYTES).toString('base64url');
+  await trx
+    .insertInto('passkey_challenges')
+    .values({
+      challenge_hash: challengeHash(challenge),
+      purpose: use.purpose,
+      ...ownerOf(use),
+      draft_id: null,
+      created_at: now,
+      expires_at: secondsAfter(now, DEVICE_SECONDS),
+    })
+    .execute();
+  return { challenge, expiresIn: DEVICE_SECONDS };
+}
+
+/**
+ * Uses a challenge up, whether or not the rest of the answer is right. True for exactly one of any number of answers
+ * that come at once.
+ */
+export async function takeChallenge(
+  trx: Trx,
+  services: Services,
+  use: ChallengeFor & { challenge: string },
+): Promise<boolean> {
+  const now = services.clock.now();
+  const { member_id: memberId, session_id: sessionId } = ownerOf(use);
+  const taken = await trx
+    .updateTable('passkey_challenges')
+    .set({ used_at: now })
+    .where('challenge_hash', '=', challengeHash(use.challenge))
+    .where('purpose', '=', use.purpose)
+    .where('member_id', 'is not distinct from', memberId)
+    .where('session_id', 'is not distinct from', sessionId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
+}
+
+/** How a challenge is stored and found; nobody reads one out of the database. */
+export function challengeHash(challenge: string): Buffer {
+  return createHash('sha256').update(challenge, 'utf8').digest();
+}
+
+/** The challenge that a device says it has signed; empty if it says none. What it says is verified afterwards. */
+export function challengeIn(clientDataJSON: string): string {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
+    const isObject = typeof said === 'object' && said !== null && 'challenge' in said;
+    return isObject && typeof said.challenge === 'string' ? said.challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+function ownerOf(use: ChallengeFor): { member_id: string | null; session_id: string | null } {
+  return use.purpose === 'signIn'
+    ? { member_id: null, session_id: null }
+    : { member_id: use.session.memberId, session_id: use.session.id };
+}
+
+/** The challenge of a sign-in that was answered; null if there is none. */
+export async function answeredSignIn(db: Db | Trx, challenge: string) {
+  const row = await db
+    .selectFrom('passkey_challenges')
+    .select(['used_at', 'answer_key', 'answer_hash', 'signed_in'])
+    .where('challenge_hash', '=', challengeHash(challenge))
+    .where('purpose', '=', 'signIn')
+    .where('used_at', 'is not', null)
+    .executeTakeFirst();
+  return row ?? null;
+}

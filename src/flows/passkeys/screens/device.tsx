@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { passkeysMachine } from '#machines/passkeys/passkeys.machine.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
+import { DeviceRefused, makePasskey, type DeviceRefusal, type PasskeyAttestation } from '#src/services/device.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+
+interface DeviceScreenProps extends ScreenProps<typeof passkeysMachine> {
+  readonly options: components['schemas']['CreationOptions'] | null;
+  readonly onMade: (credential: PasskeyAttestation) => void;
+}
+
+const EVENTS = {
+  cancelled: 'DEVICE_CANCELLED',
+  known: 'DEVICE_KNOWN',
+  unsupported: 'DEVICE_UNSUPPORTED',
+  failed: 'DEVICE_FAILED',
+} as const satisfies Record<DeviceRefusal, string>;
+
+/**
+ * The device makes the passkey: at a press, since browsers ask for one. What it answers, the flow is told; the screen
+ * stays while the server is asked.
+ */
+export function DeviceScreen({ snapshot, options, onMade, send }: DeviceScreenProps) {
+  const { t } = useTranslation(['passkeys', 'common']);
+  const asking = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  const isSending = snapshot.hasTag('waiting');
+  const refused = (['cancelled', 'known', 'unsupported', 'broken'] as const).find((reason) =>
+    snapshot.matches({ adding: { askingDevice: reason } }),
+  );
+  const ask = async () => {
+    if (options === null || asking.current) return;
+    asking.current = true;
+    setAsking(true);
+    try {
+      onMade(await makePasskey(options));
+    } catch (error) {
+      send({ type: EVENTS[error instanceof DeviceRefused ? error.reason : 'failed'] });
+    } finally {
+      asking.current = false;
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <PageHeading title={t('device.title')} tab={t('title')} note={t('device.text')} />
+      {refused !== undefined && <Alert title={t(`device.${refused}.title`)}>{t(`device.${refused}.text`)}</Alert>}
+      <div className="flex flex-wrap gap-3">
+        <Button busy={isAsking || isSending} data-event="DEVICE_MADE" onClick={() => void ask()}>
+          {isSending ? t('device.adding') : isAsking ? t('device.asking') : t('device.make')}
+        </Button>
+        {!isSending && (
+          <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+            {t('common:action.back')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

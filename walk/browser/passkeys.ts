@@ -1,0 +1,187 @@
+// Passkeys in the browser: a virtual device (WebAuthn in the DevTools protocol), and how the server is brought to its
+// answers about them.
+import type { CDPSession, Page } from 'playwright-core';
+import { codeTo } from '#fixtures/club/mailbox.ts';
+import { errorOf, refusals } from '#walk/component/device.ts';
+import { after, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './answering.ts';
+import type { Stage } from './stage.ts';
+
+const MOST = 10;
+
+/** Pages are used again, and a page has one internal device. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+async function plugIn(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return session;
+}
+
+/** Gives the page's browser a device that verifies its user and makes what it is asked for. */
+export async function withDevice(page: Page): Promise<void> {
+  const session = sessions.get(page) ?? plugIn(page);
+  sessions.set(page, session);
+  await session;
+}
+
+/** Two passkeys of the member, made elsewhere. */
+async function twoPasskeys(stage: Stage): Promise<void> {
+  const { id } = await stage.member(false);
+  await addRows(stage, id, ['Blue key', 'Phone']);
+}
+
+async function addRows(stage: Stage, memberId: string, names: readonly string[]): Promise<void> {
+  const { random, clock } = stage.club.services;
+  for (const [index, name] of names.entries())
+    await stage.club.db
+      .insertInto('passkeys')
+      .values({
+        id: random.uuid(),
+        member_id: memberId,
+        credential_id: random.bytes(16),
+        public_key: random.bytes(16),
+        counter: 0,
+        transports: ['internal'],
+        name,
+        // The list begins with the newest.
+        added_at: new Date(clock.now().getTime() - (names.length - index) * 1000),
+      })
+      .execute();
+}
+
+/** What is prepared before the flow's page opens. */
+export const passkeyPreparations: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  passkeys: async (stage) => {
+    await withDevice(stage.page);
+    await twoPasskeys(stage);
+  },
+};
+
+const me = ({ stage }: Answering) => stage.member(false);
+
+async function setVerified(answering: Answering, verified: boolean): Promise<void> {
+  const { id } = await me(answering);
+  await answering.stage.club.db
+    .updateTable('members')
+    .set({ email_verified_at: verified ? answering.stage.club.services.clock.now() : null })
+    .where('id', '=', id)
+    .execute();
+}
+
+const bindElsewhere = async (answering: Answering): Promise<void> => answering.stage.bind((await me(answering)).id);
+const unbindElsewhere = async (answering: Answering): Promise<void> => answering.stage.unbind((await me(answering)).id);
+
+async function removeAll({ stage }: Answering): Promise<void> {
+  const { id } = await stage.member(false);
+  await stage.club.db.deleteFrom('passkeys').where('member_id', '=', id).execute();
+}
+
+/** The passkey was removed in another tab, and others were added there: a path may go on with one. */
+const noSuchPasskey: Answer = async (answering) => {
+  await removeAll(answering);
+  const response = await answering.route.fetch();
+  await twoPasskeys(answering.stage);
+  await answering.route.fulfill({ response });
+};
+
+/** There are ten while the server answers. */
+const tenAlready: Answer = async (answering) => {
+  const { id } = await me(answering);
+  await removeAll(answering);
+  await addRows(answering.stage, id, Array<string>(MOST).fill('Another'));
+  const response = await answering.route.fetch();
+  await removeAll(answering);
+  await twoPasskeys(answering.stage);
+  await answering.route.fulfill({ response });
+};
+
+export const passkeyAnswers: Answers = {
+  listPasskeys: {
+    byMail: after(async (answering) => {
+      await unbindElsewhere(answering);
+      await setVerified(answering, true);
+    }),
+    byApp: after(bindElsewhere),
+    unverified: after(async (answering) => {
+      await unbindElsewhere(answering);
+      await setVerified(answering, false);
+    }),
+  },
+  renamePasskey: { noSuchPasskey },
+  removePasskey: { noSuchPasskey },
+  addPasskey: {
+    notAdded: after(async (answering) => {
+      const { id } = await me(answering);
+      await answering.stage.club.db.deleteFrom('passkey_challenges').where('member_id', '=', id).execute();
+    }),
+  },
+  beginPasskey: {
+    unverified: after((answering) => setVerified(answering, false)),
+    codeNeeded: after(bindElsewhere),
+    tenAlready,
+  },
+  sendPasskeyCode: {
+    sent: after(async (answering) => {
+      await unbindElsewhere(answering);
+      await setVerified(answering, true);
+      await forgetSends(answering.stage);
+    }),
+    unverified: after((answering) => setVerified(answering, false)),
+    codeOfApp: after(bindElsewhere),
+  },
+};
+
+const isBound = ({ node }: Parameters<Typist>[0]): boolean =>
+  (node.snapshot.context as { readonly proof?: unknown }).proof === 'app';
+
+export const passkeyTypists: Readonly<Record<string, Typist>> = {
+  // The press itself says which: the one at the top of the list.
+  'passkeys START_RENAMING': () => Promise.resolve({}),
+  'passkeys START_REMOVING': () => Promise.resolve({}),
+  'passkeys SUBMIT_CODES': async (typing) => {
+    const { stage, outcome } = typing;
+    const { email, password } = await stage.member(false);
+    const isWrong = outcome === 'wrongCode' || outcome === 'codeOver';
+    const code = isWrong ? WRONG_CODE : isBound(typing) ? stage.freshCode() : await codeTo(stage.club, email);
+    return { name: 'Laptop', code, password: outcome === 'wrongPassword' ? 'not the password' : password };
+  },
+  'passkeys SUBMIT_PASSWORD': async ({ stage, outcome }) => {
+    const { password } = await stage.member(false);
+    return { password: outcome === 'wrongPassword' ? 'not the password' : password };
+  },
+  'passkeys SUBMIT_WITH_CODE': async ({ stage, outcome }) => {
+    const { password } = await stage.member(false);
+    return {
+      password: outcome === 'wrongPassword' ? 'not the password' : password,
+      code: outcome === 'wrongCode' ? WRONG_CODE : stage.freshCode(),
+    };
+  },
+};
+
+/** The browser refuses once, as it does for a person who stops or a device that can't. */
+export const deviceEvents = Object.fromEntries(
+  refusals.map((refusal) => [
+    refusal,
+    async (stage: Stage) => {
+      await stage.page.evaluate((name) => {
+        const { credentials } = navigator;
+        const create = credentials.create.bind(credentials);
+        credentials.create = () => {
+          credentials.create = create;
+          return Promise.reject(new DOMException('', name));
+        };
+      }, errorOf(refusal));
+      await stage.page.locator('[data-flow="passkeys"] [data-event="DEVICE_MADE"]').click();
+    },
+  ]),
+);
