@@ -71,8 +71,8 @@ const checkpoint = (step: NoticeSettingsStep) =>
   }) as const;
 
 /**
- * What a member is notified of by mail (F-17): a yes or no for each kind of event. What protects the account is mailed in
- * any case, which the form says.
+ * What a member is notified of by mail (F-17): a yes or no for each kind of event. What protects the account is mailed
+ * in any case, which the form says.
  *
  * A lost response never leads back to the form: the server is asked for the outcome by key.
  */
