@@ -14,11 +14,11 @@ export type PaymentCode =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'refused'; readonly why: 'unknown' | 'otherNetwork' | 'otherAsset' };
 
-const MAINNET = 1;
+const MAINNET = '1';
 const LONGEST = 128;
 /** What addresses are written with; whether it is one is the server's to say. */
 const ADDRESS = /^[0-9A-Za-z]+$/;
-const ETHEREUM = /^(?:pay-)?(?<target>0x[0-9A-Fa-f]{40})(?:@(?<chain>\d{1,15}))?(?:\/(?<call>[A-Za-z]+))?$/;
+const ETHEREUM = /^(?:pay-)?(?<target>0x[0-9A-Fa-f]{40})(?:@0*(?<chain>\d{1,15}))?(?:\/(?<call>[A-Za-z]+))?$/;
 
 /**
  * Reads a code for a payment. The amount in it is not taken: a member types what they send. In a transfer of a token,
@@ -44,7 +44,7 @@ function fromEthereum(path: string, asked: URLSearchParams, wanted: PaymentWante
   const found = ETHEREUM.exec(path)?.groups;
   if (found?.['target'] === undefined) return refused('unknown');
   const { target, chain, call } = found;
-  const isOtherChain = chain !== undefined && Number(chain) !== MAINNET && !wanted.development;
+  const isOtherChain = chain !== undefined && chain !== MAINNET && !wanted.development;
   if (wanted.network !== 'ethereum' || isOtherChain) return refused('otherNetwork');
   if (call === undefined) return addressOf(target);
   if (call !== 'transfer') return refused('unknown');

@@ -54,6 +54,7 @@ describe('a passkey', () => {
     await person.isAt('/PasskeySignin');
     await button('Use passkey').click();
     await person.isAt('/');
+    await person.page.getByText('Login succeed.').first().waitFor();
 
     await person.goes('/Passkeys');
     await person.page.getByText('Last used:').waitFor();

@@ -58,7 +58,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** The flows whose terms are about an account or an address; if one draws an amount, the walk says so. */
-const WITHOUT_AMOUNTS = ['email-change', 'email-verification', 'two-factor'];
+const WITHOUT_AMOUNTS = ['email-change', 'email-verification', 'passkeys', 'two-factor'];
 
 /** What writes an amount: one of the printers, one of the parts that use them, or a term with its figure. */
 const DRAWS =

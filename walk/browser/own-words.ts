@@ -3,13 +3,15 @@ import type { Page } from 'playwright-core';
 import { shortName } from '#server/domain/members/short-names.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 
-/** The members' names, the labels of their addresses and their referral codes, the longest first. */
+/** The members' names, the labels of their addresses, their referral codes and the names of passkeys, the longest first. */
 export async function namesIn(db: Db): Promise<readonly string[]> {
   const members = await db.selectFrom('members').select(['username', 'name', 'referral_code']).execute();
   const labels = await db.selectFrom('saved_addresses').select('label').execute();
+  const passkeys = await db.selectFrom('passkeys').select('name').execute();
   return longestFirst([
     ...members.flatMap(({ username, name, referral_code: code }) => [username, name, shortName(name), code]),
     ...labels.map(({ label }) => label),
+    ...passkeys.map(({ name }) => name),
   ]);
 }
 

@@ -35,6 +35,7 @@ const KEPT: readonly Kept[] = [
   ...[
     'access_tokens',
     'challenges',
+    'passkey_challenges',
     'email_codes',
     'email_proofs',
     'password_recoveries',
@@ -65,6 +66,7 @@ describe('what is kept', () => {
     const browser = world.browser();
     await browser.signIn(other);
     await browser.signIn({ ...other, password: 'a wrong one' });
+    await browser.call('beginPasskeySignIn', {});
     const email = 'kept@mail.example';
     await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
     await browser.call('verifyEmailNoLogin', { body: { email, code: await codeTo(world, email, 'signUpCode') } });

@@ -184,6 +184,9 @@ const NOT_KEPT: Partial<Record<UnsafeOperationId, string>> = {
     'a code is counted each time; its lost answer is given again to the handle and the code, for a minute',
   refreshToken: 'the token is all it says',
   checkIntroducerAndSeatUser: 'reads',
+  beginPasskeySignIn: 'each call makes a challenge of its own',
+  signInWithPasskey:
+    'a challenge is used up by its first answer; a lost answer is given again to the same key and signature, for a minute',
 };
 
 interface Described {

@@ -96,13 +96,17 @@ export async function openScripted(
   const names: string[] = [];
   const note = (body: object): unknown => names.push(...namesIn(body));
   const reads = new AskedReads();
-  await context.route(`${origin}/**`, (route) => answer(route, { script, culture, isSignedIn, note, reads }));
+  // A page that is left while it renders still asks for its content, at the URL of the next.
+  const opened: string[] = [];
+  await context.route(`${origin}/**`, (route) => answer(route, { script, culture, isSignedIn, note, reads, opened }));
   const page = await context.newPage();
   return {
     context,
     page,
-    // A page that is left while it loads would still ask for its content, at the URL of the next.
-    goes: (path) => loads(page, () => page.goto(origin + path)),
+    goes: (path) => {
+      opened.push(...path.toLowerCase().split('/'));
+      return loads(page, () => page.goto(origin + path));
+    },
     ownWords: async () => longestFirst([...names, ...(await filledIn(page))]),
   };
 }
@@ -113,10 +117,12 @@ interface Club {
   readonly isSignedIn: boolean;
   readonly note: (body: object) => unknown;
   readonly reads: AskedReads;
+  /** The parts of the paths that were opened. */
+  readonly opened: readonly string[];
 }
 
 /** @throws Error if the page asks what it can't know, so that the test fails wherever it is */
-async function answer(route: Route, { script, culture, isSignedIn, note, reads }: Club): Promise<void> {
+async function answer(route: Route, { script, culture, isSignedIn, note, reads, opened }: Club): Promise<void> {
   const request = route.request();
   const { pathname, searchParams } = new URL(request.url());
   if (!pathname.startsWith('/api/')) return route.fulfill(fileFor(pathname, culture));
@@ -125,10 +131,16 @@ async function answer(route: Route, { script, culture, isSignedIn, note, reads }
   const from = new URL(request.headers().referer ?? '');
   const asked = new Request(request.url(), { method: request.method(), headers: await request.allHeaders() });
   const known = await knownTo(request.frame().page());
-  if (known === null) return route.abort();
+  if (known === null) return route.abort().catch(() => undefined);
   const [stored = '', ...typed] = known;
   const before = reads.problems.length;
-  reads.ask(asked, '', { culture, accessToken: isSignedIn ? 'pat_1' : null, from, stored, typed });
+  reads.ask(asked, '', {
+    culture,
+    accessToken: isSignedIn ? 'pat_1' : null,
+    from,
+    stored,
+    typed: [...typed, ...opened],
+  });
   const wrong = reads.problems.slice(before);
   if (wrong.length > 0) {
     await route.abort();
@@ -154,7 +166,7 @@ async function knownTo(page: Page): Promise<readonly string[] | null> {
       ...[...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(({ value }) => value),
     ])
     .catch((error: unknown) => {
-      if (/context was destroyed/.test((error as Error).message)) return null;
+      if (/context was destroyed|has been closed/.test((error as Error).message)) return null;
       throw error;
     });
 }
