@@ -15,6 +15,8 @@ export type PaymentCode =
   | { readonly kind: 'refused'; readonly why: 'unknown' | 'otherNetwork' | 'otherAsset' };
 
 const MAINNET = '1';
+/** The contract of USDT there. */
+const MAINNET_USDT = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const LONGEST = 128;
 /** What addresses are written with; whether it is one is the server's to say. */
 const ADDRESS = /^[0-9A-Za-z]+$/;
@@ -36,7 +38,7 @@ export function readPaymentCode(text: string, wanted: PaymentWanted): PaymentCod
 
 /** BIP-21: who doesn't know a parameter that begins with "req-" must not pay. */
 function fromBitcoin(path: string, asked: URLSearchParams, { network }: PaymentWanted): PaymentCode {
-  if ([...asked.keys()].some((name) => name.startsWith('req-'))) return refused('unknown');
+  if ([...asked.keys()].some((name) => name.toLowerCase().startsWith('req-'))) return refused('unknown');
   return network === 'bitcoin' ? addressOf(path) : refused('otherNetwork');
 }
 
@@ -46,10 +48,13 @@ function fromEthereum(path: string, asked: URLSearchParams, wanted: PaymentWante
   const { target, chain, call } = found;
   const isOtherChain = chain !== undefined && chain !== MAINNET && !wanted.development;
   if (wanted.network !== 'ethereum' || isOtherChain) return refused('otherNetwork');
-  if (call === undefined) return addressOf(target);
+  // Only ether is asked for by value.
+  if (call === undefined)
+    return wanted.asset !== 'ETH' && asked.has('value') ? refused('otherAsset') : addressOf(target);
   if (call !== 'transfer') return refused('unknown');
   // Ether is never sent by a call of a token's contract.
-  if (wanted.asset === 'ETH') return refused('otherAsset');
+  const isOtherToken = !wanted.development && target.toLowerCase() !== MAINNET_USDT;
+  if (wanted.asset === 'ETH' || isOtherToken) return refused('otherAsset');
   const payees = asked.getAll('address');
   return payees.length === 1 && /^0x[0-9A-Fa-f]{40}$/.test(payees[0] ?? '')
     ? addressOf(payees[0] ?? '')

@@ -28,6 +28,7 @@ export function PageProgress() {
     window.addEventListener('popstate', look);
     return () => {
       window.clearTimeout(timer);
+      setLeaving(null);
       document.removeEventListener('click', look);
       window.removeEventListener('popstate', look);
     };

@@ -36,8 +36,9 @@ export async function watchCodes(
     const [detector] = await Promise.all([detectorHere(), video.play()]);
     while (!signal.aborted) {
       // Between two frames there may be nothing to look at.
-      const [code] = await detector.detect(video).catch(() => []);
-      if (code !== undefined && !signal.aborted) onCode(code.rawValue);
+      const [code, another] = await detector.detect(video).catch(() => []);
+      // Of two codes, nobody knows which is meant.
+      if (code !== undefined && another === undefined && !signal.aborted) onCode(code.rawValue);
       await new Promise((done) => setTimeout(done, LOOK_MS));
     }
   } finally {

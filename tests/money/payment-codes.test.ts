@@ -4,6 +4,7 @@ import { bitcoinUri, etherUri, tokenUri } from '#server/domain/chain/payment-uri
 
 const PAYEE = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const TOKEN = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+const OTHER_TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
 const btc: PaymentWanted = { asset: 'BTC', network: 'bitcoin', development: false };
@@ -47,6 +48,9 @@ describe('a payment code', () => {
     ['Bitcoin where Ethereum is asked for', bitcoinUri(BITCOIN, '1'), usdt, 'otherNetwork'],
     ['Ethereum where Bitcoin is asked for', `ethereum:${PAYEE}`, btc, 'otherNetwork'],
     ['another chain of the same addresses', `ethereum:${PAYEE}@137`, usdt, 'otherNetwork'],
+    ['another token', `ethereum:${OTHER_TOKEN}@1/transfer?address=${PAYEE}`, usdt, 'otherAsset'],
+    ['ether where a token is asked for', etherUri(PAYEE, { amount: '1', chainId: 1 }), usdt, 'otherAsset'],
+    ['what must be understood, in capitals', `BITCOIN:${BITCOIN}?REQ-LOCK=5`, btc, 'unknown'],
     ['a token where ether is asked for', `ethereum:${TOKEN}@1/transfer?address=${PAYEE}`, eth, 'otherAsset'],
   ] as const)('is refused if it is %s', (_, text, wanted, why) => {
     expect(readPaymentCode(text, wanted)).toEqual(refused(why));

@@ -16,7 +16,7 @@ import { reserveAddresses } from './lost-addresses.ts';
 import { createRpc } from './rpc.ts';
 import type { BitcoinSettings, ChainSettings, EthereumSettings } from './settings.ts';
 import { unreadChain } from './unread.ts';
-import { checkBitcoinAddress, checkEthereumAddress } from './validate.ts';
+import { checkBitcoinAddress, checkEthereumAddress, type AddressCheck } from './validate.ts';
 import { createWatcher, type WatcherOptions } from './watcher.ts';
 import { savedWatch, saveWatch } from './watches.ts';
 
@@ -71,7 +71,7 @@ export function createChain(parts: ChainParts): Chain {
     validateAddress: (network, text) =>
       network === 'bitcoin'
         ? checkBitcoinAddress(text, settings.bitcoin?.network ?? 'mainnet')
-        : checkEthereumAddress(text),
+        : exceptToken(checkEthereumAddress(text), settings.ethereum?.usdtContract ?? null),
     lookUp: (said) => lookUp(parts, said),
     reserveLostAddresses: async (trx, wanted) => {
       let taken = 0;
@@ -99,6 +99,11 @@ function bitcoinInfo({ network, rpcUrl, confirmations }: BitcoinSettings): Netwo
     chainId: null,
     confirmationsRequired: confirmations,
   };
+}
+
+/** The contract of the token is no payee: what is sent to it is lost. */
+function exceptToken(check: AddressCheck, contract: string | null): AddressCheck {
+  return check.kind === 'ok' && check.address.toLowerCase() === contract?.toLowerCase() ? { kind: 'malformed' } : check;
 }
 
 function ethereumInfo({ chainId, rpcUrl, usdtContract, confirmations }: EthereumSettings): NetworkInfo {

@@ -10,6 +10,7 @@ import {
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
+import { dropPasskeys } from '#server/domain/passkeys/passkeys.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { boundFactor } from '#server/domain/second-factor/bound-factor.ts';
 import { checkCode, refusalOf } from '#server/domain/second-factor/second-factor.ts';
@@ -105,6 +106,8 @@ export async function thaw(
     .where('id', '=', memberId)
     .execute();
   await endOpenActs(trx, { memberId, now });
+  // The account was frozen since somebody else may have got in, and a passkey would let them in again.
+  await dropPasskeys(trx, services, { memberId, actor });
   const told =
     frozenFrom === null
       ? []

@@ -87,7 +87,7 @@ export async function beginAdding(
 }
 
 /**
- * Adds what the device has made. It signs in and confirms from now on, so money that would reach others is held, all
+ * Adds what the device has made. It signs in from now on, so money that would reach others is held, all
  * other sessions and everything unfinished end, and the member is notified.
  */
 export async function finishAdding(

@@ -1,12 +1,16 @@
 // What a device answers, compared with what it was asked (WebAuthn). The package knows its formats; what is asked for,
 // by whom and how often is decided here.
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Config } from '#server/platform/config/config.ts';
 
 type Attestation = components['schemas']['PasskeyAttestation'];
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]['credential']['transports']>;
 type Assertion = components['schemas']['PasskeyAssertion'];
+
+/** Bytes of a passkey's id (WebAuthn, §5.8.3). */
+const LONGEST_ID = 1023;
 
 /** Signatures that devices are asked for: ES256, EdDSA and RS256. */
 export const ALGORITHMS = [-7, -8, -257];
@@ -38,7 +42,7 @@ export async function madePasskey(
         rawId: id,
         type: 'public-key',
         clientExtensionResults: {},
-        response: { clientDataJSON, attestationObject, transports },
+        response: { clientDataJSON, attestationObject: withoutStatement(attestationObject), transports },
       },
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
@@ -49,11 +53,26 @@ export async function madePasskey(
   );
   if (verified?.verified !== true) return null;
   const made = verified.registrationInfo.credential;
+  if (made.id !== id || Buffer.from(made.id, 'base64url').length > LONGEST_ID) return null;
   return {
     credentialId: Buffer.from(made.id, 'base64url'),
     publicKey: Buffer.from(made.publicKey),
     counter: made.counter,
   };
+}
+
+/**
+ * The same answer without its statement about the make of the device, which nobody asked for. To judge one, the package
+ * would fetch what certificates in it name: addresses of the caller's choice.
+ */
+function withoutStatement(attestationObject: string): string {
+  const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))).get('authData');
+  const bare = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', authData],
+  ]);
+  return Buffer.from(isoCBOR.encode(bare)).toString('base64url');
 }
 
 /** What is known of a passkey that signs. */

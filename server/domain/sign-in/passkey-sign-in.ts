@@ -108,7 +108,7 @@ async function answerLocked(trx: Trx, services: Services, call: CallContext, cre
   }
   await trx
     .updateTable('passkeys')
-    .set({ counter: signed.counter, last_used_at: now })
+    .set({ counter: Math.max(signed.counter, Number(passkey.counter)), last_used_at: now })
     .where('id', '=', passkey.id)
     .execute();
   const done = await completeSignIn(trx, services, call, { memberId, requestKey: call.requestKey, secondFactor: true });

@@ -119,7 +119,7 @@ export const ACTS = {
     endsOpenActs: false,
     tells: [],
   },
-  // A passkey signs in and confirms by itself, so money waits for its owner to see the mail.
+  // A passkey signs in by itself, so money waits for its owner to see the mail.
   addPasskey: {
     kind: 'credential',
     asks: ['session', 'passkeyChallenge'],

@@ -18,6 +18,7 @@ import { checkOfSchema } from '#server/platform/contract/validators.ts';
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import type { SupportRequestsTable } from '#server/platform/db/support-tables.ts';
+import type { PasskeysTable } from '#server/platform/db/passkey-tables.ts';
 import type { MembersTable } from '#server/platform/db/tables.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -166,6 +167,12 @@ async function show({ services, operator, call, args }: CommandLine): Promise<st
     .where('absolute_end', '>', now)
     .orderBy('last_used_at', 'desc')
     .execute();
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['added_at', 'last_used_at'])
+    .where('member_id', '=', id)
+    .orderBy('added_at', 'desc')
+    .execute();
   const balances = Object.entries(await balancesOf(db, id)).filter(([, amount]) => amount !== '0');
   await audit(db, { kind: 'member_read', at: now, memberId: null, call, details: { operator, memberId: id } });
   const held = await moneyHeldUntil(db, services, id);
@@ -175,6 +182,7 @@ async function show({ services, operator, call, args }: CommandLine): Promise<st
     `  ${frozenText(member)}${member.password_hash === null ? '; no password is set' : ''}`,
     `  outgoing money: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
     `  second factor: ${factor === null ? 'codes by email' : `app since ${factor.enabledAt.toISOString()}${factor.settled ? '' : ' (provisional: a password reset removes it)'}, ${await recoveryCodesLeft(db, id)} recovery codes left`}`,
+    `  passkeys: ${passkeysText(passkeys)}`,
     ...formers.map(
       ({ address, hasLink }) =>
         `  former address ${address}: ${hasLink ? 'has a link that freezes the account' : 'has no link left; it was used, or ended'}`,
@@ -183,6 +191,17 @@ async function show({ services, operator, call, args }: CommandLine): Promise<st
     `  sessions: ${sessions.length === 0 ? 'none' : sessions.map(({ device, last_used_at: at }) => `${oneLine(device)} (${at.toISOString()})`).join(', ')}`,
     `  balances: ${balances.length === 0 ? 'none' : balances.map(([asset, amount]) => `${amount} ${asset}`).join(', ')}`,
   ];
+}
+
+/** When each passkey was added and last used; how support judges who has got in. */
+function passkeysText(passkeys: readonly Pick<Selectable<PasskeysTable>, 'added_at' | 'last_used_at'>[]): string {
+  if (passkeys.length === 0) return 'none';
+  return passkeys
+    .map(
+      ({ added_at: added, last_used_at: used }) =>
+        `added ${added.toISOString()}, ${used === null ? 'never used' : `last used ${used.toISOString()}`}`,
+    )
+    .join('; ');
 }
 
 /** Whether an account is frozen, since when and by whom; a former address whose link was used is named. */

@@ -5,7 +5,9 @@ import { DAY_MS } from './clock.ts';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
+  // However it is spelled: the names are the same in any letter case.
+  const name = zone.toLowerCase();
+  const known = formats.get(name);
   if (known !== undefined) return known;
   const made = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -17,7 +19,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  formats.set(zone, made);
+  formats.set(name, made);
   return made;
 }
 

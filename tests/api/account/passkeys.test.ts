@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Twist } from '#fixtures/club/authenticator.ts';
 import { PASSWORD } from '#fixtures/club/members.ts';
 import { MOST_PASSKEYS } from '#server/domain/passkeys/passkeys.ts';
 import { bodyOf } from '../support/call.ts';
-import { freezeTokensIn, mailsTo } from '../support/mails.ts';
+import { freezeTokensIn, linkTo, mailsTo, tokenIn } from '../support/mails.ts';
 import { addingProofs, addPasskey, deviceOf, madeBy, signInBy } from '../support/passkeys.ts';
 import { accountOf, codeOf } from '../support/recoveries.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -166,6 +166,27 @@ describe('adding a passkey', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_passkeys' } });
   });
 
+  it.each(['packed', 'android-key', 'android-safetynet', 'apple', 'tpm', 'fido-u2f'])(
+    'reads no statement about the make of a device, and fetches nothing that it names: %s',
+    async (format) => {
+      const who = await signedIn();
+      const fetched = vi.spyOn(globalThis, 'fetch');
+      const statement = { format, certificate: Buffer.from('a certificate that nobody may parse') };
+      const credential = await madeBy(world, who, who.device, { statement });
+      const added = await who.browser.call('addPasskey', { body: { name: 'Phone', credential }, token: who.token });
+      expect(added.status).toBe(200);
+      expect(fetched).not.toHaveBeenCalled();
+      fetched.mockRestore();
+    },
+  );
+
+  it('refuses an id other than the one in the answer', async () => {
+    const who = await signedIn();
+    const credential = { ...(await madeBy(world, who, who.device)), id: Buffer.alloc(16).toString('base64url') };
+    const added = await who.browser.call('addPasskey', { body: { name: 'Phone', credential }, token: who.token });
+    expect(added.body.code).toBe('passkey_refused');
+  });
+
   it('mails no code to a member with an app, whose code it asks for', async () => {
     const member = await world.member({ secondFactor: true });
     const browser = world.browser();
@@ -217,6 +238,17 @@ describe('renaming and removing', () => {
     expect((await signInBy(world, who.device)).body.code).toBe('passkey_refused');
     expect(await world.auditOf(who.member)).toContain('passkey_removed');
     expect(await mailsTo(world, who.member.email, 'passkeyRemoved')).toHaveLength(1);
+  });
+
+  it('removes all of them when the account is unfrozen, since one may have let a thief in', async () => {
+    const who = await signedIn();
+    await addPasskey(world, who, who.device);
+    bodyOf(await who.browser.call('freezeAccount', { token: who.token }));
+    bodyOf(await who.browser.call('sendThawLink', { body: accountOf(who.member) }));
+    const token = tokenIn(await linkTo(world, who.member.email, 'thawLink'));
+    expect((await who.browser.call('thawAccount', { body: { token } })).body).toMatchObject({ result: 'thawed' });
+    expect((await signInBy(world, who.device)).body.code).toBe('passkey_refused');
+    expect(await mailsTo(world, who.member.email, 'passkeysDropped')).toHaveLength(1);
   });
 
   it('removes all of them when the password is reset by email, and says so once', async () => {
