@@ -3,11 +3,16 @@
 import type { Reply } from '#machines/chart/cases.ts';
 import type { Sent } from './network.ts';
 
+/** The lowest HTTP status that is not a success. */
+const FIRST_BEYOND_SUCCESS = 300;
+
 interface Call {
   readonly key: string;
   readonly body: string;
   /** Whether it may have been carried out without an answer that says so. */
   readonly isOpen: boolean;
+  /** Whether it was answered as carried out: what is sent next is another call, such as a second name. */
+  readonly isDone: boolean;
 }
 
 /** The unsafe calls that a walk saw, by their place, across reloads. */
@@ -20,6 +25,7 @@ export class KeysSeen {
   answer(sent: Sent, reply: Reply | undefined): void {
     const { code, state } = (reply?.body ?? {}) as { readonly code?: string; readonly state?: string };
     if (reply === undefined || code === 'unavailable') this.lose(sent);
+    else if (reply.status < FIRST_BEYOND_SUCCESS) this.finish(sent);
     if (state === 'done') this.settle(new URL(sent.request.url).pathname.split('/').at(-1) ?? '');
   }
 
@@ -27,6 +33,11 @@ export class KeysSeen {
   lose(sent: Sent): void {
     const call = this.calls.get(placeOf(sent));
     if (call !== undefined) this.calls.set(placeOf(sent), { ...call, isOpen: true });
+  }
+
+  private finish(sent: Sent): void {
+    const call = this.calls.get(placeOf(sent));
+    if (call !== undefined) this.calls.set(placeOf(sent), { ...call, isOpen: false, isDone: true });
   }
 
   /** The server has reported the outcome of the call under `key`: what is sent next is a new call. */
@@ -39,9 +50,9 @@ export class KeysSeen {
     const key = keyOf(sent);
     const before = this.calls.get(placeOf(sent));
     if (key === null || before === undefined || before.key === key) return [];
-    // For an act on a record, the record identifies the call; for all others, after a lost response, the same body
-    // does.
-    const isSame = isOfRecord(sent) || (before.isOpen && before.body === sent.body);
+    // For an act on a record, the record identifies the call until it is done; for all others, after a lost response,
+    // the same body does.
+    const isSame = (isOfRecord(sent) && !before.isDone) || (before.isOpen && before.body === sent.body);
     return isSame ? [`${sent.operationId} carries the key ${key}; the same call went under ${before.key} before.`] : [];
   }
 
@@ -52,7 +63,7 @@ export class KeysSeen {
     // started over.
     for (const [place, call] of this.calls)
       if (place !== placeOf(sent)) this.calls.set(place, { ...call, isOpen: false });
-    this.calls.set(placeOf(sent), { key, body: sent.body, isOpen: false });
+    this.calls.set(placeOf(sent), { key, body: sent.body, isOpen: false, isDone: false });
   }
 }
 

@@ -57,3 +57,10 @@ it.each([undefined, busy, refused])('what is done to a draft keeps one key, what
   const first = sent(DRAFT, 'confirm-1', '{"code":"111111"}');
   expect(saidOf(first, sent(DRAFT, 'confirm-2', '{"code":"222222"}'), (keys) => keys.answer(first, reply))).toBe(1);
 });
+
+it('what is done to a record may be done again under another key once it was carried out', () => {
+  const rename = (key: string) => sent('passkeys/5f8e1c9a-0b5e-4c7e-9a53-2f1f7f6f0c11/rename', key);
+  const done: Reply = { status: 200, body: { name: 'Tablet' } };
+  expect(saidOf(rename('one'), rename('two'), (keys) => keys.answer(rename('one'), done))).toBe(0);
+  expect(saidOf(rename('one'), rename('two'), (keys) => keys.answer(rename('one'), refused))).toBe(1);
+});
