@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { shortName } from '#server/domain/members/short-names.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 
-/** The members' names, the labels of their addresses, their referral codes and the names of passkeys, the longest first. */
+/** Names of members and passkeys, labels of addresses and referral codes, the longest first. */
 export async function namesIn(db: Db): Promise<readonly string[]> {
   const members = await db.selectFrom('members').select(['username', 'name', 'referral_code']).execute();
   const labels = await db.selectFrom('saved_addresses').select('label').execute();

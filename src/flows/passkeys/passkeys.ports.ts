@@ -35,6 +35,11 @@ export interface PasskeysOwn {
   credential: PasskeyAttestation | null;
 }
 
+/** Keeps what the device has made, for the call that follows. */
+export function keepMade(own: PasskeysOwn, credential: PasskeyAttestation): void {
+  own.credential = credential;
+}
+
 /** The entry of the form that a refusal concerns, if it concerns one. */
 export const passkeysEntries: Entries<'password' | 'code'> = { ...passwordEntries, ...codeEntries };
 

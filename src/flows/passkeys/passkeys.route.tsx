@@ -10,7 +10,7 @@ import { useSession } from '#src/session/session.provider.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { passkeysEntries, passkeysPorts, type PasskeysOwn } from './passkeys.ports.ts';
+import { keepMade, passkeysEntries, passkeysPorts, type PasskeysOwn } from './passkeys.ports.ts';
 import { DeviceScreen } from './screens/device.tsx';
 import { ListScreen } from './screens/list.tsx';
 import { ProofScreen } from './screens/proof.tsx';
@@ -77,7 +77,7 @@ function Device({ snapshot, own, send }: PasskeysFlow) {
       snapshot={snapshot}
       options={own.options}
       onMade={(credential) => {
-        own.credential = credential;
+        keepMade(own, credential);
         send({ type: 'DEVICE_MADE' });
       }}
       send={send}

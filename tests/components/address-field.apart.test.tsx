@@ -47,7 +47,7 @@ describe('a field for an address', () => {
     expect(value()).toBe(ADDRESS);
   });
 
-  it('takes what is no payment code as it is, for the server to judge', async () => {
+  it('takes any other text as it is, for the server to judge', async () => {
     await showField();
     vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue('  mika.eth \n');
     await user.click(screen.getByRole('button', { name: 'Paste' }));
