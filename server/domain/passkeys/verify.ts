@@ -9,7 +9,7 @@ type Attestation = components['schemas']['PasskeyAttestation'];
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]['credential']['transports']>;
 type Assertion = components['schemas']['PasskeyAssertion'];
 
-/** Bytes of a passkey's id (WebAuthn, §5.8.3). */
+/** Bytes of a passkey's id. */
 const LONGEST_ID = 1023;
 
 /** Signatures that devices are asked for: ES256, EdDSA and RS256. */
