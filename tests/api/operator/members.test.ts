@@ -182,7 +182,7 @@ describe('an account', () => {
     const who = await rich(world, { USDT: '12.5' });
     const { text } = await run('members', 'show', who.member.username.toUpperCase());
     expect(text).toContain(`<${who.member.email}>`);
-    expect(text).toContain('  not frozen\n  outgoing money: not held\n  second factor: codes by email\n  sessions: ');
+    expect(text).toContain('  not frozen\n  outgoing money: not held\n  second factor: codes by email\n  passkeys: none\n  sessions: ');
     expect(text).toContain('  balances: 12.5 USDT');
     expect((await run('members', 'show', who.member.email)).text).toBe(text);
     expect(await lastAct(world)).toEqual({
