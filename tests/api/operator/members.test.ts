@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeTo } from '../support/mails.ts';
 import { NEW_PASSWORD, newcomer } from '../support/newcomers.ts';
 import { rich, setRates, signedIn } from '../support/money.ts';
+import { addPasskey, deviceOf, signInBy } from '../support/passkeys.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { HOURS_72, runIn, mailKinds, lastAct } from '../support/operator-acts.ts';
 
@@ -177,12 +178,30 @@ describe('an account', () => {
   });
   afterAll(() => world.close());
 
+  it('is shown with its passkeys: when each was added and last used', async () => {
+    const run = runIn(world);
+    const member = await world.member();
+    const browser = world.browser();
+    const { accessToken: token } = await browser.session(member);
+    const device = deviceOf(world);
+    await addPasskey(world, { member, browser, token }, device);
+    const added = world.clock.now().toISOString();
+    const shown = async () => (await run('members', 'show', member.username)).text;
+    expect(await shown()).toContain(`\n  passkeys: added ${added}, never used\n`);
+    world.clock.advance(60);
+    expect((await signInBy(world, device)).status).toBe(200);
+    const used = world.clock.now().toISOString();
+    expect(await shown()).toContain(`\n  passkeys: added ${added}, last used ${used}\n`);
+  });
+
   it('is shown, which is recorded but not in the member’s own list', async () => {
     const run = runIn(world);
     const who = await rich(world, { USDT: '12.5' });
     const { text } = await run('members', 'show', who.member.username.toUpperCase());
     expect(text).toContain(`<${who.member.email}>`);
-    expect(text).toContain('  not frozen\n  outgoing money: not held\n  second factor: codes by email\n  passkeys: none\n  sessions: ');
+    expect(text).toContain(
+      '  not frozen\n  outgoing money: not held\n  second factor: codes by email\n  passkeys: none\n  sessions: ',
+    );
     expect(text).toContain('  balances: 12.5 USDT');
     expect((await run('members', 'show', who.member.email)).text).toBe(text);
     expect(await lastAct(world)).toEqual({
