@@ -15,8 +15,8 @@ export type PaymentCode =
   | { readonly kind: 'refused'; readonly why: 'unknown' | 'otherNetwork' | 'otherAsset' };
 
 const MAINNET = '1';
-/** The contract of USDT there. */
-const MAINNET_USDT = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+/** The contract of USDT on Ethereum's main network. */
+export const MAINNET_USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const LONGEST = 128;
 /** What addresses are written with; whether it is one is the server's to say. */
 const ADDRESS = /^[0-9A-Za-z]+$/;
@@ -53,7 +53,7 @@ function fromEthereum(path: string, asked: URLSearchParams, wanted: PaymentWante
     return wanted.asset !== 'ETH' && asked.has('value') ? refused('otherAsset') : addressOf(target);
   if (call !== 'transfer') return refused('unknown');
   // Ether is never sent by a call of a token's contract.
-  const isOtherToken = !wanted.development && target.toLowerCase() !== MAINNET_USDT;
+  const isOtherToken = !wanted.development && target.toLowerCase() !== MAINNET_USDT.toLowerCase();
   if (wanted.asset === 'ETH' || isOtherToken) return refused('otherAsset');
   const payees = asked.getAll('address');
   return payees.length === 1 && /^0x[0-9A-Fa-f]{40}$/.test(payees[0] ?? '')

@@ -19,6 +19,12 @@ export interface Reply {
   readonly body: object | null;
 }
 
+/** The lowest HTTP status of a refusal. */
+const FIRST_REFUSAL = 400;
+
+/** Whether a response refuses a call; what needs no response refuses nothing. */
+export const isRefusal = (reply: Reply | undefined): boolean => (reply?.status ?? 0) >= FIRST_REFUSAL;
+
 /** What is different each time, or for each person: a script says in its own language where to find it. */
 export type TypedThing =
   | 'appCode'

@@ -1,3 +1,4 @@
+import { isRefusal } from '../chart/cases.ts';
 import { failures, type Edge, type Graph, type Node, type Step } from './explore.ts';
 import { leavingOf, shortest } from './ways.ts';
 
@@ -58,15 +59,10 @@ function findGoodCase(graph: Graph): readonly Edge[] | null {
   return way;
 }
 
-/** The lowest HTTP status of a refusal. */
-const FIRST_REFUSAL = 400;
-
 /** Whether nothing goes wrong in a step. */
 function isGranted({ cases }: Graph, { step }: Edge): boolean {
   if (step.kind !== 'outcome') return true;
-  return (
-    !(step.outcome in failures) && (cases.outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 0) < FIRST_REFUSAL
-  );
+  return !(step.outcome in failures) && !isRefusal(cases.outcomes[step.actor]?.[step.outcome]?.reply);
 }
 
 /** After this many steps a path heads for an end: a person who walks it by hand must not lose track. */

@@ -1,10 +1,9 @@
-import { sameKeyAgain, unknownOutcome } from '../chart/earlier-call.ts';
+import { sameKeyAgain } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
-import { checkpoint, passkeysSetup, submitted } from './passkeys.setup.ts';
+import { checkpoint, passkeysSetup, submitted, unknownPasskeyCall } from './passkeys.setup.ts';
 import type {
   AddPasskeyOutcome,
   BeginPasskeyOutcome,
-  EarlierPasskeyCall,
   PasskeysContext,
   SendPasskeyCodeOutcome,
 } from './passkeys.types.ts';
@@ -166,14 +165,6 @@ export const adding = passkeysSetup.createStateConfig({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    ...unknownOutcome<EarlierPasskeyCall>()(
-      { route: '/Passkeys?step=device', screen: 'passkeys-unknown', requirements: ['F-07'] },
-      {
-        added: { target: '#passkeys.added' },
-        removed: { target: '#passkeys.removed' },
-        notDone: { target: '#passkeys.showingList.notDone', actions: 'forgetProblem' },
-        sessionEnded: { target: '#passkeys.sessionEnded' },
-      },
-    ),
+    ...unknownPasskeyCall('/Passkeys?step=device'),
   },
 });

@@ -1,7 +1,6 @@
-import { unknownOutcome } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
-import { checkpoint, chosenIn, passkeysSetup, submitted } from './passkeys.setup.ts';
-import type { EarlierPasskeyCall, RemovePasskeyOutcome } from './passkeys.types.ts';
+import { checkpoint, chosenIn, passkeysSetup, submitted, unknownPasskeyCall } from './passkeys.setup.ts';
+import type { RemovePasskeyOutcome } from './passkeys.types.ts';
 
 const remove = { route: '/Passkeys?step=remove', screen: 'passkeys-remove', title: 'passkeys:remove.title' } as const;
 
@@ -55,14 +54,6 @@ export const removing = passkeysSetup.createStateConfig({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    ...unknownOutcome<EarlierPasskeyCall>()(
-      { route: '/Passkeys?step=remove', screen: 'passkeys-unknown', requirements: ['F-07'] },
-      {
-        added: { target: '#passkeys.added' },
-        removed: { target: '#passkeys.removed' },
-        notDone: { target: '#passkeys.showingList.notDone', actions: 'forgetProblem' },
-        sessionEnded: { target: '#passkeys.sessionEnded' },
-      },
-    ),
+    ...unknownPasskeyCall('/Passkeys?step=remove'),
   },
 });

@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { nextInquiry, type EarlierCallInput } from '../chart/earlier-call.ts';
+import { nextInquiry, unknownOutcome, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
@@ -95,6 +95,18 @@ export function checkpoint(step: PasskeysCheckpoint['step']) {
     }),
   } as const;
 }
+
+/** Asks what became of adding or removing, at the URL of the step that was interrupted. */
+export const unknownPasskeyCall = <const TRoute extends string>(route: TRoute) =>
+  unknownOutcome<EarlierPasskeyCall>()(
+    { route, screen: 'passkeys-unknown', requirements: ['F-07'] },
+    {
+      added: { target: '#passkeys.added' },
+      removed: { target: '#passkeys.removed' },
+      notDone: { target: '#passkeys.showingList.notDone', actions: 'forgetProblem' },
+      sessionEnded: { target: '#passkeys.sessionEnded' },
+    },
+  );
 
 /** What an event of one of the forms carried; entering a call state by any other event is a bug in the chart. */
 export function submitted<TType extends PasskeysEvent['type']>(

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readPaymentCode, type PaymentCode, type PaymentWanted } from '#money/payment-codes.ts';
 import { Sheet } from './member-sheet.tsx';
@@ -24,27 +24,26 @@ export function ScanSheet({ wanted, onFound, onClose }: ScanSheetProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [camera, setCamera] = useState<Camera>('asking');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const latest = useRef({ wanted, onFound });
-  useEffect(() => {
-    latest.current = { wanted, onFound };
+  const take = useEffectEvent((text: string, over: AbortController) => {
+    const code = readPaymentCode(text, wanted);
+    if (code.kind === 'refused') return setRefusal(code.why);
+    over.abort();
+    // While the sheet is open, nothing below it can take the focus.
+    sheet.current?.close();
+    onFound(code.address);
   });
   useEffect(() => {
     const over = new AbortController();
-    const onCode = (text: string): void => {
-      const code = readPaymentCode(text, latest.current.wanted);
-      if (code.kind === 'refused') return setRefusal(code.why);
-      over.abort();
-      // While the sheet is open, nothing below it can take the focus.
-      sheet.current?.close();
-      latest.current.onFound(code.address);
-    };
+    const { signal } = over;
     sheet.current?.showModal();
     if (video.current !== null)
-      watchCodes(video.current, { signal: over.signal, onReady: () => setCamera('watching'), onCode }).catch(
-        (error: unknown) => {
-          if (!over.signal.aborted) setCamera(isDenied(error) ? 'denied' : 'unavailable');
-        },
-      );
+      watchCodes(video.current, {
+        signal,
+        onReady: () => setCamera('watching'),
+        onCode: (text) => take(text, over),
+      }).catch((error: unknown) => {
+        if (!signal.aborted) setCamera(isDenied(error) ? 'denied' : 'unavailable');
+      });
     return () => over.abort();
   }, []);
   const isOn = camera === 'asking' || camera === 'watching';

@@ -1,10 +1,7 @@
 // The keys of unsafe calls: a call that may have been carried out must be repeated under the same key, or it is done
 // twice (P-3).
-import type { Reply } from '#machines/chart/cases.ts';
+import { isRefusal, type Reply } from '#machines/chart/cases.ts';
 import type { Sent } from './network.ts';
-
-/** The lowest HTTP status that is not a success. */
-const FIRST_BEYOND_SUCCESS = 300;
 
 interface Call {
   readonly key: string;
@@ -25,7 +22,7 @@ export class KeysSeen {
   answer(sent: Sent, reply: Reply | undefined): void {
     const { code, state } = (reply?.body ?? {}) as { readonly code?: string; readonly state?: string };
     if (reply === undefined || code === 'unavailable') this.lose(sent);
-    else if (reply.status < FIRST_BEYOND_SUCCESS) this.finish(sent);
+    else if (!isRefusal(reply)) this.finish(sent);
     if (state === 'done') this.settle(new URL(sent.request.url).pathname.split('/').at(-1) ?? '');
   }
 

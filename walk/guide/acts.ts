@@ -1,5 +1,5 @@
 // What the guide says about an act: what to do, with which data, what the guide brings about, and what must be visible.
-import { controlName } from '#machines/chart/cases.ts';
+import { controlName, isRefusal } from '#machines/chart/cases.ts';
 import { wayOf } from '#machines/chart/arrangements.ts';
 import { isCall, type Graph } from '#machines/graph/explore.ts';
 import { codeOfKey } from '#fixtures/club/members.ts';
@@ -25,8 +25,6 @@ import { inWords, outcomeInWords } from '#machines/graph/words.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
 const MINUTE_MS = 60_000;
-/** The lowest HTTP status of a refusal. */
-const FIRST_REFUSAL = 400;
 
 /** What is said before an act. */
 export type Told = Pick<GuidedAct, 'action' | 'data' | 'arranged' | 'expected' | 'state'>;
@@ -170,10 +168,7 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge, culture: Culture): reado
   // What is typed, or who types it, already brings the answer about.
   if (needed?.typed !== undefined && needed.arrange === undefined) return [];
   // An ordinary answer comes by itself, and the member is the right one.
-  if (
-    (needed?.reply?.status ?? 0) < FIRST_REFUSAL &&
-    (needed?.arrange === undefined || wayOf(needed.arrange).isChoice === true)
-  )
+  if (!isRefusal(needed?.reply) && (needed?.arrange === undefined || wayOf(needed.arrange).isChoice === true))
     return [];
   return [words.arranges(call, names?.outcome(step.outcome) ?? outcomeInWords(step.outcome))];
 }

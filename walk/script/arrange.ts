@@ -1,4 +1,5 @@
 import type { Arrangement } from '#machines/chart/arrangements.ts';
+import { isRefusal } from '#machines/chart/cases.ts';
 import { isCall, type AnyCases } from '#machines/graph/explore.ts';
 import { actorInWords } from '#machines/graph/words.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
@@ -55,9 +56,5 @@ export function arrangementOf(cases: AnyCases, actor: string, outcome: string, w
   if (arrange !== undefined) return wayInWords(arrange, words);
   if (typed !== undefined) return null;
   if (!isCall(cases.machine, actor)) return words.through(actor, outcome);
-  const status = reply?.status ?? 200;
-  return status < FIRST_BEYOND_SUCCESS ? null : words.answers(callOf(actor), status);
+  return reply !== undefined && isRefusal(reply) ? words.answers(callOf(actor), reply.status) : null;
 }
-
-/** The lowest HTTP status that is not a success. */
-const FIRST_BEYOND_SUCCESS = 300;

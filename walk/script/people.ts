@@ -1,5 +1,6 @@
 // Who walks a script by hand in the demo club, what they need, and what they leave behind.
 import { wayOf, type Arrangement } from '#machines/chart/arrangements.ts';
+import { isRefusal } from '#machines/chart/cases.ts';
 import type { AnyCases } from '#machines/graph/explore.ts';
 import { isCall } from '#machines/graph/explore.ts';
 import { LEAVING, type Words } from './languages/words.ts';
@@ -49,11 +50,8 @@ export function needOf(cases: AnyCases, actor: string, outcome: string): Need {
   const arrange = documented?.arrange;
   if (arrange !== undefined) return wayOf(arrange).need ?? 'app';
   if (documented?.typed !== undefined || !isCall(cases.machine, actor)) return 'app';
-  return (documented?.reply?.status ?? 200) < FIRST_REFUSAL ? 'app' : 'tools';
+  return isRefusal(documented?.reply) ? 'tools' : 'app';
 }
-
-/** The lowest HTTP status of a refusal. */
-const FIRST_REFUSAL = 400;
 
 /** How a person reverts what they removed or overrode for an outcome; null if there is nothing to revert. */
 export function undoOf(

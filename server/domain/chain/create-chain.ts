@@ -14,7 +14,7 @@ import { lookUpBitcoin, lookUpEthereum } from './look-up.ts';
 import { bitcoinUri, etherUri, tokenUri } from './payment-uri.ts';
 import { reserveAddresses } from './lost-addresses.ts';
 import { createRpc } from './rpc.ts';
-import type { BitcoinSettings, ChainSettings, EthereumSettings } from './settings.ts';
+import { MAINNET_CHAIN_ID, type BitcoinSettings, type ChainSettings, type EthereumSettings } from './settings.ts';
 import { unreadChain } from './unread.ts';
 import { checkBitcoinAddress, checkEthereumAddress, type AddressCheck } from './validate.ts';
 import { createWatcher, type WatcherOptions } from './watcher.ts';
@@ -30,7 +30,6 @@ export interface ChainParts {
   developmentUrl: (network: Network) => string | null;
 }
 
-const MAINNET_CHAIN_ID = 1;
 const BITCOIN_NAMES = { mainnet: 'Bitcoin', testnet: 'Bitcoin Testnet', regtest: 'Bitcoin Regtest' };
 /** How often a node is polled; new blocks come every ten minutes (Bitcoin) or twelve seconds (Ethereum). */
 const BITCOIN_SECONDS = 15;

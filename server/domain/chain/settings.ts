@@ -1,4 +1,5 @@
 // The settings of the chains, read from the environment by server/platform/config/config.ts.
+import { MAINNET_USDT } from '#money/payment-codes.ts';
 import { ConfigError, text, type Environment } from '#server/platform/config/config-values.ts';
 import { readLink } from '#server/platform/config/links.ts';
 import { BLOCKS_KEPT } from './cursor.ts';
@@ -32,9 +33,8 @@ export interface ChainSettings {
   developmentBlockSeconds: number;
 }
 
-const MAINNET_CHAIN_ID = 1;
-/** Tether's contract on Ethereum's main network. */
-const MAINNET_USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+/** The number of Ethereum's main network. */
+export const MAINNET_CHAIN_ID = 1;
 const DEFAULT_CONFIRMATIONS = { bitcoin: 3, ethereum: 12 };
 const DEFAULT_BLOCK_SECONDS = 5;
 

@@ -43,5 +43,5 @@ export async function setNoticeSettings(
     const at = services.clock.now();
     await audit(trx, { kind: 'notice_settings_changed', at, memberId, sessionId: session.id, call });
   }
-  return readNoticeSettings(trx, memberId);
+  return { ...before, mail: wanted.mail };
 }

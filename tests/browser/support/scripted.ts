@@ -7,7 +7,6 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { AskedReads } from '#tests/components/support/asked-reads.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { shortName } from '#server/domain/members/short-names.ts';
-import { loads } from '../crawl/loading.ts';
 import { filledIn, longestFirst } from '#walk/browser/own-words.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
@@ -103,9 +102,9 @@ export async function openScripted(
   return {
     context,
     page,
-    goes: (path) => {
+    goes: async (path) => {
       opened.push(...path.toLowerCase().split('/'));
-      return loads(page, () => page.goto(origin + path));
+      await page.goto(origin + path);
     },
     ownWords: async () => longestFirst([...names, ...(await filledIn(page))]),
   };

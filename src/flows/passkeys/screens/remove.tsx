@@ -1,15 +1,10 @@
-import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { passkeysMachine } from '#machines/passkeys/passkeys.machine.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { ProofForm } from '#src/flow/proof-form.tsx';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
-import { Button } from '#src/ui/button.tsx';
-import { EitherCodeField } from '#src/ui/either-code-field.tsx';
-import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
-import { PasswordField } from '#src/ui/password-field.tsx';
 
 /** Removing a passkey: says which one and what follows, and asks for the password and, with an app, a code. */
 export function RemoveScreen({
@@ -17,18 +12,8 @@ export function RemoveScreen({
   name,
   send,
 }: ScreenProps<typeof passkeysMachine> & { readonly name: string }) {
-  const { t } = useTranslation(['passkeys', 'challenge', 'common']);
+  const { t } = useTranslation(['passkeys', 'common']);
   const { problem, proof } = snapshot.context;
-  const busy = snapshot.hasTag('waiting');
-  const bound = proof === 'app';
-  const schema = object({
-    password: string().required(t('common:field.required', { item: t('password') })),
-    code: bound
-      ? string()
-          .trim()
-          .required(t('common:field.required', { item: t('challenge:eitherCode') }))
-      : string(),
-  });
   return (
     <>
       <PageHeading title={t('remove.title')} tab={t('title')} note={t('remove.text')} />
@@ -38,29 +23,19 @@ export function RemoveScreen({
         </Fact>
       </Facts>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      <Formik
-        initialValues={{ password: '', code: '' }}
-        validationSchema={schema}
-        validateOnBlur={false}
-        onSubmit={({ password, code }) =>
-          send(bound ? { type: 'SUBMIT_WITH_CODE', password, code } : { type: 'SUBMIT_PASSWORD', password })
-        }
-      >
-        <Form aria-label={t('remove.title')}>
-          <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
-          {bound && <EitherCodeField readOnly={busy} />}
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={busy} data-event={bound ? 'SUBMIT_WITH_CODE' : 'SUBMIT_PASSWORD'}>
-              {busy ? t('remove.working') : t('remove.submit')}
-            </Button>
-            {!busy && (
-              <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-                {t('common:action.back')}
-              </Button>
-            )}
-          </div>
-        </Form>
-      </Formik>
+      <ProofForm
+        title={t('remove.title')}
+        words={{
+          password: t('password'),
+          submit: t('remove.submit'),
+          working: t('remove.working'),
+          leave: t('common:action.back'),
+        }}
+        bound={proof === 'app'}
+        busy={snapshot.hasTag('waiting')}
+        leave="BACK"
+        send={send}
+      />
     </>
   );
 }
