@@ -96,7 +96,7 @@ export function checkpoint(step: PasskeysCheckpoint['step']) {
   } as const;
 }
 
-/** Asks what became of adding or removing, at the URL of the step that was interrupted. */
+/** Asks for the outcome of adding or removing, at the URL of the step that was interrupted. */
 export const unknownPasskeyCall = <const TRoute extends string>(route: TRoute) =>
   unknownOutcome<EarlierPasskeyCall>()(
     { route, screen: 'passkeys-unknown', requirements: ['F-07'] },
