@@ -38,6 +38,12 @@ export const STEPS = [
     what: 'every path on the screens, and the cells that look different',
     projects: ['components', 'components-apart'],
   }),
+  vitest('browser', {
+    what: 'every screen in a browser, and the stories of money and session',
+    needs: ['build', 'chromium', 'postgres'],
+  }),
+  // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
+  vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'], allCores: true }),
   check('types', 'the compiler', ['typescript-7/bin/tsc', '--noEmit', '--checkers', '1']),
   check(
     'lint',
@@ -51,12 +57,6 @@ export const STEPS = [
   { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], run: compareGenerated },
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
   vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'] }),
-  vitest('browser', {
-    what: 'every screen in a browser, and the stories of money and session',
-    needs: ['build', 'chromium', 'postgres'],
-  }),
-  // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
-  vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'], allCores: true }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
   vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
   vitest('api-embedded', {
