@@ -1,6 +1,7 @@
 // Maps each operation to its handler. The type requires every operationId of the contract and no other.
 import { listPasskeys } from '#server/entry/operations/list-passkeys.ts';
 import { sendPasskeyCode } from '#server/entry/operations/send-passkey-code.ts';
+import { beginDraftPasskey } from '#server/entry/operations/begin-draft-passkey.ts';
 import { beginPasskey } from '#server/entry/operations/begin-passkey.ts';
 import { addPasskey } from '#server/entry/operations/add-passkey.ts';
 import { renamePasskey } from '#server/entry/operations/rename-passkey.ts';
@@ -115,6 +116,7 @@ import { verifyTwoFactor } from '#server/entry/operations/verify-two-factor.ts';
 export const handlers: Handlers = {
   listPasskeys,
   sendPasskeyCode,
+  beginDraftPasskey,
   beginPasskey,
   addPasskey,
   renamePasskey,

@@ -120,6 +120,9 @@ const offers = (flow: Explored, node: Node): readonly string[] => [
 export const ends = ({ status }: Node): boolean => status === 'done';
 const endOf = ({ snapshot }: Node): unknown => (snapshot.output as { readonly kind?: unknown } | undefined)?.kind;
 
+const sendsSignature = ({ running, meta }: Node): boolean =>
+  running.includes('confirmDraft') && meta?.screen === 'confirmation-device';
+
 /** The screens on which a member reads what they are about to confirm. */
 export const reviews = ['withdrawal-review', 'transfer-review', 'exchange-quote', 'purchase-review', 'restake-review'];
 export const moneyFlows = ['withdrawal', 'transfer', 'exchange', 'purchase', 'restake'];
@@ -261,6 +264,25 @@ export const sentences: readonly Sentence[] = [
           to.running.includes('sendDraftCode') !==
             ((from.snapshot.context as { readonly method: string }).method === 'email'),
       ),
+  },
+  {
+    source: 'D-08',
+    says: 'what a device has signed is sent only from where it was asked, and once: for another one there is a new challenge',
+    flows: ['confirmation'],
+    against: (flow) => [
+      ...flow.where(
+        (edge, from, to) =>
+          sendsSignature(to) &&
+          !sendsSignature(from) &&
+          !(isEvent(edge, 'DEVICE_SIGNED') && from.meta?.screen === 'confirmation-device'),
+      ),
+      ...flow.where(
+        (edge, from, to) =>
+          offers(flow, to).includes('DEVICE_SIGNED') &&
+          !isOutcome(edge, 'beginDraftPasskey', 'begun') &&
+          !offers(flow, from).includes('DEVICE_SIGNED'),
+      ),
+    ],
   },
   {
     source: 'D-28',

@@ -35,6 +35,7 @@ export const PROBLEMS: Record<ProblemCode, { status: number; title: string }> = 
   recipient_self: { status: 400, title: 'The recipient is the caller' },
   passkey_refused: { status: 400, title: 'The passkey is refused' },
   passkey_expired: { status: 400, title: 'The passkey came too late' },
+  no_passkey: { status: 409, title: 'No passkey can confirm this' },
   invalid_login: { status: 401, title: 'Invalid login' },
   session_ended: { status: 401, title: 'Session ended' },
   challenge_expired: { status: 401, title: 'Challenge expired' },

@@ -94,6 +94,7 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
   createPurchase: DRAFT,
   createRestake: DRAFT,
   sendDraftCode: mailed('withdrawalCode'),
+  beginDraftPasskey: many('each voids the challenge before it; confirmDraft takes the last one'),
   confirmDraft: same({ audit: { withdrawal_requested: 1 }, mails: { withdrawalAccepted: 1 } }),
   cancelWithdrawal: same({
     audit: { withdrawal_cancelled: 1 },

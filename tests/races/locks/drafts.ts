@@ -148,7 +148,10 @@ export const DRAFTS: Trials = {
     const { who, session, id } = await drafted();
     return {
       first: (trx) => holdMember(trx, who, { money_held_until: new Date(now().getTime() + DAY * 1000) }),
-      second: () => within((trx) => carryOutDraft(trx, world.services, call(session), { session, id, code: null })),
+      second: () =>
+        within((trx) =>
+          carryOutDraft(trx, world.services, call(session), { session, id, code: null, credential: undefined }),
+        ),
       waitsAt: AT_MEMBER,
       comesTo: 'money_held',
       after: async () => expect(await who.balance('USDT')).toBe('10000'),
@@ -158,7 +161,10 @@ export const DRAFTS: Trials = {
     const { who, session, id } = await drafted();
     return {
       first: (trx) => trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute(),
-      second: () => within((trx) => carryOutDraft(trx, world.services, call(session), { session, id, code: null })),
+      second: () =>
+        within((trx) =>
+          carryOutDraft(trx, world.services, call(session), { session, id, code: null, credential: undefined }),
+        ),
       waitsAt: /from "drafts" .* for update$/,
       comesTo: 'draft_expired',
       after: async () => expect(await who.balance('USDT')).toBe('10000'),
