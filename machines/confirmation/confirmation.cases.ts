@@ -212,7 +212,7 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
         arrange: 'wrongCodes',
         typed: { code: '000000' },
       }),
-      passkeyRefused: refusal('passkeyRefused', 400, sampleProblem('passkey_refused'), {
+      passkeyRefused: refusal('passkeyRefused', 400, sampleProblem('passkey_expired'), {
         arrange: 'passkeyTakenElsewhere',
       }),
       expired: plain('expired', 409, 'draft_expired', { arrange: 'draftOver' }),

@@ -52,7 +52,7 @@ const confirmationSetup = setup({
       ...mailOf(event),
       problem: null,
     })),
-    keepMail: assign(({ event }) => ({ ...mailOf(event), problem: null })),
+    keepSent: assign(({ event }) => ({ ...mailOf(event), problem: null })),
     ...problemActions<ConfirmationContext, ConfirmationEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
     forgetCode: assign({ terms: null }),
@@ -183,7 +183,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
       on: { RETRY: { target: 'beginningPasskey', actions: 'forgetProblem' }, ...insteadOfPasskey },
       initial: 'problem',
       states: {
-        refused: {},
+        notAccepted: {},
         notDone: {},
         problem: {},
       },
@@ -198,8 +198,8 @@ export const confirmationMachine = confirmationSetup.createMachine({
         onDone: onOutcome<ConfirmDraftOutcome>()({
           executed: { target: 'executed' },
           wrongCode: { target: 'passkeyStopped.problem', actions: 'keepProblem' },
-          codeSpent: { target: 'passkeyStopped.problem', actions: 'keepProblem' },
-          passkeyRefused: { target: 'passkeyStopped.refused', actions: 'keepProblem' },
+          codeSpent: { target: 'passkeyStopped.problem', actions: ['keepProblem', 'forgetCode'] },
+          passkeyRefused: { target: 'passkeyStopped.notAccepted', actions: 'keepProblem' },
           expired: { target: 'over', actions: 'keepExpiry' },
           declined: { target: 'declined' },
           decided: { target: 'declined' },
@@ -225,7 +225,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
         src: 'sendDraftCode',
         input: ({ context }) => ({ draftId: context.draftId }),
         onDone: onOutcome<SendDraftCodeOutcome>()({
-          sent: { target: 'enteringCode', actions: 'keepMail' },
+          sent: { target: 'enteringCode', actions: 'keepSent' },
           tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
           expired: { target: 'over', actions: 'keepExpiry' },
           running: { target: 'enteringCode' },

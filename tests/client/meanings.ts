@@ -36,7 +36,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
     sendDraftCode: { '404 not_found': 'refused', '422 idempotency_key_reused': 'refused' },
     confirmDraft: {
       '400 code_expired': 'codeSpent',
-      '400 passkey_expired': 'passkeyRefused',
+      '400 passkey_refused': 'passkeyRefused',
       '409 no_passkey': 'passkeyRefused',
       '403 money_held': 'declined',
       '404 not_found': 'refused',

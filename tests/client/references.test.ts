@@ -49,6 +49,7 @@ const OF_NO_ANSWER: Readonly<Record<string, string>> = {
   'src/flows/freeze-link/screens/link-invalid.tsx': 'the link is incomplete, so nothing was asked',
   'src/flows/sign-up/screens/email.tsx': 'an earlier call has used the key, and the code is entered again',
   'src/flows/sign-up/screens/review.tsx': 'the free seat was found by another try, after the refusal',
+  'src/flows/confirmation/screens/passkey.tsx': 'the device has answered, not the server',
   'src/flows/passkeys/screens/device.tsx': 'the device has answered, not the server',
   'src/flows/sign-out/screens/signed-out-here.tsx': 'no answer came',
   'src/flows/two-factor/screens/codes-form.tsx': 'the call never arrived',

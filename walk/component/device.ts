@@ -1,4 +1,5 @@
-// The device of a walk on the components: it makes or signs what it is asked for, or gives the refusal that the path says.
+// The device of a walk on the components: it makes or signs what it is asked for, or gives the refusal that the path
+// says.
 
 /** What a browser calls each refusal. */
 const NAMES = {

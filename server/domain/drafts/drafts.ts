@@ -114,8 +114,8 @@ export function isOpen(draft: Pick<DraftRow, 'state' | 'expires_at'>, now: Date)
 }
 
 /**
- * SHA-256 of what a draft says: whose it is, what it does, and until when. A device signs it with the random part of its
- * challenge, so what it signed is worth nothing for another draft, nor for this one if it were changed.
+ * SHA-256 of what a draft says: whose it is, what it does, and until when. A device signs it with the random part of
+ * its challenge, so what it signed is worth nothing for another draft, nor for this one if it were changed.
  */
 export function digestOf(draft: DraftRow): Buffer {
   const { id, member_id: memberId, kind, terms, second_factor: secondFactor, expires_at: expiresAt } = draft;

@@ -21,7 +21,8 @@ export async function secondFactorOf(db: Db | Trx, memberId: string): Promise<'t
 }
 
 /**
- * Whether the member still confirms the way that a draft was made for: an app may have been set up or removed meanwhile.
+ * Whether the member still confirms the way that a draft was made for: an app may have been set up or removed
+ * meanwhile.
  */
 export async function isStillConfirmedSo(
   trx: Trx,

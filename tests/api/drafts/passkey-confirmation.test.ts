@@ -1,14 +1,14 @@
-// Confirming money with a passkey (D-08): what a device signs is worth one answer, for one draft as it is, in one session.
+// Confirming money with a passkey (D-08): what a device signs is worth one answer, for one draft as it is, in one
+// session.
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { components } from '#openapi/api.gen.d.ts';
-import type { Authenticator, Twist } from '#fixtures/club/authenticator.ts';
+import type { Twist } from '#fixtures/club/authenticator.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { bodyOf } from '../support/call.ts';
 import { freezeTokensIn, mailsTo } from '../support/mails.ts';
-import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
-import { addOldPasskey, addPasskey, deviceOf } from '../support/passkeys.ts';
+import { rich, setRates, signedIn } from '../support/money.ts';
+import { asked, confirm, drafted, ownerIn, refusalOf, signed } from '../support/passkey-confirmation.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -19,40 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const owner = (options: { secondFactor?: boolean; counts?: boolean } = {}) => ownerIn(world, options);
+
 const DIGEST_BYTES = 32;
 const FIVE_MINUTES = 5 * 60;
-
-type Assertion = components['schemas']['PasskeyAssertion'];
-
-interface Owner extends Rich {
-  device: Authenticator;
-  passkeyId: string;
-}
-
-/** A member with money and a passkey that confirms it. */
-async function owner({ secondFactor = false, counts = true } = {}): Promise<Owner> {
-  const who = await rich(world, { USDT: '100' }, { secondFactor });
-  const device = deviceOf(world, { counts });
-  const passkeyId = await addOldPasskey(world, who, device);
-  if (secondFactor) world.clock.advance(60);
-  return { ...who, device, passkeyId };
-}
-
-const drafted = async (who: Rich, amount = '25'): Promise<string> =>
-  bodyOf(await who.call('createTransfer', { body: { recipient: 'recipient', asset: 'USDT', amount, note: 'Thanks' } }))
-    .id;
-
-const asked = async (who: Rich, id: string) => bodyOf(await who.call('beginDraftPasskey', { path: { id } })).options;
-
-const confirm = (who: Rich, id: string, credential: Assertion, key?: string) =>
-  who.call('confirmDraft', { path: { id }, body: { code: null, credential }, key });
-
-/** Asks, signs and confirms. */
-async function signed(who: Owner, id: string, twist: Twist = {}) {
-  return confirm(who, id, who.device.get(await asked(who, id), twist));
-}
-
-const codeOfAnswer = async (answer: Promise<{ body: { code?: string } }>) => (await answer).body.code;
 
 describe('a passkey', () => {
   it.each([false, true])('confirms in place of the code (with an app: %s), and the audit says so', async (app) => {
@@ -148,7 +118,7 @@ describe('a passkey', () => {
     const credential = who.device.get(await asked(who, id));
     const exchange = await who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '1' } });
     expect(bodyOf(await who.confirm(exchange.body.id)).state).toBe('executed');
-    expect(await codeOfAnswer(confirm(who, id, credential))).toBe('insufficient_balance');
+    expect(await refusalOf(confirm(who, id, credential))).toBe('insufficient_balance');
     expect(bodyOf(await who.call('getDraft', { path: { id } }))).toMatchObject({ state: 'open', passkey: true });
   });
 });
@@ -161,7 +131,7 @@ describe('what a device has signed', () => {
     const credential = who.device.get(await asked(who, transfer));
     // An exchange of this amount requires a confirmation too, or it would be carried out without one.
     await world.db.updateTable('drafts').set({ second_factor: 'email' }).where('id', '=', exchange).execute();
-    expect(await codeOfAnswer(confirm(who, exchange, credential))).toBe('passkey_expired');
+    expect(await refusalOf(confirm(who, exchange, credential))).toBe('passkey_expired');
     expect(await who.balance('MSPC')).toBe('0');
     expect(bodyOf(await confirm(who, transfer, credential)).state).toBe('executed');
   });
@@ -171,11 +141,11 @@ describe('what a device has signed', () => {
     const id = await drafted(who);
     const credential = who.device.get(await asked(who, id));
     const elsewhere = await signedIn(world, who.member);
-    expect(await codeOfAnswer(confirm(elsewhere, id, credential))).toBe('passkey_expired');
+    expect(await refusalOf(confirm(elsewhere, id, credential))).toBe('passkey_expired');
     const other = await owner();
     expect((await confirm(other, id, credential)).status).toBe(404);
     expect((await other.call('beginDraftPasskey', { path: { id } })).status).toBe(404);
-    expect(await codeOfAnswer(confirm(other, await drafted(other), credential))).toBe('passkey_expired');
+    expect(await refusalOf(confirm(other, await drafted(other), credential))).toBe('passkey_expired');
     expect(bodyOf(await confirm(who, id, credential)).state).toBe('executed');
   });
 
@@ -183,13 +153,13 @@ describe('what a device has signed', () => {
     const [who, other] = [await owner(), await owner()];
     const id = await drafted(who);
     const credential = other.device.get(await asked(who, id));
-    expect(await codeOfAnswer(confirm(who, id, credential))).toBe('passkey_refused');
+    expect(await refusalOf(confirm(who, id, credential))).toBe('passkey_refused');
     const mine = who.device.held[0];
     const foreign = other.device.held[0];
     if (mine === undefined || foreign === undefined) throw new Error('a device has no passkey');
     const disguised = { ...foreign, id: mine.id, userHandle: mine.userHandle };
     const twist = { with: disguised };
-    expect(await codeOfAnswer(confirm(who, id, other.device.get(await asked(who, id), twist)))).toBe('passkey_refused');
+    expect(await refusalOf(confirm(who, id, other.device.get(await asked(who, id), twist)))).toBe('passkey_refused');
     expect(await who.balance('USDT')).toBe('100');
   });
 
@@ -199,9 +169,9 @@ describe('what a device has signed', () => {
     const options = await asked(who, id);
     const wrong = who.device.get(options, { unverified: true });
     const key = randomUUID();
-    expect(await codeOfAnswer(confirm(who, id, wrong, key))).toBe('passkey_refused');
-    expect(await codeOfAnswer(confirm(who, id, wrong, key))).toBe('passkey_expired');
-    expect(await codeOfAnswer(confirm(who, id, who.device.get(options)))).toBe('passkey_expired');
+    expect(await refusalOf(confirm(who, id, wrong, key))).toBe('passkey_refused');
+    expect(await refusalOf(confirm(who, id, wrong, key))).toBe('passkey_expired');
+    expect(await refusalOf(confirm(who, id, who.device.get(options)))).toBe('passkey_expired');
     expect(bodyOf(await signed(who, id)).state).toBe('executed');
   });
 
@@ -210,7 +180,7 @@ describe('what a device has signed', () => {
     const id = await drafted(who);
     const first = who.device.get(await asked(who, id));
     const second = who.device.get(await asked(who, id));
-    expect(await codeOfAnswer(confirm(who, id, first))).toBe('passkey_expired');
+    expect(await refusalOf(confirm(who, id, first))).toBe('passkey_expired');
     expect(bodyOf(await confirm(who, id, second)).state).toBe('executed');
   });
 
@@ -222,7 +192,7 @@ describe('what a device has signed', () => {
   ])('is refused %s', async (_what, twist) => {
     const who = await owner();
     const id = await drafted(who);
-    expect(await codeOfAnswer(signed(who, id, twist))).toBe('passkey_refused');
+    expect(await refusalOf(signed(who, id, twist))).toBe('passkey_refused');
     expect(await world.auditOf(who.member)).toContain('second_factor_failed');
     expect(await who.balance('USDT')).toBe('100');
   });
@@ -232,7 +202,7 @@ describe('what a device has signed', () => {
     const id = await drafted(who);
     const credential = who.device.get(await asked(who, id));
     await sql`UPDATE drafts SET terms = jsonb_set(terms::jsonb, '{amount}', '"99"') WHERE id = ${id}`.execute(world.db);
-    expect(await codeOfAnswer(confirm(who, id, credential))).toBe('passkey_expired');
+    expect(await refusalOf(confirm(who, id, credential))).toBe('passkey_expired');
     expect(await who.balance('USDT')).toBe('100');
   });
 
@@ -242,16 +212,14 @@ describe('what a device has signed', () => {
     const options = await asked(who, id);
     const digest = Buffer.from(options.challenge, 'base64url').subarray(-DIGEST_BYTES);
     const madeUp = Buffer.concat([createHash('sha256').update('guess').digest(), digest]).toString('base64url');
-    expect(await codeOfAnswer(confirm(who, id, who.device.get(options, { challenge: madeUp })))).toBe(
-      'passkey_expired',
-    );
+    expect(await refusalOf(confirm(who, id, who.device.get(options, { challenge: madeUp })))).toBe('passkey_expired');
   });
 
   it('for signing in confirms nothing, and for a draft signs nobody in', async () => {
     const who = await owner();
     const id = await drafted(who);
     const { options } = bodyOf(await world.browser().call('beginPasskeySignIn', {}));
-    expect(await codeOfAnswer(confirm(who, id, who.device.get(options)))).toBe('passkey_expired');
+    expect(await refusalOf(confirm(who, id, who.device.get(options)))).toBe('passkey_expired');
     const credential = who.device.get(await asked(who, id));
     expect((await world.browser().call('signInWithPasskey', { body: { credential } })).body.code).toBe(
       'passkey_expired',
@@ -267,8 +235,8 @@ describe('what a device has signed', () => {
     expect(options.timeout).toBe(expiresIn * 1000);
     const credential = who.device.get(options);
     world.clock.advance(expiresIn);
-    expect(await codeOfAnswer(confirm(who, id, credential))).toBe('draft_expired');
-    expect(await codeOfAnswer(who.call('beginDraftPasskey', { path: { id } }))).toBe('draft_expired');
+    expect(await refusalOf(confirm(who, id, credential))).toBe('draft_expired');
+    expect(await refusalOf(who.call('beginDraftPasskey', { path: { id } }))).toBe('draft_expired');
   });
 
   it('comes too late for a draft that a newer one has voided', async () => {
@@ -276,14 +244,14 @@ describe('what a device has signed', () => {
     const id = await drafted(who);
     const credential = who.device.get(await asked(who, id));
     const newer = await drafted(who, '26');
-    expect(await codeOfAnswer(confirm(who, id, credential))).toBe('draft_expired');
-    expect(await codeOfAnswer(confirm(who, newer, credential))).toBe('passkey_expired');
+    expect(await refusalOf(confirm(who, id, credential))).toBe('draft_expired');
+    expect(await refusalOf(confirm(who, newer, credential))).toBe('passkey_expired');
   });
 
   it('is refused with a count that has not grown, and its member is told', async () => {
     const who = await owner();
     bodyOf(await signed(who, await drafted(who, '1')));
-    expect(await codeOfAnswer(signed(who, await drafted(who, '1'), { counter: 1 }))).toBe('passkey_refused');
+    expect(await refusalOf(signed(who, await drafted(who, '1'), { counter: 1 }))).toBe('passkey_refused');
     expect(await world.auditOf(who.member)).toContain('passkey_copied');
     const [mail] = await mailsTo(world, who.member.email, 'passkeyCopied');
     expect(freezeTokensIn(mail?.body)).toHaveLength(1);
@@ -293,128 +261,6 @@ describe('what a device has signed', () => {
     const who = await owner({ counts: false });
     for (let each = 0; each < 3; each += 1)
       expect(bodyOf(await signed(who, await drafted(who, '1'))).state).toBe('executed');
-  });
-});
-
-describe('a new passkey', () => {
-  it('confirms no money for 24 hours, not even what the hold leaves open', async () => {
-    const who = await rich(world, { USDT: '10000' });
-    const device = deviceOf(world);
-    await addPasskey(world, who, device);
-    const large = { body: { from: 'USDT', to: 'MSPC', amount: '6000' } } as const;
-    const { id, secondFactor } = bodyOf(await who.call('createExchange', large));
-    expect(secondFactor).toBe('email');
-    expect(bodyOf(await who.call('getDraft', { path: { id } })).passkey).toBe(false);
-    expect(await codeOfAnswer(who.call('beginDraftPasskey', { path: { id } }))).toBe('no_passkey');
-  });
-
-  it('is not asked for beside an older one, and what it signs all the same is refused', async () => {
-    const who = await owner();
-    const fresh = deviceOf(world);
-    world.clock.advance(60);
-    await addPasskey(world, who, fresh, 'Fresh');
-    await world.db
-      .updateTable('members')
-      .set({ money_held_until: null, mailbox_held_until: null })
-      .where('id', '=', who.member.id)
-      .execute();
-    const id = await drafted(who);
-    const options = await asked(who, id);
-    expect(options.allowCredentials.map((each: { id: string }) => each.id)).toEqual([who.device.held[0]?.id]);
-    expect(await codeOfAnswer(confirm(who, id, fresh.get(options)))).toBe('passkey_refused');
-    expect(bodyOf(await signed(who, id)).state).toBe('executed');
-  });
-
-  it('confirms no money that is held, however old another one is', async () => {
-    const who = await owner();
-    const id = await drafted(who);
-    const credential = who.device.get(await asked(who, id));
-    const until = new Date(world.clock.now().getTime() + 60_000);
-    await world.db.updateTable('members').set({ money_held_until: until }).where('id', '=', who.member.id).execute();
-    expect(await codeOfAnswer(confirm(who, id, credential))).toBe('money_held');
-    expect(await who.balance('USDT')).toBe('100');
-  });
-});
-
-describe('a confirmation that was begun with a passkey', () => {
-  it('ends with the removal of the passkey', async () => {
-    const who = await owner();
-    const id = await drafted(who);
-    const credential = who.device.get(await asked(who, id));
-    const { password } = who.member;
-    bodyOf(await who.call('removePasskey', { path: { id: who.passkeyId }, body: { password } }));
-    expect(await codeOfAnswer(confirm(who, id, credential))).toBe('passkey_expired');
-    expect(await codeOfAnswer(who.call('beginDraftPasskey', { path: { id } }))).toBe('no_passkey');
-    expect(bodyOf(await who.call('getDraft', { path: { id } })).passkey).toBe(false);
-  });
-
-  it('ends with the session when the account is frozen', async () => {
-    const who = await owner();
-    const id = await drafted(who);
-    const credential = who.device.get(await asked(who, id));
-    bodyOf(await who.call('freezeAccount'));
-    expect(await codeOfAnswer(confirm(who, id, credential))).toBe('session_ended');
-    expect(await codeOfAnswer(who.call('beginDraftPasskey', { path: { id } }))).toBe('session_ended');
-    expect(await who.balance('USDT')).toBe('100');
-  });
-
-  it.each([false, true])(
-    'has five tries for the draft, and a mailed code has its own (with an app: %s)',
-    async (app) => {
-      const who = await owner({ secondFactor: app });
-      const id = await drafted(who);
-      for (let each = 0; each < 5; each += 1)
-        expect(await codeOfAnswer(signed(who, id, { unverified: true }))).toBe('passkey_refused');
-      expect(await codeOfAnswer(who.call('beginDraftPasskey', { path: { id } }))).toBe('no_passkey');
-      const { passkey } = bodyOf(await who.call('getDraft', { path: { id } }));
-      expect(passkey).toBe(false);
-      const byCode = await who.confirm(id);
-      if (app) expect(byCode.body.code).toBe('code_used_up');
-      else expect(bodyOf(byCode).state).toBe('executed');
-    },
-  );
-
-  it('ends a session that fails ten times, over all its drafts', async () => {
-    const who = await owner();
-    for (let draft = 0; draft < 2; draft += 1) {
-      const id = await drafted(who, String(draft + 1));
-      for (let each = 0; each < 5; each += 1) {
-        const isLast = draft === 1 && each === 4;
-        expect(await codeOfAnswer(signed(who, id, { unverified: true }))).toBe(
-          isLast ? 'session_ended' : 'passkey_refused',
-        );
-      }
-    }
-    expect(await world.auditOf(who.member)).toContain('session_ended_for_guessing');
-    expect((await who.call('getUserInfo')).status).toBe(401);
-  });
-
-  it('does not count as wrong what was right', async () => {
-    const who = await owner();
-    for (let each = 0; each < 12; each += 1) bodyOf(await signed(who, await drafted(who, '1')));
-    expect(await who.balance('USDT')).toBe('88');
-  });
-
-  it('is limited by member, and takes nothing of another member', async () => {
-    const throttled = await createWorld({ on: world, config: { rateLimitScale: 1 } });
-    const [who, other] = [await owner(), await owner()];
-    const begin = async (each: Owner, id: string) =>
-      (await throttled.browser().call('beginDraftPasskey', { path: { id }, token: each.token })).status;
-    const [mine, theirs] = [await drafted(who), await drafted(other)];
-    const statuses: number[] = [];
-    for (let each = 0; each < 11; each += 1) statuses.push(await begin(who, mine));
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    expect(await begin(other, theirs)).toBe(200);
-    await throttled.close();
-  });
-
-  it('is not begun for a draft that requires nothing', async () => {
-    const who = await owner();
-    const { id, secondFactor } = bodyOf(
-      await who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '1' } }),
-    );
-    expect(secondFactor).toBe('none');
-    expect(await codeOfAnswer(who.call('beginDraftPasskey', { path: { id } }))).toBe('no_passkey');
   });
 });
 
