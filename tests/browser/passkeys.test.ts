@@ -117,7 +117,7 @@ describe('a passkey', () => {
     await person.fills({ username: recipient.username });
     await person.presses('SUBMIT_RECIPIENT');
     await person.sees('transfer', 'enteringTransfer.blank');
-    await person.fills({ amount: '25' });
+    await person.fills({ amount: '25', note: 'For the tickets' });
     await person.presses('SUBMIT_FORM');
     await person.sees('transfer', 'reviewing');
     await person.presses('CONFIRM');
