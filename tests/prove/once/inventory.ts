@@ -55,7 +55,7 @@ export const INVENTORY: Readonly<Record<string, { contests: readonly string[] } 
   'news.retracted_at': by('a notice, published and withdrawn'),
   'notices.held_until': no('the end of the hold that the notice tells of'),
   'notices.read_at': by('readNotice'),
-  'passkey_challenges.used_at': by('addPasskey', 'signInWithPasskey'),
+  'passkey_challenges.used_at': by('addPasskey', 'signInWithPasskey', 'confirmDraft'),
   'passkeys.last_used_at': TIME,
   'password_recoveries.ended_at': by('resetPassword'),
   'password_recoveries.grant_expires_at': by('validateEmailAndUserName', 'resetPassword'),

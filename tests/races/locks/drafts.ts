@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { carryOutDraft, sendConfirmationCode } from '#server/domain/confirmation/confirm.ts';
+import { beginConfirming } from '#server/domain/confirmation/passkey.ts';
 import { draftExchange } from '#server/domain/exchanges/draft.ts';
 import { runOnce, type CallResult } from '#server/domain/requests/run-once.ts';
 import { draftPurchase } from '#server/domain/stakes/draft-purchase.ts';
@@ -141,6 +142,27 @@ export const DRAFTS: Trials = {
       },
       second: () => within((trx) => sendConfirmationCode(trx, world.services, call(session), { session, id })),
       waitsAt: AT_MEMBER,
+      comesTo: 'draft_expired',
+    };
+  },
+  'domain/confirmation/passkey.ts beginConfirming: lockMember': async () => {
+    const { who, session, id } = await drafted();
+    return {
+      first: async (trx) => {
+        await holdMember(trx, who);
+        await trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute();
+      },
+      second: () => within((trx) => beginConfirming(trx, world.services, { session, id })),
+      waitsAt: AT_MEMBER,
+      comesTo: 'draft_expired',
+    };
+  },
+  'domain/confirmation/passkey.ts beginConfirming: lockDraft': async () => {
+    const { session, id } = await drafted();
+    return {
+      first: (trx) => trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute(),
+      second: () => within((trx) => beginConfirming(trx, world.services, { session, id })),
+      waitsAt: /from "drafts" .* for update$/,
       comesTo: 'draft_expired',
     };
   },
