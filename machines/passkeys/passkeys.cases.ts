@@ -217,7 +217,10 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
         }),
         when: isWithoutApp,
       },
-      unverified: plain('unverified', 403, 'email_not_verified', { arrange: 'noLongerVerified' }),
+      unverified: {
+        ...plain('unverified', 403, 'email_not_verified', { arrange: 'noLongerVerified' }),
+        when: isWithoutApp,
+      },
       tenAlready: refusal('tenAlready', 409, sampleProblem('too_many_passkeys'), { arrange: 'tenPasskeysElsewhere' }),
       running: refusal('running', 409, sampleProblem('request_running')),
     },
