@@ -124,6 +124,8 @@ describe('a passkey', () => {
     await person.sees('confirmation', 'askingDevice.fresh');
     const main = person.page.getByRole('main');
     expect(await main.innerText()).toContain(recipient.username);
+    await button('Confirm with passkey').waitFor();
+    expect(await main.innerText()).toContain(recipient.username);
     // The other way and back again: nothing is mailed before it is asked for.
     const codes = () =>
       club.db.selectFrom('mails').select('id').where('recipient', '=', member.email).where('kind', '=', 'transferCode');

@@ -32,8 +32,14 @@ function passkeyScreen(name: keyof typeof screensOfPasskey): ComponentType<Props
   const { Page } = screensOfPasskey[name];
   return function OfPasskey(props: Props) {
     const { t } = useTranslation('confirmation');
+    const fetching = (
+      <>
+        {props.summary}
+        <Waiting what={t('reading')} />
+      </>
+    );
     return (
-      <Suspense fallback={<Waiting what={t('reading')} />}>
+      <Suspense fallback={fetching}>
         <Page {...props} />
       </Suspense>
     );
