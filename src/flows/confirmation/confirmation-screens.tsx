@@ -1,6 +1,6 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
+import type { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import { childFlow } from '#src/flow/child-flow.tsx';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
