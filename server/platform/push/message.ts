@@ -1,5 +1,5 @@
-// A message to a browser by Web Push: encrypted for that browser alone (RFC 8291), so that its push service carries what
-// it can't read, and signed (RFC 8292), so that the service takes messages for the browser from nobody else.
+// A message to a browser by Web Push: encrypted for that browser alone (RFC 8291), so that its push service carries
+// what it can't read, and signed (RFC 8292), so that the service takes messages for the browser from nobody else.
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, sign } from 'node:crypto';
 import type { Random } from '#server/platform/system/random.ts';
 

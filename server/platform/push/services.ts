@@ -1,5 +1,5 @@
 // The push services that the server calls. A browser names the address of its own, so whoever has a session could name
-// any: only the services of the known browsers are called, and those that the operator adds.
+// any: only the services of the known browsers are called.
 
 /** The services of Chromium, Firefox, Safari and Edge; a name that begins with a dot stands for all names below it. */
 const KNOWN = [
@@ -10,11 +10,11 @@ const KNOWN = [
 ] as const;
 
 /** Whether messages may be posted to an endpoint: over https, on the usual port, at a service of the list. */
-export function isPushService(endpoint: string, more: readonly string[]): boolean {
+export function isPushService(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, port, username, password, hostname } = new URL(endpoint);
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false;
-  return [...KNOWN, ...more].some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host));
+  return KNOWN.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host));
 }
 
 /** What a service answered. */
