@@ -5,7 +5,7 @@ const files: Readonly<Record<string, () => Promise<object>>> = import.meta.glob(
   { import: 'default' },
 );
 
-/** Loads the texts of an area; those that only the server has (mail, push, statement-file, validation) never get here. */
+/** Loads the texts of an area; those of the server alone (mail, push and others, see above) never reach the browser. */
 export const loadPageArea: LoadArea = (culture, area) => {
   const file = files[`../../locales/${culture}/${area}.json`];
   return file ? file() : Promise.reject(new Error(`No texts for ${area} in ${culture}`));
