@@ -97,7 +97,11 @@ describe('how long', () => {
     ['another mail waits', RESEND_SECONDS, ['email-change:sent.nothing', 'help:noMail.text', 'problems:code_too_soon']],
     ['a payment counts as seen after', SEEN_AFTER_DAYS * DAY_SECONDS, ['receipt:withdrawal.seenText']],
     ['a session without use', REFRESH_IDLE_SECONDS, ['sign-out:here.text']],
-    ['recovery codes are shown again', SECRET_ANSWER_SECONDS, ['two-factor:codesLost.text']],
+    [
+      'recovery codes are shown again',
+      SECRET_ANSWER_SECONDS,
+      ['two-factor:codesLost.text', 'two-factor:newCodesLost.text'],
+    ],
   ];
 
   it.each(LASTS)('%s: %i seconds', (_, seconds, keys) => {
