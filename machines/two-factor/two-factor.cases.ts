@@ -55,9 +55,9 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         alreadyDone: '別のタブで完了',
         doneWithoutCodes: '完了、リカバリーコードは再表示不可',
         disabled: '無効化済み',
-        renewed: '再発行済み',
+        codesRenewed: '再発行済み',
       },
-      ends: { bound: '認証アプリ設定済み', unbound: '認証アプリ解除済み', renewed: 'リカバリーコード再発行済み' },
+      ends: { bound: '認証アプリ設定済み', unbound: '認証アプリ解除済み', codesRenewed: 'リカバリーコード再発行済み' },
     },
     'zh-CN': {
       purpose: '会员绑定或解绑身份验证器应用，并重新生成恢复码。',
@@ -76,9 +76,9 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         alreadyDone: '已在另一标签页完成',
         doneWithoutCodes: '已完成，恢复码不再显示',
         disabled: '已关闭',
-        renewed: '已重新生成',
+        codesRenewed: '已重新生成',
       },
-      ends: { bound: '已绑定应用', unbound: '已解绑应用', renewed: '已重新生成恢复码' },
+      ends: { bound: '已绑定应用', unbound: '已解绑应用', codesRenewed: '已重新生成恢复码' },
     },
   },
   starts: {
@@ -223,8 +223,8 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     renewRecoveryCodes: {
       ...proofCases,
       alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'appRemovedElsewhere' }),
-      renewed: {
-        output: { kind: 'renewed' },
+      codesRenewed: {
+        output: { kind: 'codesRenewed' },
         typed: { code: ['appCode'] },
         reply: { status: 200, body: { madeAt: '2026-11-21T04:00:00Z', recoveryCodes: newCodes } },
       },

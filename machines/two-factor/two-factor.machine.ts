@@ -118,7 +118,7 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
     renewing,
     bound: endsAs<TwoFactorOutput>('bound'),
     unbound: endsAs<TwoFactorOutput>('unbound'),
-    renewed: endsAs<TwoFactorOutput>('renewed'),
+    codesRenewed: endsAs<TwoFactorOutput>('codesRenewed'),
     left: endsAs<TwoFactorOutput>('left'),
     sessionEnded: endsAs<TwoFactorOutput>('sessionEnded'),
   },

@@ -43,7 +43,7 @@ export const renewing = twoFactorSetup.createStateConfig({
         src: 'renewRecoveryCodes',
         input: ({ context, event }) => ({ key: context.key, method: context.method, ...submitted(event) }),
         onDone: onOutcome<RenewRecoveryCodesOutcome>()({
-          renewed: { target: 'showingNewCodes', actions: ['forgetCode', 'forgetProblem'] },
+          codesRenewed: { target: 'showingNewCodes', actions: ['forgetCode', 'forgetProblem'] },
           wrongPassword: { target: 'enteringProof.wrongPassword', actions: 'keepProblem' },
           wrongCode: { target: 'enteringProof.wrongCode', actions: 'keepProblem' },
           alreadyDone: { target: '#two-factor.loadingInfo' },
@@ -72,7 +72,7 @@ export const renewing = twoFactorSetup.createStateConfig({
         onReload: 'reconcile',
         requirements: ['F-07', 'P-1', 'SRC §2'],
       },
-      on: { CONFIRM_SAVED: '#two-factor.renewed' },
+      on: { CONFIRM_SAVED: '#two-factor.codesRenewed' },
     },
     newCodesLost: {
       tags: 'error',
@@ -83,7 +83,7 @@ export const renewing = twoFactorSetup.createStateConfig({
         onReload: 'reconcile',
         requirements: ['F-07', 'P-4'],
       },
-      on: { NEXT: '#two-factor.renewed' },
+      on: { NEXT: '#two-factor.codesRenewed' },
     },
   },
 });

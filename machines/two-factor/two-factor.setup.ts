@@ -117,7 +117,7 @@ export const proofStates = {
   },
 } as const;
 
-/** What the form for unbinding or for new codes carried; entering a call state by any other event is a bug in the chart. */
+/** What the form of password and code carried; entering a call state by any other event is a bug in the chart. */
 export function submitted(event: TwoFactorEvent): { password: string; code: string } {
   if (event.type !== 'SUBMIT_FORM') throw new Error(`The call was entered by ${event.type}.`);
   return { password: event.password, code: event.code };

@@ -54,7 +54,7 @@ export type TwoFactorOutput =
   | { readonly kind: 'bound' }
   | { readonly kind: 'unbound' }
   /** New recovery codes are in place of the old ones. */
-  | { readonly kind: 'renewed' }
+  | { readonly kind: 'codesRenewed' }
   /** The member went back to the account; nothing has changed. */
   | { readonly kind: 'left' }
   | { readonly kind: 'sessionEnded' };
@@ -120,7 +120,7 @@ export type DisableTwoFactorOutcome = { readonly kind: 'disabled' } | ProofFailu
 
 /** Port of `POST /account/recoveryCodes`; the codes stay with the port, where the screen reads them. */
 export type RenewRecoveryCodesInput = DisableTwoFactorInput;
-export type RenewRecoveryCodesOutcome = { readonly kind: 'renewed' } | ProofFailure;
+export type RenewRecoveryCodesOutcome = { readonly kind: 'codesRenewed' } | ProofFailure;
 
 /** The outcome of a call whose response was lost. */
 export type EarlierBinding = EarlierCall<

@@ -16,13 +16,14 @@ export interface PageAfter {
 
 const signIn: PageAfter = { at: paths.signIn, title: 'sign-in:title' };
 const account: PageAfter = { at: paths.account, title: 'account:title' };
+const security: PageAfter = { at: paths.security, title: 'security:title' };
 const wallet: PageAfter = { at: paths.wallet, title: 'wallet:title' };
 /** It greets the member by name. */
 const dashboard: PageAfter = { at: paths.dashboard, title: null };
 
 /** By flow and the kind of its output; those that end on a receipt are in the flows' own tables. */
 const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
-  'account-freeze': { cancelled: account, frozen: { at: paths.account, title: 'account-freeze:done.title' } },
+  'account-freeze': { cancelled: security, frozen: { at: paths.account, title: 'account-freeze:done.title' } },
   'account-thaw': { toSignIn: signIn },
   challenge: { passed: dashboard, over: signIn, abandoned: signIn },
   confirmation: {
@@ -37,11 +38,11 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'freeze-link': { toSignIn: signIn },
   'notice-settings': { cancelled: account, saved: account },
   passkeys: {
-    left: account,
+    left: security,
     added: { at: paths.passkeys, title: 'passkeys:added.title' },
     removed: { at: paths.passkeys, title: 'passkeys:removed.title' },
   },
-  'password-change': { cancelled: account, changed: account },
+  'password-change': { cancelled: security, changed: security },
   'password-recovery': { toSignIn: signIn },
   purchase: { left: wallet },
   // Somebody's stake may be moved or be paid out.
@@ -56,7 +57,8 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'sign-up': { signedUp: signIn },
   transfer: { left: wallet },
   'two-factor': {
-    left: account,
+    left: security,
+    codesRenewed: { at: paths.authentication, title: 'two-factor:codesRenewed.title' },
     bound: { at: paths.authentication, title: 'two-factor:bound.title' },
     unbound: { at: paths.authentication, title: 'two-factor:unbound.title' },
   },

@@ -181,7 +181,7 @@ function renewRecoveryCodes(
       409: { two_factor_already_off: 'alreadyDone', request_running: 'running' },
       200: ({ recoveryCodes }) => {
         secrets.recoveryCodes = recoveryCodes;
-        return { kind: 'renewed' };
+        return { kind: 'codesRenewed' };
       },
     },
   );

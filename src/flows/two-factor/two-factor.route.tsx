@@ -55,7 +55,7 @@ export const TwoFactorRoute = flowRoute({
     'two-factor-unknown': OutcomeUnknown,
   },
   done: Done,
-  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.authentication),
+  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.security : paths.authentication),
 });
 
 function State({ own, send }: TwoFactorFlow) {
@@ -76,6 +76,6 @@ function NewCodes({ own, send }: TwoFactorFlow) {
 }
 
 function Done({ snapshot: { output }, restart }: TwoFactorFlow) {
-  const isChanged = output?.kind === 'bound' || output?.kind === 'unbound' || output?.kind === 'renewed';
+  const isChanged = output?.kind === 'bound' || output?.kind === 'unbound' || output?.kind === 'codesRenewed';
   return isChanged && <DoneScreen outcome={output.kind} onAgain={restart} />;
 }

@@ -3,14 +3,12 @@ import type texts from '#locales/en-US/account.json';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useFlowNotice } from '../use-flow-notice.ts';
+import { Hold } from '../security/hold.tsx';
 import { useMember } from '#src/reads/use-member.ts';
 import { ActivityPanel } from './activity-panel.tsx';
-import { FreezePanel } from './freeze-panel.tsx';
 import { PersonalPanel } from './personal-panel.tsx';
-import { PhrasePanel } from './phrase-panel.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
-import { SecurityPanel } from './security-panel.tsx';
-import { SessionsPanel } from './sessions-panel.tsx';
+import { SecurityLink } from './security-link.tsx';
 import { StatementsPanel } from './statements-panel.tsx';
 
 declare module '#src/i18n/areas.ts' {
@@ -20,11 +18,11 @@ declare module '#src/i18n/areas.ts' {
 }
 
 /** The messages that a finished flow leaves for this page to show. */
-const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passwordChanged', 'noticesSaved'] as const;
+const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'noticesSaved'] as const;
 
 /**
- * /Account: who the member is, how the account is protected, where it is signed in, and its activity. Each part loads
- * separately.
+ * /Account: who the member is, their preferences, and the activity of the account. What protects it is on /Security.
+ * Each part loads separately.
  */
 export function AccountPage() {
   const { t } = useTranslation('account');
@@ -34,18 +32,16 @@ export function AccountPage() {
     <>
       <PageHeading title={t('title')} note={t('text')} />
       {flowNotice !== null && <Notice kind="success">{t(`notice.${flowNotice}`)}</Notice>}
+      {member.result.state === 'ready' && <Hold until={member.result.value.moneyHeldUntil} />}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <PersonalPanel member={member} />
-          <SecurityPanel member={member} />
-          <PhrasePanel />
           <PreferencesPanel />
           <StatementsPanel />
         </div>
         <div className="flex flex-col gap-5">
-          <SessionsPanel />
+          <SecurityLink />
           <ActivityPanel />
-          <FreezePanel />
         </div>
       </div>
     </>

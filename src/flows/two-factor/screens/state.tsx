@@ -74,7 +74,7 @@ export function DoneScreen({
   outcome,
   onAgain,
 }: {
-  readonly outcome: 'bound' | 'unbound' | 'renewed';
+  readonly outcome: 'bound' | 'unbound' | 'codesRenewed';
   readonly onAgain: () => void;
 }) {
   const { t } = useTranslation(['two-factor', 'common']);

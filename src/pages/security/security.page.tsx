@@ -1,0 +1,50 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/security.json';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { useFlowNotice } from '../use-flow-notice.ts';
+import { ChecksPanel } from './checks-panel.tsx';
+import { Hold } from './hold.tsx';
+import { FreezePanel, PasswordPanel } from './more-panels.tsx';
+import { PhrasePanel } from './phrase-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { checkedOf, useSecurityReads } from './use-checks.ts';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    security: typeof texts;
+  }
+}
+
+/** The messages that a finished flow leaves for this page to show. */
+const notices = ['passwordChanged'] as const;
+
+/** /Security: what protects the account and what is missing, the devices that are signed in, and freezing. */
+export function SecurityPage() {
+  const { t } = useTranslation(['security', 'account']);
+  const flowNotice = useFlowNotice(notices);
+  const reads = useSecurityReads();
+  const phrase = useRef<HTMLDivElement>(null);
+  const member = reads.member.result;
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      {flowNotice !== null && <Notice kind="success">{t(`account:notice.${flowNotice}`)}</Notice>}
+      {member.state === 'ready' && <Hold until={member.value.moneyHeldUntil} />}
+      <ChecksPanel checked={checkedOf(reads)} onPhrase={() => phrase.current?.focus()} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          <SessionsPanel reading={reads.sessions} />
+          <FreezePanel />
+        </div>
+        <div className="flex flex-col gap-5">
+          <PasswordPanel />
+          <div ref={phrase} tabIndex={-1} className="rounded-box">
+            <PhrasePanel reading={reads.phrase} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
