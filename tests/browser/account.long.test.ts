@@ -214,7 +214,7 @@ describe('the password', () => {
     await person.sees('password-change', 'enteringPasswords.newPasswordRefused');
     await types(person, 'password-change:newPassword', NEW_PASSWORD);
     await presses(person, 'password-change:submit');
-    await person.isAt('/Security');
+    await person.isAt('/Account');
     await reads(person, 'account:notice.passwordChanged');
     await elsewhere.page.reload();
     await elsewhere.isAt('/Signin');

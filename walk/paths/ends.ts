@@ -38,11 +38,11 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'freeze-link': { toSignIn: signIn },
   'notice-settings': { cancelled: account, saved: account },
   passkeys: {
-    left: security,
+    left: account,
     added: { at: paths.passkeys, title: 'passkeys:added.title' },
     removed: { at: paths.passkeys, title: 'passkeys:removed.title' },
   },
-  'password-change': { cancelled: security, changed: security },
+  'password-change': { cancelled: account, changed: account },
   'password-recovery': { toSignIn: signIn },
   purchase: { left: wallet },
   // Somebody's stake may be moved or be paid out.
@@ -57,7 +57,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'sign-up': { signedUp: signIn },
   transfer: { left: wallet },
   'two-factor': {
-    left: security,
+    left: account,
     codesRenewed: { at: paths.authentication, title: 'two-factor:codesRenewed.title' },
     bound: { at: paths.authentication, title: 'two-factor:bound.title' },
     unbound: { at: paths.authentication, title: 'two-factor:unbound.title' },

@@ -47,7 +47,7 @@ export const PasskeysRoute = flowRoute({
     'passkeys-unknown': OutcomeUnknown,
   },
   done: Done,
-  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.security : paths.passkeys),
+  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.passkeys),
 });
 
 function List({ snapshot, own, send }: PasskeysFlow) {

@@ -29,7 +29,7 @@ export const PasswordChangeRoute = flowRoute({
     'password-change': PasswordsScreen,
     'password-change-unknown': OutcomeUnknown,
   },
-  end: ({ kind }, { goTo }) => goTo(paths.security, kind === 'changed' ? { notice: 'passwordChanged' } : null),
+  end: ({ kind }, { goTo }) => goTo(paths.account, kind === 'changed' ? { notice: 'passwordChanged' } : null),
 });
 
 function useUsername(): { readonly username: string } {

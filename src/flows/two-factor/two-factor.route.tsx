@@ -55,7 +55,7 @@ export const TwoFactorRoute = flowRoute({
     'two-factor-unknown': OutcomeUnknown,
   },
   done: Done,
-  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.security : paths.authentication),
+  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.authentication),
 });
 
 function State({ own, send }: TwoFactorFlow) {

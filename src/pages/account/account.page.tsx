@@ -18,7 +18,7 @@ declare module '#src/i18n/areas.ts' {
 }
 
 /** The messages that a finished flow leaves for this page to show. */
-const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'noticesSaved'] as const;
+const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passwordChanged', 'noticesSaved'] as const;
 
 /**
  * /Account: who the member is, their preferences, and the activity of the account. What protects it is on /Security.

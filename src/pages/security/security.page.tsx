@@ -1,9 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/security.json';
-import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { useFlowNotice } from '../use-flow-notice.ts';
 import { ChecksPanel } from './checks-panel.tsx';
 import { Hold } from './hold.tsx';
 import { FreezePanel, PasswordPanel } from './more-panels.tsx';
@@ -17,20 +15,15 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-/** The messages that a finished flow leaves for this page to show. */
-const notices = ['passwordChanged'] as const;
-
 /** /Security: what protects the account and what is missing, the devices that are signed in, and freezing. */
 export function SecurityPage() {
-  const { t } = useTranslation(['security', 'account']);
-  const flowNotice = useFlowNotice(notices);
+  const { t } = useTranslation('security');
   const reads = useSecurityReads();
   const phrase = useRef<HTMLDivElement>(null);
   const member = reads.member.result;
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
-      {flowNotice !== null && <Notice kind="success">{t(`account:notice.${flowNotice}`)}</Notice>}
       {member.state === 'ready' && <Hold until={member.value.moneyHeldUntil} />}
       <ChecksPanel checked={checkedOf(reads)} onPhrase={() => phrase.current?.focus()} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
