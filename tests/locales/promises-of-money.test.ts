@@ -372,6 +372,7 @@ describe('what is lost, locked or kept', () => {
   const OTHERS = [
     'account:activity.kind.refresh_answer_reissued',
     'challenge:eitherCodeHint',
+    'security:check.codes.text',
     'two-factor:codes.text',
     'two-factor:newCodes.text',
     'two-factor:on.few',

@@ -349,7 +349,7 @@ describe('which emails show the phrase', () => {
       never: ['every', 'forged'],
     },
     'those to the verified address': {
-      keys: ['help:genuine.text'],
+      keys: ['help:genuine.text', 'security:check.phrase.text'],
       says: ['verified'],
       never: ['every', 'forged'],
     },
@@ -363,6 +363,7 @@ describe('which emails show the phrase', () => {
         'mail:emailPhraseChanged.text',
         'mail:phrase',
         'validation:items.phrase',
+        ...['go.missing', 'met', 'missing'].map((key) => `security:check.phrase.${key}`),
         'mail:addressGiven.text',
       ],
       never: ['every', 'forged'],

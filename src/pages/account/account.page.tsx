@@ -3,7 +3,6 @@ import type texts from '#locales/en-US/account.json';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useFlowNotice } from '../use-flow-notice.ts';
-import { Hold } from '../security/hold.tsx';
 import { useMember } from '#src/reads/use-member.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 import { PersonalPanel } from './personal-panel.tsx';
@@ -32,15 +31,14 @@ export function AccountPage() {
     <>
       <PageHeading title={t('title')} note={t('text')} />
       {flowNotice !== null && <Notice kind="success">{t(`notice.${flowNotice}`)}</Notice>}
-      {member.result.state === 'ready' && <Hold until={member.result.value.moneyHeldUntil} />}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <PersonalPanel member={member} />
           <PreferencesPanel />
           <StatementsPanel />
         </div>
-        <div className="flex flex-col gap-5">
-          <SecurityLink />
+        <div className="in-turn flex flex-col gap-5">
+          <SecurityLink member={member} />
           <ActivityPanel />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Hold } from './hold.tsx';
 import { CHECKS, type Check, type Checked, type Protection } from './use-checks.ts';
 
 /** Where each check is seen to; the phrase is set on this page. */
@@ -18,17 +19,20 @@ const PLACES: Readonly<Record<Exclude<Check, 'phrase'>, string>> = {
 
 interface ChecksPanelProps {
   readonly checked: Checked;
+  /** Until when money is held after a change of the account. */
+  readonly heldUntil: string | null;
   /** Goes to the phrase, further down on the page. */
   readonly onPhrase: () => void;
 }
 
 /** How well the account is protected: a level, and what it is made of, each with the way to see to it. */
-export function ChecksPanel({ checked, onPhrase }: ChecksPanelProps) {
+export function ChecksPanel({ checked, heldUntil, onPhrase }: ChecksPanelProps) {
   const { t } = useTranslation('security');
   const { state } = checked;
   return (
     <Panel title={t('level.title')} note={state === 'ready' ? levelOf(checked.value, t) : undefined}>
       {state === 'loading' && <Skeleton what={t('level.loading')} lines={CHECKS.length} />}
+      {state !== 'loading' && <Hold until={heldUntil} />}
       {state === 'failed' && <ReadFailed problem={checked.problem} onRetry={checked.retry} />}
       {state === 'ready' && <Checks protection={checked.value} onPhrase={onPhrase} />}
     </Panel>
@@ -38,9 +42,8 @@ export function ChecksPanel({ checked, onPhrase }: ChecksPanelProps) {
 const metBy = ({ met }: Protection): number => CHECKS.filter((check) => met[check]).length;
 
 function levelOf(protection: Protection, t: ReturnType<typeof useTranslation<'security'>>['t']): string {
-  const level = metBy(protection);
-  const values = { level, checks: CHECKS.length };
-  return level === CHECKS.length ? t('level.full', values) : t('level.of', values);
+  const values = { done: metBy(protection), steps: CHECKS.length };
+  return values.done === CHECKS.length ? t('level.full', values) : t('level.of', values);
 }
 
 function Checks({ protection, onPhrase }: { readonly protection: Protection; readonly onPhrase: () => void }) {
@@ -76,7 +79,7 @@ function CheckLine({ check, protection: { met, codesLeft, passkeys }, onPhrase }
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3.5 first:pt-1 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Icon name={isMet ? 'check' : 'alert'} className={`size-5 ${isMet ? 'text-success' : 'text-warning'}`} />
       <div>
-        <p className="font-semibold">{t(`check.${check}.${said}`, { codes: codesLeft, passkeys })}</p>
+        <p className="font-semibold">{t(`check.${check}.${said}`, { left: codesLeft, number: passkeys })}</p>
         <p className="text-sm text-muted">{t(`check.${check}.text`)}</p>
       </div>
       <div className="col-start-2 justify-self-start @xl:col-start-3">

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/security.json';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ChecksPanel } from './checks-panel.tsx';
-import { Hold } from './hold.tsx';
 import { FreezePanel, PasswordPanel } from './more-panels.tsx';
 import { PhrasePanel } from './phrase-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -24,8 +23,11 @@ export function SecurityPage() {
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
-      {member.state === 'ready' && <Hold until={member.value.moneyHeldUntil} />}
-      <ChecksPanel checked={checkedOf(reads)} onPhrase={() => phrase.current?.focus()} />
+      <ChecksPanel
+        checked={checkedOf(reads)}
+        heldUntil={member.state === 'ready' ? member.value.moneyHeldUntil : null}
+        onPhrase={() => phrase.current?.focus()}
+      />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <SessionsPanel reading={reads.sessions} />

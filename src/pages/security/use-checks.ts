@@ -15,7 +15,7 @@ export const ENOUGH_CODES = 4;
 export const CHECKS = ['email', 'app', 'codes', 'passkey', 'phrase'] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** What protects the account, as far as it is known: which checks are met, and how many codes and passkeys there are. */
+/** What protects the account: which checks are met, and how many codes and passkeys there are. */
 export interface Protection {
   readonly met: Readonly<Record<Check, boolean>>;
   readonly codesLeft: number;

@@ -62,10 +62,10 @@ function Codes({ codes, send }: RecoveryCodesProps) {
         <a href={href} download={t('codes.file')} className="btn btn-ghost btn-sm min-h-11 text-primary">
           {t('codes.download')}
         </a>
-        <Button kind="quiet" onClick={() => window.print()}>
-          <MemberIcon name="print" />
+        <button type="button" className="btn btn-ghost btn-sm min-h-11 text-primary" onClick={() => window.print()}>
+          <MemberIcon name="print" className="size-4" />
           {t('codes.print')}
-        </Button>
+        </button>
       </div>
       <div>
         <Button data-event="CONFIRM_SAVED" onClick={() => send({ type: 'CONFIRM_SAVED' })}>
