@@ -42,6 +42,10 @@ import { getContent } from '#server/entry/operations/get-content.ts';
 import { getDeposit } from '#server/entry/operations/get-deposit.ts';
 import { getDepositOptions } from '#server/entry/operations/get-deposit-options.ts';
 import { getDraft } from '#server/entry/operations/get-draft.ts';
+import { getPushHere } from '#server/entry/operations/get-push-here.ts';
+import { sendTestPush } from '#server/entry/operations/send-test-push.ts';
+import { turnOffPush } from '#server/entry/operations/turn-off-push.ts';
+import { turnOnPush } from '#server/entry/operations/turn-on-push.ts';
 import { getNoticeSettings } from '#server/entry/operations/get-notice-settings.ts';
 import { getEmailPhrase } from '#server/entry/operations/get-email-phrase.ts';
 import { getExchangeOptions } from '#server/entry/operations/get-exchange-options.ts';
@@ -218,6 +222,10 @@ export const handlers: Handlers = {
   readNotice,
   getNoticeSettings,
   setNoticeSettings,
+  getPushHere,
+  turnOnPush,
+  turnOffPush,
+  sendTestPush,
   streamEvents,
   streamRates,
   updateProfile,

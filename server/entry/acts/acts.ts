@@ -319,6 +319,11 @@ export const ACTS = {
   setNoticeSettings: harmless(
     'Chooses which events are mailed. Mails about the account’s protection, and about what is done with a session, are always sent.',
   ),
+  turnOnPush: harmless(
+    'Lets the browser of the session show what the bell lists, without amounts. It ends with the session.',
+  ),
+  turnOffPush: harmless('Notifies the browser of the session no more.'),
+  sendTestPush: harmless('Sends the browser of the session a message that tells of nothing.'),
   createInquiry: harmless('Writes to support.'),
   addInquiryMessage: harmless('Writes to support.'),
   closeInquiry: harmless('Closes an inquiry to support.'),

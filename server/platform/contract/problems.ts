@@ -52,6 +52,7 @@ export const PROBLEMS: Record<ProblemCode, { status: number; title: string }> = 
   two_factor_already_off: { status: 409, title: 'Two-factor authentication is off already' },
   passkey_known: { status: 409, title: 'The passkey is there already' },
   too_many_passkeys: { status: 409, title: 'Too many passkeys' },
+  push_service_unknown: { status: 409, title: 'The push service is not known' },
   insufficient_balance: { status: 409, title: 'Insufficient balance' },
   asset_closed: { status: 409, title: 'The asset is closed' },
   rate_stale: { status: 409, title: 'The rate is out of date' },

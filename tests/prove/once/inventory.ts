@@ -59,6 +59,8 @@ export const INVENTORY: Readonly<Record<string, { contests: readonly string[] } 
   'passkeys.last_used_at': TIME,
   'password_recoveries.ended_at': by('resetPassword'),
   'password_recoveries.grant_expires_at': by('validateEmailAndUserName', 'resetPassword'),
+  'push_devices.delivered_at': TIME,
+  'push_messages.leased_until': TIME,
   'receipts.rate_at': TIME,
   'recovery_codes.used_at': by('a recovery code'),
   'refresh_tokens.spent_at': by('refreshToken'),
@@ -104,6 +106,9 @@ export const INVENTORY: Readonly<Record<string, { contests: readonly string[] } 
   'passkeys (credential_id)': by('addPasskey'),
   'password_recoveries (grant_hash)': OWN,
   'password_recoveries (token_hash)': OWN,
+  'push_devices (member_id, endpoint)': by('turnOnPush'),
+  'push_devices (session_id)': by('turnOnPush'),
+  'push_messages (device_id, notice_id)': no('written with the notice, which is written once'),
   'receipts (reference)': OWN,
   'saved_addresses (member_id, asset, network, address)': by('saveAddress'),
   'seats ((parent_no IS NULL)) where (parent_no IS NULL)': no(
