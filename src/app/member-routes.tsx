@@ -18,6 +18,9 @@ const passkeys = lazyPage(() =>
   import('#src/flows/passkeys/passkeys.route.tsx').then((module) => module.PasskeysRoute),
 );
 const account = lazyPage(() => import('#src/pages/account/account.page.tsx').then((module) => module.AccountPage));
+const security = lazyPage(() =>
+  import('#src/pages/security/security.page.tsx').then((module) => module.SecurityPage),
+);
 const accountFreeze = lazyPage(() =>
   import('#src/flows/account-freeze/account-freeze.route.tsx').then((module) => module.AccountFreezeRoute),
 );
@@ -100,6 +103,10 @@ export function MemberRoutes() {
           element={<Texts areas={['passkeys', 'challenge', 'mail-code', 'requests']} page={<passkeys.Page />} />}
         />
         <Route path={paths.account} element={<AccountSlot />} />
+        <Route
+          path={paths.security}
+          element={<Texts areas={['security', 'account', 'challenge', 'money']} page={<security.Page />} />}
+        />
         <Route
           path={paths.noticeSettings}
           element={<Texts areas={['notice-settings', 'requests']} page={<noticeSettings.Page />} />}

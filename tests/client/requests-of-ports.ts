@@ -276,6 +276,12 @@ export const requests: readonly Row[] = [
     'POST /account/disable2FA',
     { method: 'method', password: 'password', code: 'code' },
   ],
+  [
+    'two-factor renewRecoveryCodes',
+    'key method password code',
+    'POST /account/recoveryCodes',
+    { method: 'method', password: 'password', code: 'code' },
+  ],
   ['two-factor getRequestOutcome', 'key', 'GET /requests/key'],
   [
     'username-recovery sendEmailVerificationCodeNoLogin',
