@@ -59,9 +59,10 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
   return (
     <>
       <DelayedNotice of={deposit} />
-      {deposit.development && <DevelopmentNotice deposit={deposit} />}
-      <SharedNotice deposit={deposit} />
+      {/* The address comes first: it is what the page is opened for, also on a small screen. */}
       {deposit.status === 'awaitingPayment' ? <AddressPanel deposit={deposit} /> : <PaymentPanel deposit={deposit} />}
+      <SharedNotice deposit={deposit} />
+      {deposit.development && <DevelopmentNotice deposit={deposit} />}
       <RequestFacts deposit={deposit} now={now} />
     </>
   );

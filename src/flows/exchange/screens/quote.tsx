@@ -56,7 +56,7 @@ function QuoteRing({ draft: { secondFactor }, until, options }: QuoteRingProps) 
   if (options === null) return null;
   const whole = secondFactor === 'none' ? options.quoteSeconds : options.quoteSecondsWithCode;
   return (
-    <Ring part={Math.min(left, whole)} whole={whole} className="size-14 text-lg">
+    <Ring part={Math.min(left, whole)} whole={whole} className="size-14 text-xl">
       {left}
     </Ring>
   );
