@@ -86,7 +86,7 @@ function Recent({ recent, busy }: RecentProps) {
               className="btn btn-ghost h-auto w-full flex-wrap justify-between gap-x-4 gap-y-0 px-2 py-2 text-left font-normal"
             >
               <RecipientName recipient={recipient} />
-              <span className="text-sm text-muted">
+              <span className="pl-14 text-sm text-muted sm:pl-0">
                 <SentBefore recipient={recipient} />
               </span>
             </button>
