@@ -32,7 +32,10 @@ export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
   const { deposit, problem } = snapshot.context;
   return (
     <>
-      <PageHeading title={t('address.title')} note={t('address.looking')} />
+      <PageHeading
+        title={t('address.title')}
+        note={deposit?.status === 'awaitingPayment' ? undefined : t('address.looking')}
+      />
       {snapshot.hasTag('error') && problem !== null && (
         <AmountProblemAlert
           problem={problem}
