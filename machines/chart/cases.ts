@@ -35,7 +35,7 @@ export type TypedThing =
   | 'memberElsewhere';
 
 /** One outcome of a port: what it resolves to, and the server's response that leads there. */
-export interface OutcomeCase<TOutcome> {
+export interface OutcomeCase<TOutcome, TContext = never> {
   readonly output: TOutcome;
   /** Absent if the outcome needs no response from the server: a local read, or a child flow. */
   readonly reply?: Reply;
@@ -45,6 +45,8 @@ export interface OutcomeCase<TOutcome> {
   readonly typed?: Readonly<Record<string, string | readonly TypedThing[]>>;
   /** For a child flow: the parent flows in which it can be reached on a real system; absent if in all of them. */
   readonly hosts?: readonly string[];
+  /** Whether it can be reached in a situation; absent if it can in all of them. */
+  when?(context: TContext): boolean;
 }
 
 /** How an outcome is brought about by hand. */
@@ -66,8 +68,8 @@ export interface Control {
 }
 
 /** One entry per outcome: a documented answer without a case is a compile error. */
-type OutcomeCases<TOutcome extends Outcome> = {
-  readonly [K in TOutcome['kind']]: OutcomeCase<Extract<TOutcome, { kind: K }>>;
+type OutcomeCases<TOutcome extends Outcome, TContext> = {
+  readonly [K in TOutcome['kind']]: OutcomeCase<Extract<TOutcome, { kind: K }>, TContext>;
 };
 
 /** A start of a flow. */
@@ -153,6 +155,8 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   readonly starts: Readonly<Record<string, Start<InputFrom<TMachine>>>>;
   /** Where a child flow starts: the steps of another flow that lead to it. Absent if the flow has its own page. */
   readonly host?: Host;
+  /** Other flows that lead to a child flow, for what it reaches only there. */
+  readonly elsewhere?: readonly Host[];
   readonly good: GoodCase;
   /** For each event, the control that sends it; null if the event comes from outside the flow's screen. */
   readonly controls: { readonly [TType in EventFromLogic<TMachine>['type']]: Control | null };
@@ -176,7 +180,10 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   };
   /** For each port and child flow, one entry per kind of answer. */
   readonly outcomes: {
-    readonly [TActor in ActorsOf<TMachine> as TActor['src']]: OutcomeCases<OutcomeOfActor<TActor>>;
+    readonly [TActor in ActorsOf<TMachine> as TActor['src']]: OutcomeCases<
+      OutcomeOfActor<TActor>,
+      ContextFrom<TMachine>
+    >;
   };
 }
 

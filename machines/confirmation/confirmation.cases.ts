@@ -65,6 +65,17 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
       { kind: 'event', event: 'CONFIRM', sample: 'press' },
     ],
   },
+  elsewhere: [
+    {
+      flow: 'restake',
+      through: [
+        { kind: 'outcome', actor: 'getStakeOptions', outcome: 'loaded' },
+        { kind: 'event', event: 'CHOOSE_OPTION', sample: 'full' },
+        { kind: 'outcome', actor: 'createRestake', outcome: 'created' },
+        { kind: 'event', event: 'CONFIRM', sample: 'press' },
+      ],
+    },
+  ],
   good: { start: 'asked', through: 'enteringCode.blank', end: 'executed' },
   controls: {
     SUBMIT_CODE: { name: 'confirmation:submit', fields: { code: ['confirmation:code', 'mail-code:code'] } },

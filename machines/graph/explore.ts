@@ -23,6 +23,7 @@ export interface AnyCases {
   readonly words?: Readonly<Record<Translation, FlowWords>>;
   readonly starts: Readonly<Record<string, Start<unknown>>>;
   readonly host?: Host;
+  readonly elsewhere?: readonly Host[];
   readonly good?: GoodCase;
   readonly controls: Readonly<Record<string, Control | null>>;
   readonly world: readonly string[];
@@ -126,7 +127,9 @@ export function stepsFrom(snapshot: AnyMachineSnapshot, cases: AnyCases): readon
     ),
   );
   const answered = runningIn(snapshot).flatMap(({ id, src }) => {
-    const documented = Object.entries(cases.outcomes[src] ?? {});
+    const documented = Object.entries(cases.outcomes[src] ?? {}).filter(
+      ([, answer]) => answer.when?.(snapshot.context as never) ?? true,
+    );
     const done = documented.map(
       ([outcome, { output }]) => [{ kind: 'outcome', actor: id, outcome }, doneEvent(id, output)] as const,
     );

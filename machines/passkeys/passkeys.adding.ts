@@ -165,6 +165,6 @@ export const adding = passkeysSetup.createStateConfig({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    ...unknownPasskeyCall('/Passkeys?step=device'),
+    ...unknownPasskeyCall('/Passkeys?step=device', '#passkeys.added'),
   },
 });

@@ -2,7 +2,7 @@ import type { CodeTerms } from '../chart/code-terms.ts';
 import { defineCases } from '../chart/cases.ts';
 import { doneEarlier, earlierMemberCases, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { passkeysMachine } from './passkeys.machine.ts';
-import type { PasskeysCheckpoint } from './passkeys.types.ts';
+import type { PasskeysCheckpoint, PasskeysContext } from './passkeys.types.ts';
 
 const key = 'key-of-this-run';
 const reloadedAt = (step: PasskeysCheckpoint['step'], page: string) =>
@@ -46,6 +46,9 @@ const proofCases = {
   wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
   codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), { arrange: 'appSetUpElsewhere' }),
 };
+
+const isByApp = ({ proof }: PasskeysContext): boolean => proof === 'app';
+const isWithoutApp = (context: PasskeysContext): boolean => !isByApp(context);
 
 export const passkeysCases = defineCases<typeof passkeysMachine>({
   machine: passkeysMachine,
@@ -205,12 +208,19 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
     },
     beginPasskey: {
       ...proofCases,
+      codeNeeded: { ...proofCases.codeNeeded, when: isWithoutApp },
       begun: { output: { kind: 'begun', key }, reply: { status: 200, body: { options, expiresIn: 300 } } },
-      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
-        arrange: 'wrongMailedCodes',
-        typed: { code: '000000' },
-      }),
-      unverified: plain('unverified', 403, 'email_not_verified', { arrange: 'noLongerVerified' }),
+      codeOver: {
+        ...refusal('codeOver', 400, sampleProblem('code_used_up'), {
+          arrange: 'wrongMailedCodes',
+          typed: { code: '000000' },
+        }),
+        when: isWithoutApp,
+      },
+      unverified: {
+        ...plain('unverified', 403, 'email_not_verified', { arrange: 'noLongerVerified' }),
+        when: isWithoutApp,
+      },
       tenAlready: refusal('tenAlready', 409, sampleProblem('too_many_passkeys'), { arrange: 'tenPasskeysElsewhere' }),
       running: refusal('running', 409, sampleProblem('request_running')),
     },
@@ -230,13 +240,15 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
     },
     removePasskey: {
       ...proofCases,
+      // Without an app no code is asked for.
+      wrongCode: { ...proofCases.wrongCode, when: isByApp },
+      codeNeeded: { ...proofCases.codeNeeded, when: isWithoutApp },
       removed: { output: { kind: 'removed' }, reply: { status: 200, body: { ...list, items: [blueKey] } } },
       noSuchPasskey: plain('noSuchPasskey', 404, 'not_found', { arrange: 'passkeyRemovedElsewhere' }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: earlierMemberCases({
-      added: doneEarlier({ kind: 'added' }, 'addPasskey', { ...phone, lastUsedAt: null }),
-      removed: doneEarlier({ kind: 'removed' }, 'removePasskey', { ...list, items: [blueKey] }),
+      done: doneEarlier({ kind: 'done' }, 'addPasskey', { ...phone, lastUsedAt: null }),
     }),
   },
 });

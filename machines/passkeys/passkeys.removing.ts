@@ -54,6 +54,6 @@ export const removing = passkeysSetup.createStateConfig({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    ...unknownPasskeyCall('/Passkeys?step=remove'),
+    ...unknownPasskeyCall('/Passkeys?step=remove', '#passkeys.removed'),
   },
 });

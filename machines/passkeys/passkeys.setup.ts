@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { nextInquiry, unknownOutcome, type EarlierCallInput } from '../chart/earlier-call.ts';
+import { nextInquiry, unknownOutcome, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
@@ -9,7 +9,6 @@ import type {
   AddPasskeyOutcome,
   BeginPasskeyInput,
   BeginPasskeyOutcome,
-  EarlierPasskeyCall,
   ListPasskeysOutcome,
   PasskeyProof,
   PasskeysCheckpoint,
@@ -52,7 +51,7 @@ export const passkeysSetup = setup({
     addPasskey: fromPromise<AddPasskeyOutcome, AddPasskeyInput>(notProvided('addPasskey')),
     renamePasskey: fromPromise<RenamePasskeyOutcome, RenamePasskeyInput>(notProvided('renamePasskey')),
     removePasskey: fromPromise<RemovePasskeyOutcome, RemovePasskeyInput>(notProvided('removePasskey')),
-    getRequestOutcome: fromPromise<EarlierPasskeyCall, EarlierCallInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,
@@ -96,13 +95,15 @@ export function checkpoint(step: PasskeysCheckpoint['step']) {
   } as const;
 }
 
-/** Asks for the outcome of adding or removing, at the URL of the step that was interrupted. */
-export const unknownPasskeyCall = <const TRoute extends string>(route: TRoute) =>
-  unknownOutcome<EarlierPasskeyCall>()(
+/** Asks for the outcome of adding or removing, at the URL of the step that was interrupted, where `done` leads on. */
+export const unknownPasskeyCall = <const TRoute extends string>(
+  route: TRoute,
+  done: '#passkeys.added' | '#passkeys.removed',
+) =>
+  unknownOutcome<EarlierCall>()(
     { route, screen: 'passkeys-unknown', requirements: ['F-07'] },
     {
-      added: { target: '#passkeys.added' },
-      removed: { target: '#passkeys.removed' },
+      done: { target: done },
       notDone: { target: '#passkeys.showingList.notDone', actions: 'forgetProblem' },
       sessionEnded: { target: '#passkeys.sessionEnded' },
     },

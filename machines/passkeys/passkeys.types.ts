@@ -1,4 +1,3 @@
-import type { EarlierCall } from '../chart/earlier-call.ts';
 import type { CodeTerms } from '../chart/code-terms.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
 
@@ -151,6 +150,3 @@ export type RemovePasskeyOutcome =
   /** The same call is still running. */
   | { readonly kind: 'running' }
   | MemberFailure;
-
-/** The outcome of a call whose response was lost. */
-export type EarlierPasskeyCall = EarlierCall<{ readonly kind: 'added' } | { readonly kind: 'removed' }>;

@@ -21,6 +21,7 @@ import { Empty } from '#src/ui/member-empty.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -31,7 +32,6 @@ declare module '#src/i18n/areas.ts' {
 type Notice = components['schemas']['Notice'];
 
 const LINES = 5;
-const DOTS = '••••';
 
 const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
   depositSeen: 'down',
@@ -165,7 +165,7 @@ function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: ()
   const [isHidden] = useHidden();
   const { kind, at, read, asset, amount, ticket, heldUntil } = notice;
   const values = {
-    amount: amount === null || asset === null || isHidden ? DOTS : `${shown(amount, asset)} ${asset}`,
+    amount: amount === null || asset === null || isHidden ? HIDDEN_AMOUNT : `${shown(amount, asset)} ${asset}`,
     ticket: ticket ?? '',
     moment: heldUntil === null ? '' : formatDateTime(heldUntil),
   };

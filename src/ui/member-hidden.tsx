@@ -1,6 +1,7 @@
 import { createContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
+import { HIDDEN_AMOUNT } from './hidden-amount.ts';
 
 /** Whether the amounts of a page are hidden, from whoever looks over the member's shoulder. */
 export const HiddenContext = createContext(false);
@@ -26,7 +27,7 @@ export function Dots({ className = '' }: { readonly className?: string }) {
   const { t } = useTranslation('money');
   return (
     <span className={className}>
-      <span aria-hidden="true">••••</span>
+      <span aria-hidden="true">{HIDDEN_AMOUNT}</span>
       <span className="sr-only">{t('amount.hidden')}</span>
     </span>
   );

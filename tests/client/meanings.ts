@@ -67,7 +67,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
       '409 too_many_passkeys': 'notAdded',
     },
     renamePasskey: { '422 idempotency_key_reused': 'refused' },
-    getRequestOutcome: { 200: 'added' },
+    getRequestOutcome: { 200: 'done' },
   },
   'password-change': { getTwoFactorInfo: { 200: 'off' }, getRequestOutcome: { 200: 'done' } },
   'password-recovery': {

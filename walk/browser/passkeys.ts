@@ -118,7 +118,7 @@ export const passkeyAnswers: Answers = {
     }),
   },
   renamePasskey: { noSuchPasskey },
-  removePasskey: { noSuchPasskey },
+  removePasskey: { noSuchPasskey, codeNeeded: after(bindElsewhere) },
   addPasskey: {
     notAdded: after(async (answering) => {
       const { id } = await me(answering);

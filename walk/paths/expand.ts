@@ -1,5 +1,6 @@
 // A path of one flow, expanded to what really happens: the host's steps before a child, the child's steps inside a
 // parent.
+import type { Host } from '#machines/chart/cases.ts';
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import { isCall } from '#machines/graph/explore.ts';
 import { goodCaseOf, type Path } from '#machines/graph/plan.ts';
@@ -24,7 +25,7 @@ export function expand(path: Path, graphs: Graphs): readonly FlowEdge[] {
   const [start, ...rest] = path.edges;
   if (start === undefined) return [];
   return [
-    ...hostSteps(graph, graphs),
+    ...hostSteps(hostOf(graph, path), graphs, graph.id),
     { flow, edge: start },
     ...rest.flatMap((edge) => withChild(graph, edge, graphs, isGoodCase(graph, path))),
   ];
@@ -42,18 +43,26 @@ function graphOfId(graphs: Graphs, id: string): Graph {
   return graph;
 }
 
+/** The host in which everything on a child flow's path can be reached. */
+function hostOf({ cases }: Graph, { edges }: Path): Host | undefined {
+  const { host, elsewhere = [], outcomes } = cases;
+  const only = edges.flatMap(
+    ({ step }) => (step.kind === 'outcome' && outcomes[step.actor]?.[step.outcome]?.hosts) || [],
+  );
+  return elsewhere.find(({ flow }) => only.includes(flow)) ?? host;
+}
+
 /** The steps of the host that lead to a child flow. */
-function hostSteps({ cases }: Graph, graphs: Graphs): readonly FlowEdge[] {
-  if (cases.host === undefined) return [];
-  const host = graphOfId(graphs, cases.host.flow);
+function hostSteps(within: Host | undefined, graphs: Graphs, child: string): readonly FlowEdge[] {
+  if (within === undefined) return [];
+  const host = graphOfId(graphs, within.flow);
   const [start] = host.edges;
   if (start === undefined) return [];
   const steps = [start];
-  for (const step of cases.host.through) {
+  for (const step of within.through) {
     const from = steps.at(-1)?.to;
     const next = host.edges.find((edge) => edge.from === from && JSON.stringify(edge.step) === JSON.stringify(step));
-    if (next === undefined)
-      throw new Error(`${host.id} does not lead to ${cases.machine.id}: no ${JSON.stringify(step)}.`);
+    if (next === undefined) throw new Error(`${host.id} does not lead to ${child}: no ${JSON.stringify(step)}.`);
     steps.push(next);
   }
   return steps.map((edge) => ({ flow: host.id, edge }));

@@ -75,7 +75,7 @@ function callsOf(graphs: ReadonlyMap<string, Graph>, steps: readonly FlowEdge[])
 function endOfHost(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>) {
   const last = steps.at(-1);
   const child = graphs.get(last?.flow ?? '');
-  const host = graphs.get(child?.cases.host?.flow ?? '');
+  const host = graphs.get(steps.findLast(({ flow }) => flow !== child?.id)?.flow ?? '');
   const end = child?.nodes.get(last?.edge.to ?? '');
   const from = host?.nodes.get(steps.findLast(({ flow }) => flow === host.id)?.edge.to ?? '');
   if (host === undefined || child === undefined || from === undefined || end?.status !== 'done') return null;

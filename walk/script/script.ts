@@ -2,7 +2,7 @@
 // revert.
 import type { Arrangement } from '#machines/chart/arrangements.ts';
 import { controlName } from '#machines/chart/cases.ts';
-import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
+import { isCall, stepLabel, type Edge, type Graph, type Node, type Step } from '#machines/graph/explore.ts';
 import { messageKeyOf } from '#machines/graph/matrices.ts';
 import { shortTitle } from '#machines/graph/titles.ts';
 import { inWords } from '#machines/graph/words.ts';
@@ -138,13 +138,24 @@ function everyStep(graph: Graph, path: Scripted): readonly FlowEdge[] {
 }
 
 function needOfActs(acts: readonly Act[]): Need {
+  const hosts = acts.flatMap(({ steps }) => steps.flatMap(({ flow, edge: { step } }) => hostsOf(flow, step)));
   const all = acts.flatMap((act, index) => [
+    // What comes about in different flows comes about in one only if the draft is changed behind its back.
+    ...(hosts.some((one) => !hosts.every((other) => other.some((flow) => one.includes(flow))))
+      ? (['tools'] as const)
+      : []),
     ...act.steps.flatMap(({ flow, edge: { step } }) =>
       step.kind === 'outcome' ? [needOf(casesOf(flow), step.actor, step.outcome)] : [],
     ),
     needOfAct(act, acts[index - 1]),
   ]);
   return needs.findLast((need) => all.includes(need)) ?? 'app';
+}
+
+/** The parent flows in which a step of a child flow can be reached; nothing if in all of them. */
+function hostsOf(flow: string, step: Step): readonly (readonly string[])[] {
+  const hosts = step.kind === 'outcome' ? casesOf(flow).outcomes[step.actor]?.[step.outcome]?.hosts : undefined;
+  return hosts === undefined ? [] : [hosts];
 }
 
 /** Reloading or pressing while an answer is awaited needs a slow network; no person renews a token. */

@@ -112,6 +112,7 @@ interface ShownWith {
 function showRow(services: Services, { row, asset, rules, minimum, sharedWith }: ShownWith): Schemas['Deposit'] {
   const closed = services.chain.networkOf(asset) === null;
   const wanted = row.wanted === null ? null : normal(row.wanted);
+  const operator = operatorCommand();
   return {
     id: row.id,
     receiptId: row.id,
@@ -120,7 +121,7 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
     asset,
     network: row.network,
     development: row.development,
-    ...(row.development && operatorCommand() !== IN_CHECKOUT ? { developmentOperator: operatorCommand() } : {}),
+    ...(row.development && operator !== IN_CHECKOUT ? { developmentOperator: operator } : {}),
     ...(row.development && !services.config.dataDirIsDefault ? { developmentDataDir: services.config.dataDir } : {}),
     address: row.address,
     paymentUri:

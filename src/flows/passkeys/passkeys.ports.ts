@@ -1,11 +1,10 @@
 import { fromPromise } from 'xstate';
-import type { EarlierCallInput } from '#machines/chart/earlier-call.ts';
+import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
 import type {
   AddPasskeyInput,
   AddPasskeyOutcome,
   BeginPasskeyInput,
   BeginPasskeyOutcome,
-  EarlierPasskeyCall,
   ListPasskeysOutcome,
   RemovePasskeyInput,
   RemovePasskeyOutcome,
@@ -56,7 +55,7 @@ export function passkeysPorts(services: Services, own: PasskeysOwn) {
     addPasskey: fromPromise<AddPasskeyOutcome, AddPasskeyInput>(({ input }) => addPasskey(services, own, input)),
     renamePasskey: fromPromise<RenamePasskeyOutcome, RenamePasskeyInput>(({ input }) => renamePasskey(services, input)),
     removePasskey: fromPromise<RemovePasskeyOutcome, RemovePasskeyInput>(({ input }) => removePasskey(services, input)),
-    getRequestOutcome: fromPromise<EarlierPasskeyCall, EarlierCallInput>(({ input, signal }) =>
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) =>
       getRequestOutcome(services, input, signal),
     ),
   };
@@ -178,20 +177,9 @@ function removePasskey(
   );
 }
 
-function getRequestOutcome(
-  { api }: Services,
-  { key }: EarlierCallInput,
-  signal: AbortSignal,
-): Promise<EarlierPasskeyCall> {
-  return settle<'getRequestOutcome', EarlierPasskeyCall>(
-    api.GET('/requests/{key}', { params: { path: { key } }, signal }),
-    {
-      ...readAnswers,
-      200: (outcome) => {
-        if (outcome.state === 'unknown') return { kind: 'notDone' };
-        if (outcome.state === 'running') return { kind: 'running' };
-        return { kind: outcome.operationId === 'removePasskey' ? 'removed' : 'added' };
-      },
-    },
-  );
+function getRequestOutcome({ api }: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierCall> {
+  return settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
+    ...readAnswers,
+    200: ({ state }) => ({ kind: state === 'unknown' ? 'notDone' : state }),
+  });
 }

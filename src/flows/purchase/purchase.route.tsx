@@ -43,7 +43,7 @@ export const PurchaseRoute = flowRoute({
     'purchase-review': withDraft(ReviewScreen),
     'confirmation-reading': confirming(Summary),
   },
-  wide: ['purchase-stages'],
+  wide: ['purchase-loading', 'purchase-stages'],
   end: (output, { goTo }) => {
     if (output.kind === 'left') goTo(paths.wallet);
     else goTo(addressOf(paths.receipt, { id: output.receiptId }), { notice: 'bought' });

@@ -42,7 +42,7 @@ export const RestakeRoute = flowRoute({
     'restake-review': withDraft(ReviewScreen),
     'confirmation-reading': confirming(Summary),
   },
-  wide: ['restake-options'],
+  wide: ['restake-loading', 'restake-options'],
   end: (output, { goTo }) => {
     if (output.kind === 'left') return goTo(paths.staking);
     const notice = output.option === 'withdraw' ? 'stakeWithdrawn' : 'restaked';

@@ -42,7 +42,7 @@ export function AccountPage() {
           <PreferencesPanel />
           <StatementsPanel />
         </div>
-        <div className="flex flex-col gap-5">
+        <div className="in-turn flex flex-col gap-5">
           <SessionsPanel />
           <ActivityPanel />
           <FreezePanel />

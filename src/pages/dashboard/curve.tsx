@@ -6,6 +6,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { totalOfDay } from './owned.ts';
 import { scaleOf } from './scale.ts';
+import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
 
 type Day = components['schemas']['BalanceDay'];
 
@@ -80,10 +81,10 @@ export function Curve({ days, read, onRead }: CurveProps) {
           />
         </div>
         <div aria-hidden="true" className="curve-height relative text-right text-sm text-muted">
-          <span className="invisible">{isHidden ? '••••' : grouped(ticks.reduce<Amount>(larger, '0'))}</span>
+          <span className="invisible">{isHidden ? HIDDEN_AMOUNT : grouped(ticks.reduce<Amount>(larger, '0'))}</span>
           {ticks.map((tick) => (
             <span key={tick} className="curve-tick" style={at(heightOf(tick))}>
-              {isHidden ? '••••' : grouped(tick)}
+              {isHidden ? HIDDEN_AMOUNT : grouped(tick)}
             </span>
           ))}
         </div>

@@ -58,7 +58,11 @@ export function RatesPage() {
       {rates === null && problem === null && <Skeleton what={t('loading')} lines={LINES} />}
       {rates !== null && (
         <>
-          <p role="status" className={`flex items-center gap-2 text-sm ${live ? 'text-success' : 'text-warning'}`}>
+          {/* As high as the longer of the two lines, so that the cards stay where they are. */}
+          <p
+            role="status"
+            className={`flex min-h-10 items-center gap-2 text-sm sm:min-h-5 ${live ? 'text-success' : 'text-warning'}`}
+          >
             <Icon name={live ? 'check' : 'alert'} className="size-4" />
             {live ? t('live') : t('lost')}
           </p>
