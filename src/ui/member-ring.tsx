@@ -1,4 +1,4 @@
-// A ring that shows how much of something there is. Decorative: the figure and its words stand beside it.
+// A ring that shows how much of something there is. Decorative: the figure and its words are beside it.
 import type { ReactNode } from 'react';
 
 export interface RingProps {

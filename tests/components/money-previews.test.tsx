@@ -169,7 +169,7 @@ describe('both sides of an exchange can be typed', () => {
     }
   });
 
-  it('what was typed stays when assets change or are swapped, and the other side is computed anew', async () => {
+  it('what was typed stays when assets change or are swapped, and the other side is computed again', async () => {
     await opened();
     type('You receive (estimate)', '0.001544');
     expect(plain('Amount')).toBe('99.940741');

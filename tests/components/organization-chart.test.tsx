@@ -89,28 +89,6 @@ describe('the drawing', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('has on each card the member’s initials in the material of their stage, and the volumes of both sides', async () => {
-    const [first, second, ...rest] = seats;
-    if (first === undefined || second === undefined) throw new Error('There are no seats.');
-    await open([
-      { ...first, name: 'Mika Sato', stage: 3, leftVolumeUsd: '500', rightVolumeUsd: '125' },
-      { ...second, stage: null, leftVolumeUsd: '0', rightVolumeUsd: '0' },
-      ...rest,
-    ]);
-    const card = async (name: RegExp) => (await itemOf(name)).parentElement as HTMLElement;
-    const [mine, other] = [await card(/^Mika Sato/), await card(/^Name 2 /)];
-    const widths = (of: HTMLElement) =>
-      [...of.querySelectorAll('[data-volumes] rect')].slice(1, 3).map((bar) => bar.getAttribute('width'));
-    expect(within(mine).getByText('MS')).toBeDefined();
-    expect(mine.querySelector('circle[data-stage]')?.getAttribute('data-stage')).toBe('3');
-    expect(other.querySelector('circle[data-stage]')).toBeNull();
-    // The stronger side has all of its half, the other one a quarter; where there is nothing, nothing is drawn.
-    expect([widths(mine), widths(other)]).toEqual([
-      ['58', '14.5'],
-      ['0', '0'],
-    ]);
-  });
-
   it('contains what is in view and no more', async () => {
     await open(seats, { answers: { [TREE]: () => json({ volumesAt: null, nodes: seats }) } });
     await itemOf(/^Name 1 /);

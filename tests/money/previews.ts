@@ -34,8 +34,8 @@ export const WITHDRAWN = [
 
 /**
  * How much of the second asset one unit of the first buys, including the spread, rounded down to eighteen decimals
- * (D-07). `receive` is what `amount` gives, rounded down to the last digit of its asset; `needed` is the least that gives
- * `wanted`, rounded up.
+ * (D-07). `receive` is what `amount` gives, rounded down to the last digit of its asset; `needed` is the least that
+ * gives `wanted`, rounded up.
  */
 export const EXCHANGED = [
   {
