@@ -13,6 +13,7 @@ const draft = {
   expiresAt: '2026-11-21T04:05:00Z',
   expiresIn: 300,
   secondFactor: 'totp',
+  passkey: false,
   codeSent: false,
   codeTo: null,
   codeExpiresIn: null,
@@ -21,6 +22,13 @@ const draft = {
   receiptId: null,
 };
 const byMail = { ...draft, secondFactor: 'email', codeTo };
+const options = {
+  challenge: 'bm90IGEgcmVhbCBjaGFsbGVuZ2UsIGp1c3QgYW4gZXg',
+  rpId: 'wallet.example',
+  timeout: 300_000,
+  userVerification: 'required',
+  allowCredentials: [{ id: 'Y3JlZGVudGlhbA', transports: ['internal'] }],
+};
 const mailed = { ...byMail, codeSent: true, codeExpiresIn: 240, resendIn: 60 };
 const terms: CodeTerms = { expiresIn: 240_000, resendIn: 60_000 };
 const carriedOut = { ...draft, state: 'executed', receiptId };
@@ -32,25 +40,53 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
   words: {
     'ja-JP': {
       purpose: '資金を動かす前に、会員がその内容を確認します。',
-      calls: { getDraft: '取引の結果の確認', confirmDraft: '取引の確定', sendDraftCode: '確認コードの送信' },
+      calls: {
+        getDraft: '取引の結果の確認',
+        beginDraftPasskey: 'パスキーによる確認の開始',
+        confirmDraft: '取引の確定',
+        sendDraftCode: '確認コードの送信',
+      },
       outcomes: {
         asksApp: 'アプリのコードを要求',
         asksNothing: 'コード不要',
         asksMail: 'メールのコードを要求',
         mailSent: 'メール送信済み',
         codeSpent: 'コードの試行回数切れ',
+        asksPasskeyOrApp: 'パスキーまたはアプリのコードを要求',
+        asksPasskeyOrMail: 'パスキーまたはメールのコードを要求',
+        noPasskey: '使えるパスキーなし',
+        passkeyRefused: 'パスキーの拒否',
+      },
+      events: {
+        DEVICE_SIGNED: '端末での署名',
+        USE_CODE: 'コードに切り替え',
+        USE_PASSKEY: 'パスキーに切り替え',
       },
       ends: { executed: '実行済み', declined: '却下' },
     },
     'zh-CN': {
       purpose: '在资金变动前，会员确认其内容。',
-      calls: { getDraft: '查询交易结果', confirmDraft: '确认交易', sendDraftCode: '发送确认验证码' },
+      calls: {
+        getDraft: '查询交易结果',
+        beginDraftPasskey: '开始通行密钥确认',
+        confirmDraft: '确认交易',
+        sendDraftCode: '发送确认验证码',
+      },
       outcomes: {
         asksApp: '要求应用验证码',
         asksNothing: '无需验证码',
         asksMail: '要求邮件验证码',
         mailSent: '邮件已发送',
         codeSpent: '验证码次数用尽',
+        asksPasskeyOrApp: '要求通行密钥或应用验证码',
+        asksPasskeyOrMail: '要求通行密钥或邮件验证码',
+        noPasskey: '无可用通行密钥',
+        passkeyRefused: '通行密钥被拒',
+      },
+      events: {
+        DEVICE_SIGNED: '设备签名',
+        USE_CODE: '改用验证码',
+        USE_PASSKEY: '改用通行密钥',
       },
       ends: { executed: '已执行', declined: '已拒绝' },
     },
@@ -80,14 +116,35 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
   controls: {
     SUBMIT_CODE: { name: 'confirmation:submit', fields: { code: ['confirmation:code', 'mail-code:code'] } },
     RESEND_CODE: { name: 'mail-code:resend' },
+    DEVICE_SIGNED: { name: 'confirmation:passkey.submit' },
+    DEVICE_CANCELLED: null,
+    DEVICE_UNSUPPORTED: null,
+    DEVICE_FAILED: null,
+    USE_CODE: { name: 'confirmation:passkey.useCode' },
+    USE_PASSKEY: { name: 'confirmation:passkey.use' },
     RETRY: {
-      name: { 'confirmation-unavailable': 'common:action.retry', 'confirmation-unknown': 'requests:unknown.ask' },
+      name: {
+        'confirmation-unavailable': 'common:action.retry',
+        'confirmation-stopped': 'confirmation:passkey.again',
+        'confirmation-unknown': 'requests:unknown.ask',
+      },
     },
     BACK: { name: 'common:action.back' },
+  },
+  messages: {
+    'askingDevice.cancelled': 'confirmation:passkey.cancelled.title',
+    'askingDevice.unsupported': 'confirmation:passkey.unsupported.title',
+    'askingDevice.broken': 'confirmation:passkey.broken.title',
   },
   events: {
     SUBMIT_CODE: { filled: { code: '492039' } },
     RESEND_CODE: { press: {} },
+    DEVICE_SIGNED: { press: {} },
+    DEVICE_CANCELLED: { stopped: {} },
+    DEVICE_UNSUPPORTED: { stopped: {} },
+    DEVICE_FAILED: { stopped: {} },
+    USE_CODE: { press: {} },
+    USE_PASSKEY: { press: {} },
     RETRY: { press: {} },
     BACK: { press: {} },
   },
@@ -115,6 +172,16 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
         arrange: 'reloadedOnceSent',
         reply: { status: 200, body: mailed },
       },
+      asksPasskeyOrApp: {
+        output: { kind: 'asksPasskeyOrApp' },
+        arrange: 'passkeyWithApp',
+        reply: { status: 200, body: { ...draft, passkey: true } },
+      },
+      asksPasskeyOrMail: {
+        output: { kind: 'asksPasskeyOrMail', codeTo },
+        arrange: 'passkeyWithoutApp',
+        reply: { status: 200, body: { ...byMail, passkey: true } },
+      },
       executed: {
         output: { kind: 'executed', receiptId },
         arrange: 'cutAfterConfirmed',
@@ -125,6 +192,13 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
         arrange: 'draftOver',
         reply: { status: 200, body: { ...draft, state: 'expired', expiresIn: 0 } },
       },
+    },
+    beginDraftPasskey: {
+      ...memberCases,
+      begun: { output: { kind: 'begun' }, reply: { status: 200, body: { options, expiresIn: 300 } } },
+      noPasskey: refusal('noPasskey', 409, sampleProblem('no_passkey'), { arrange: 'passkeysRemovedElsewhere' }),
+      expired: plain('expired', 409, 'draft_expired', { arrange: 'draftOver' }),
+      running: refusal('running', 409, sampleProblem('request_running')),
     },
     sendDraftCode: {
       ...memberCases,
@@ -148,6 +222,9 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
       codeSpent: refusal('codeSpent', 400, sampleProblem('code_used_up'), {
         arrange: 'wrongCodes',
         typed: { code: '000000' },
+      }),
+      passkeyRefused: refusal('passkeyRefused', 400, sampleProblem('passkey_expired'), {
+        arrange: 'passkeyTakenElsewhere',
       }),
       expired: plain('expired', 409, 'draft_expired', { arrange: 'draftOver' }),
       declined: refusal('declined', 409, sampleProblem('insufficient_balance'), {

@@ -5,6 +5,7 @@ import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../cha
 import { problemActions, problemOf } from '../chart/problem.ts';
 import { expiredProblem } from './confirmation.rules.ts';
 import type {
+  BeginDraftPasskeyOutcome,
   ConfirmationContext,
   ConfirmationEvent,
   ConfirmationInput,
@@ -24,25 +25,34 @@ const confirmationSetup = setup({
     input: {} as ConfirmationInput,
     output: {} as ConfirmationOutput,
     meta: {} as StepMeta<
-      'confirmation-reading' | 'confirmation-unavailable' | 'confirmation-code' | 'confirmation-unknown'
+      | 'confirmation-reading'
+      | 'confirmation-unavailable'
+      | 'confirmation-device'
+      | 'confirmation-stopped'
+      | 'confirmation-code'
+      | 'confirmation-unknown'
     >,
     tags: {} as StepTag,
   },
   actors: {
     getDraft: fromPromise<GetDraftOutcome, DraftInput>(notProvided('getDraft')),
+    beginDraftPasskey: fromPromise<BeginDraftPasskeyOutcome, DraftInput>(notProvided('beginDraftPasskey')),
     sendDraftCode: fromPromise<SendDraftCodeOutcome, DraftInput>(notProvided('sendDraftCode')),
     confirmDraft: fromPromise<ConfirmDraftOutcome, ConfirmDraftInput>(notProvided('confirmDraft')),
   },
   guards: {
     outcomeIs,
     codeComesByMail: ({ context }) => context.method === 'email',
+    hasPasskey: ({ context }) => context.passkey,
   },
   actions: {
-    keepMethod: assign(({ event }, params: { method: DraftSecondFactor }) => ({
+    keepMethod: assign(({ event }, params: { method: DraftSecondFactor; passkey?: true }) => ({
       method: params.method,
+      passkey: params.passkey === true,
       ...mailOf(event),
       problem: null,
     })),
+    keepSent: assign(({ event }) => ({ ...mailOf(event), problem: null })),
     ...problemActions<ConfirmationContext, ConfirmationEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
     forgetCode: assign({ terms: null }),
@@ -67,8 +77,25 @@ const unknown = {
   title: 'requests:unknown.title',
   onReload: 'reconcile',
 } as const;
+const device = {
+  route: '*',
+  screen: 'confirmation-device',
+  title: 'confirmation:passkey.title',
+  onReload: 'reconcile',
+} as const;
 const byApp = { type: 'keepMethod', params: { method: 'totp' } } as const;
 const byMail = { type: 'keepMethod', params: { method: 'email' } } as const;
+const byPasskeyOrApp = { type: 'keepMethod', params: { method: 'totp', passkey: true } } as const;
+const byPasskeyOrMail = { type: 'keepMethod', params: { method: 'email', passkey: true } } as const;
+const nothingAsked = { method: 'none', passkey: false, codeTo: null, terms: null, problem: null } as const;
+/** The ways on from a step with a passkey that the member leaves. */
+const insteadOfPasskey = {
+  USE_CODE: [
+    { guard: 'codeComesByMail', target: 'sendingCode', actions: 'forgetProblem' },
+    { target: 'enteringCode', actions: 'forgetProblem' },
+  ],
+  BACK: 'abandoned',
+} as const;
 
 /**
  * The second-factor step of every act that moves money (D-08): a reviewed draft is confirmed and carried out once.
@@ -78,7 +105,7 @@ const byMail = { type: 'keepMethod', params: { method: 'email' } } as const;
  */
 export const confirmationMachine = confirmationSetup.createMachine({
   id: 'confirmation',
-  context: ({ input }) => ({ draftId: input.draftId, method: 'none', codeTo: null, terms: null, problem: null }),
+  context: ({ input }) => ({ ...input, ...nothingAsked }),
   initial: 'readingDraft',
   output: ({ event }) => outcomeOf<ConfirmationOutput>(event),
   states: {
@@ -94,6 +121,8 @@ export const confirmationMachine = confirmationSetup.createMachine({
           asksApp: { target: 'enteringCode', actions: byApp },
           asksMail: { target: 'sendingCode', actions: byMail },
           mailSent: { target: 'enteringCode', actions: byMail },
+          asksPasskeyOrApp: { target: 'beginningPasskey', actions: byPasskeyOrApp },
+          asksPasskeyOrMail: { target: 'beginningPasskey', actions: byPasskeyOrMail },
           executed: { target: 'executed' },
           expired: { target: 'over', actions: 'keepExpiry' },
           sessionEnded: { target: 'sessionEnded' },
@@ -106,6 +135,81 @@ export const confirmationMachine = confirmationSetup.createMachine({
       tags: 'error',
       meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['D-08', 'P-4'] },
       on: { RETRY: 'readingDraft', BACK: 'abandoned' },
+    },
+    beginningPasskey: {
+      tags: 'waiting',
+      meta: {
+        ...device,
+        api: ['beginDraftPasskey'],
+        lostAnswer: 'A challenge moves nothing, and a new one voids the one before.',
+        requirements: ['D-08', 'P-3'],
+      },
+      invoke: {
+        id: 'beginDraftPasskey',
+        src: 'beginDraftPasskey',
+        input: ({ context }) => ({ draftId: context.draftId }),
+        onDone: onOutcome<BeginDraftPasskeyOutcome>()({
+          begun: { target: 'askingDevice', actions: 'forgetProblem' },
+          noPasskey: { target: 'passkeyStopped.problem', actions: 'keepProblem' },
+          expired: { target: 'over', actions: 'keepExpiry' },
+          running: { target: 'passkeyStopped.problem', actions: 'keepProblem' },
+          sessionEnded: { target: 'sessionEnded' },
+          ...failuresTo('passkeyStopped.problem'),
+        }),
+        onError: { target: 'passkeyStopped.problem', actions: 'keepError' },
+      },
+    },
+    // Only from here is a signature sent, once: the summary of the draft is on the screen while the device is asked.
+    askingDevice: {
+      meta: { ...device, requirements: ['D-08', 'P-4', 'SRC §5'] },
+      on: {
+        DEVICE_SIGNED: 'confirmingByPasskey',
+        DEVICE_CANCELLED: { target: '.cancelled', actions: 'forgetProblem' },
+        DEVICE_UNSUPPORTED: { target: '.unsupported', actions: 'forgetProblem' },
+        DEVICE_FAILED: { target: '.broken', actions: 'forgetProblem' },
+        ...insteadOfPasskey,
+      },
+      initial: 'fresh',
+      states: {
+        fresh: {},
+        cancelled: { tags: 'error' },
+        unsupported: { tags: 'error' },
+        broken: { tags: 'error' },
+      },
+    },
+    passkeyStopped: {
+      meta: { ...device, screen: 'confirmation-stopped', requirements: ['D-08', 'P-4'] },
+      tags: 'error',
+      on: { RETRY: { target: 'beginningPasskey', actions: 'forgetProblem' }, ...insteadOfPasskey },
+      initial: 'problem',
+      states: {
+        notAccepted: {},
+        notDone: {},
+        problem: {},
+      },
+    },
+    confirmingByPasskey: {
+      tags: 'waiting',
+      meta: { ...device, api: ['confirmDraft'], requirements: ['D-08', 'P-3'] },
+      invoke: {
+        id: 'confirmDraft',
+        src: 'confirmDraft',
+        input: ({ context }) => ({ draftId: context.draftId, code: null, signed: true }),
+        onDone: onOutcome<ConfirmDraftOutcome>()({
+          executed: { target: 'executed' },
+          wrongCode: { target: 'passkeyStopped.problem', actions: 'keepProblem' },
+          codeSpent: { target: 'passkeyStopped.problem', actions: ['keepProblem', 'forgetCode'] },
+          passkeyRefused: { target: 'passkeyStopped.notAccepted', actions: 'keepProblem' },
+          expired: { target: 'over', actions: 'keepExpiry' },
+          declined: { target: 'declined' },
+          decided: { target: 'declined' },
+          running: { target: 'outcomeUnknown' },
+          sessionEnded: { target: 'sessionEnded' },
+          ...failuresTo('passkeyStopped.problem'),
+          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+        }),
+        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+      },
     },
     sendingCode: {
       tags: 'waiting',
@@ -121,7 +225,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
         src: 'sendDraftCode',
         input: ({ context }) => ({ draftId: context.draftId }),
         onDone: onOutcome<SendDraftCodeOutcome>()({
-          sent: { target: 'enteringCode', actions: byMail },
+          sent: { target: 'enteringCode', actions: 'keepSent' },
           tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
           expired: { target: 'over', actions: 'keepExpiry' },
           running: { target: 'enteringCode' },
@@ -138,6 +242,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
       on: {
         SUBMIT_CODE: 'confirming',
         RESEND_CODE: { guard: 'codeComesByMail', target: 'sendingCode', actions: 'forgetProblem' },
+        USE_PASSKEY: { guard: 'hasPasskey', target: 'beginningPasskey', actions: 'forgetProblem' },
         BACK: 'abandoned',
       },
       initial: 'blank',
@@ -157,12 +262,13 @@ export const confirmationMachine = confirmationSetup.createMachine({
       invoke: {
         id: 'confirmDraft',
         src: 'confirmDraft',
-        input: ({ context }) => ({ draftId: context.draftId, code: null }),
+        input: ({ context }) => ({ draftId: context.draftId, code: null, signed: false }),
         onDone: onOutcome<ConfirmDraftOutcome>()({
           executed: { target: 'executed' },
           // A code is suddenly required: the draft, read again, says which.
           wrongCode: { target: 'draftUnavailable', actions: 'keepProblem' },
           codeSpent: { target: 'draftUnavailable', actions: 'keepProblem' },
+          passkeyRefused: { target: 'draftUnavailable', actions: 'keepProblem' },
           expired: { target: 'over', actions: 'keepExpiry' },
           declined: { target: 'declined' },
           decided: { target: 'declined' },
@@ -183,11 +289,13 @@ export const confirmationMachine = confirmationSetup.createMachine({
         input: ({ context, event }) => ({
           draftId: context.draftId,
           code: event.type === 'SUBMIT_CODE' ? event.code : null,
+          signed: false,
         }),
         onDone: onOutcome<ConfirmDraftOutcome>()({
           executed: { target: 'executed' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
           codeSpent: { target: 'enteringCode.codeSpent', actions: ['keepProblem', 'forgetCode'] },
+          passkeyRefused: { target: 'enteringCode.problem', actions: 'keepProblem' },
           expired: { target: 'over', actions: 'keepExpiry' },
           declined: { target: 'declined' },
           decided: { target: 'declined' },
@@ -217,6 +325,8 @@ export const confirmationMachine = confirmationSetup.createMachine({
           asksApp: { target: 'enteringCode.notDone', actions: byApp },
           asksMail: { target: 'enteringCode.notDone', actions: byMail },
           mailSent: { target: 'enteringCode.notDone', actions: byMail },
+          asksPasskeyOrApp: { target: 'passkeyStopped.notDone', actions: byPasskeyOrApp },
+          asksPasskeyOrMail: { target: 'passkeyStopped.notDone', actions: byPasskeyOrMail },
           executed: { target: 'executed' },
           expired: { target: 'over', actions: 'keepExpiry' },
           sessionEnded: { target: 'sessionEnded' },

@@ -16,6 +16,8 @@ export interface ConfirmationInput {
 
 export interface ConfirmationContext extends ConfirmationInput {
   readonly method: DraftSecondFactor;
+  /** Whether a passkey of the member can confirm it in place of the code. */
+  readonly passkey: boolean;
   /** Where the code was sent, shortened; null if none is sent. */
   readonly codeTo: string | null;
   /** Terms of the newest mailed code; null if there is none, or it is used up. */
@@ -26,6 +28,14 @@ export interface ConfirmationContext extends ConfirmationInput {
 export type ConfirmationEvent =
   | { readonly type: 'SUBMIT_CODE'; readonly code: string }
   | { readonly type: 'RESEND_CODE' }
+  /** The device has signed; what it signed, no machine keeps. */
+  | { readonly type: 'DEVICE_SIGNED' }
+  /** The device gave no signature: its user stopped or has no passkey on it, it can't, or it failed. */
+  | { readonly type: 'DEVICE_CANCELLED' }
+  | { readonly type: 'DEVICE_UNSUPPORTED' }
+  | { readonly type: 'DEVICE_FAILED' }
+  | { readonly type: 'USE_CODE' }
+  | { readonly type: 'USE_PASSKEY' }
   | { readonly type: 'RETRY' }
   | { readonly type: 'BACK' };
 
@@ -51,8 +61,20 @@ export type GetDraftOutcome =
   /** A code by email is required, and none was sent. */
   | { readonly kind: 'asksMail'; readonly codeTo: string | null }
   | { readonly kind: 'mailSent'; readonly codeTo: string | null; readonly terms: CodeTerms }
+  /** A passkey, or a code instead. Whether one was mailed is asked for when the member wants one. */
+  | { readonly kind: 'asksPasskeyOrApp' }
+  | { readonly kind: 'asksPasskeyOrMail'; readonly codeTo: string | null }
   | { readonly kind: 'executed'; readonly receiptId: string }
   | { readonly kind: 'expired' }
+  | MemberFailure;
+
+/** Port of `POST /drafts/{id}/passkey`, which keeps what the device is asked. */
+export type BeginDraftPasskeyOutcome =
+  | { readonly kind: 'begun' }
+  /** None of the member's passkeys can confirm it any more. */
+  | { readonly kind: 'noPasskey'; readonly problem: Problem }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'running'; readonly problem: Problem }
   | MemberFailure;
 
 /** Port of `POST /drafts/{id}/code`. */
@@ -66,14 +88,18 @@ export type SendDraftCodeOutcome =
 
 /** Port of `POST /drafts/{id}/confirm`. */
 export interface ConfirmDraftInput extends DraftInput {
-  /** Null if the draft requires none. */
+  /** Null if the draft requires none, or the device has signed. */
   readonly code: string | null;
+  /** Whether what the device has signed is sent. */
+  readonly signed: boolean;
 }
 export type ConfirmDraftOutcome =
   | { readonly kind: 'executed'; readonly receiptId: string }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
   /** The code is used up or expired; another can be requested. */
   | { readonly kind: 'codeSpent'; readonly problem: Problem }
+  /** What the device has signed is not accepted, came too late, or no passkey can confirm it any more. */
+  | { readonly kind: 'passkeyRefused'; readonly problem: Problem }
   | { readonly kind: 'expired' }
   | { readonly kind: 'declined'; readonly problem: Problem }
   /** What the draft is about was decided meanwhile; only a stake can be. */

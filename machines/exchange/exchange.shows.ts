@@ -69,6 +69,8 @@ export const exchangeShows: Shows<ExchangeContext> = {
           fact('exchange:quote.give', amount(typed.amount, typed.from)),
           fact('exchange:quote.receive', { key: 'exchange:quote.atNewRate', with: { asset: typed.to } }),
         ],
+  'confirmation-device': moving,
+  'confirmation-stopped': moving,
   'confirmation-code': moving,
   'confirmation-unavailable': moving,
 };

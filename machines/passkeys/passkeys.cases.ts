@@ -78,10 +78,7 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
         removed: '削除済み',
       },
       events: {
-        DEVICE_CANCELLED: '端末での操作の中止',
         DEVICE_KNOWN: '端末にパスキーあり',
-        DEVICE_UNSUPPORTED: 'パスキー非対応',
-        DEVICE_FAILED: '端末のエラー',
       },
       ends: { added: 'パスキー追加済み', removed: 'パスキー削除済み' },
     },
@@ -108,10 +105,7 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
         removed: '已移除',
       },
       events: {
-        DEVICE_CANCELLED: '在设备上取消',
         DEVICE_KNOWN: '设备已有通行密钥',
-        DEVICE_UNSUPPORTED: '不支持通行密钥',
-        DEVICE_FAILED: '设备出错',
       },
       ends: { added: '已添加通行密钥', removed: '已移除通行密钥' },
     },

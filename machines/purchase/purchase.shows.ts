@@ -129,6 +129,8 @@ export const purchaseShows: Shows<PurchaseContext> = {
       fact('purchase:review.risk', { key: 'purchase:review.riskText', with: { version: riskVersion } }),
     ];
   },
+  'confirmation-device': moving,
+  'confirmation-stopped': moving,
   'confirmation-code': moving,
   'confirmation-unavailable': moving,
 };

@@ -58,6 +58,8 @@ export const restakeShows: Shows<RestakeContext> = {
         : [fact('restake:dailyRate', { key: 'restake:daily', with: { percent: formatPercent(dailyRate) } })]),
     ];
   },
+  'confirmation-device': moving,
+  'confirmation-stopped': moving,
   'confirmation-code': moving,
   'confirmation-unavailable': moving,
 };

@@ -56,6 +56,8 @@ export const transferShows: Shows<TransferContext> = {
       fact('transfer:note', note),
     ];
   },
+  'confirmation-device': moving,
+  'confirmation-stopped': moving,
   'confirmation-code': moving,
   'confirmation-unavailable': moving,
 };

@@ -96,6 +96,8 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
       fact('withdrawal:review.completes', { day: completesAt }),
     ];
   },
+  'confirmation-device': moving,
+  'confirmation-stopped': moving,
   'confirmation-code': moving,
   'confirmation-unavailable': moving,
 };

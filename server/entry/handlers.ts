@@ -1,6 +1,7 @@
 // Maps each operation to its handler. The type requires every operationId of the contract and no other.
 import { listPasskeys } from '#server/entry/operations/list-passkeys.ts';
 import { sendPasskeyCode } from '#server/entry/operations/send-passkey-code.ts';
+import { beginDraftPasskey } from '#server/entry/operations/begin-draft-passkey.ts';
 import { beginPasskey } from '#server/entry/operations/begin-passkey.ts';
 import { addPasskey } from '#server/entry/operations/add-passkey.ts';
 import { renamePasskey } from '#server/entry/operations/rename-passkey.ts';
@@ -42,6 +43,10 @@ import { getContent } from '#server/entry/operations/get-content.ts';
 import { getDeposit } from '#server/entry/operations/get-deposit.ts';
 import { getDepositOptions } from '#server/entry/operations/get-deposit-options.ts';
 import { getDraft } from '#server/entry/operations/get-draft.ts';
+import { getPushHere } from '#server/entry/operations/get-push-here.ts';
+import { sendTestPush } from '#server/entry/operations/send-test-push.ts';
+import { turnOffPush } from '#server/entry/operations/turn-off-push.ts';
+import { turnOnPush } from '#server/entry/operations/turn-on-push.ts';
 import { getNoticeSettings } from '#server/entry/operations/get-notice-settings.ts';
 import { getEmailPhrase } from '#server/entry/operations/get-email-phrase.ts';
 import { getExchangeOptions } from '#server/entry/operations/get-exchange-options.ts';
@@ -115,6 +120,7 @@ import { verifyTwoFactor } from '#server/entry/operations/verify-two-factor.ts';
 export const handlers: Handlers = {
   listPasskeys,
   sendPasskeyCode,
+  beginDraftPasskey,
   beginPasskey,
   addPasskey,
   renamePasskey,
@@ -216,6 +222,10 @@ export const handlers: Handlers = {
   readNotice,
   getNoticeSettings,
   setNoticeSettings,
+  getPushHere,
+  turnOnPush,
+  turnOffPush,
+  sendTestPush,
   streamEvents,
   streamRates,
   updateProfile,

@@ -38,6 +38,7 @@ export function settingsOfLog(config: Settings): Record<string, unknown> {
     rateLimitScale: config.rateLimitScale,
     mailServer: config.smtpUrl !== null,
     ratesFeed: config.ratesFeedUrl !== null,
+    webPush: config.webPush,
     networks: {
       bitcoin: nodeOf(chain.bitcoin),
       ethereum: nodeOf(chain.ethereum),

@@ -40,6 +40,7 @@ import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { createOneRunner } from '#server/platform/jobs/one-runner.ts';
 import { startJobs, type Job, type JobObserver } from '#server/platform/jobs/runner.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
+import { postPush } from '#server/platform/push/services.ts';
 import { OneLineError, reasonOf, StartRefused } from '#server/platform/system/one-line-error.ts';
 import type { Output } from '#server/platform/system/output.ts';
 import { noTracing, startTracing, type Tracing } from '#server/platform/tracing/tracing.ts';
@@ -262,6 +263,7 @@ async function startWork(
   };
   const jobs = createJobs(work, {
     mailer: createMailer(config),
+    post: postPush,
     payments: createPaymentListener(work),
     payer,
     findDamage: (db) => database.findDamage(db),

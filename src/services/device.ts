@@ -58,10 +58,11 @@ export async function makePasskey(options: CreationOptions): Promise<PasskeyAtte
   };
 }
 
-/** Lets the device sign with a passkey of this site. @throws DeviceRefused */
-export async function askForPasskey(options: RequestOptions): Promise<PasskeyAssertion> {
+/** Lets the device sign with a passkey of this site, until `signal` stops it. @throws DeviceRefused */
+export async function askForPasskey(options: RequestOptions, signal?: AbortSignal): Promise<PasskeyAssertion> {
   const used = await asked(() =>
     navigator.credentials.get({
+      ...(signal === undefined ? {} : { signal }),
       publicKey: {
         ...options,
         challenge: bytesOf(options.challenge),

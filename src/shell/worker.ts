@@ -1,5 +1,6 @@
-// The service worker shows a screen of its own if a page can't be loaded for lack of a network, and does nothing else.
-// It caches only the files of that screen, so it can neither keep anything of a member nor mix two releases.
+// The service worker shows a screen of its own if a page can't be loaded for lack of a network, and what the club sends
+// to this browser (Web Push), and does nothing else. It caches only the files of that screen, so it can neither keep
+// anything of a member nor mix two releases.
 export {};
 
 /** What the build writes in front of this file: a name that changes with the files, and the files. */
@@ -22,15 +23,34 @@ interface Fetching extends Lasting {
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith: (answer: Promise<Response>) => void;
 }
+interface Pushed extends Lasting {
+  readonly data: { json: () => unknown } | null;
+}
+interface Pressed extends Lasting {
+  readonly notification: Notification;
+}
+interface Tab {
+  readonly url: string;
+  focus: () => Promise<unknown>;
+}
 interface Scope {
   readonly perchShell: Shell;
-  readonly registration: { readonly navigationPreload?: { enable: () => Promise<void> } };
-  readonly clients: { claim: () => Promise<void> };
+  readonly registration: {
+    readonly navigationPreload?: { enable: () => Promise<void> };
+    showNotification: (title: string, options: NotificationOptions) => Promise<void>;
+  };
+  readonly clients: {
+    claim: () => Promise<void>;
+    matchAll: (wanted: { type: 'window'; includeUncontrolled: true }) => Promise<readonly Tab[]>;
+    openWindow: (address: string) => Promise<unknown>;
+  };
   readonly cookieStore?: { get: (name: string) => Promise<{ readonly value?: string } | null> };
   skipWaiting: () => Promise<void>;
   addEventListener: ((type: 'install', listener: (event: Installing) => void) => void) &
     ((type: 'activate', listener: (event: Lasting) => void) => void) &
-    ((type: 'fetch', listener: (event: Fetching) => void) => void);
+    ((type: 'fetch', listener: (event: Fetching) => void) => void) &
+    ((type: 'push', listener: (event: Pushed) => void) => void) &
+    ((type: 'notificationclick', listener: (event: Pressed) => void) => void);
 }
 
 const worker = self as unknown as Scope;
@@ -65,6 +85,43 @@ worker.addEventListener('fetch', (event) => {
   else if (files.includes(pathname))
     event.respondWith(caches.match(pathname, PLAIN).then((kept) => kept ?? fetch(request)));
 });
+
+worker.addEventListener('push', (event) => {
+  event.waitUntil(show(event));
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+/** A browser takes a subscription away if a message shows nothing, so one that can't be read says the club's name. */
+async function show({ data }: Pushed): Promise<void> {
+  let told: unknown;
+  try {
+    told = data?.json();
+  } catch {
+    told = undefined;
+  }
+  const { tag = '', text = '', page = '/', culture = '' } = (told ?? {}) as Readonly<Partial<Record<string, string>>>;
+  await worker.registration.showNotification('Perch', {
+    body: text,
+    // The same notice is shown once, even if it is sent twice.
+    tag,
+    lang: culture,
+    icon: '/icon-192.png',
+    data: page,
+  });
+}
+
+/** Goes to a page of the app: in the tab that shows it, or a new one, so that no form in another is left. */
+async function open(page: unknown): Promise<void> {
+  const wanted = new URL(typeof page === 'string' ? page : '/', location.origin);
+  const { href } = wanted.origin === location.origin ? wanted : new URL('/', location.origin);
+  const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab = tabs.find(({ url }) => url === href);
+  await (tab?.focus() ?? worker.clients.openWindow(href));
+}
 
 async function keepScreen(): Promise<void> {
   const store = await caches.open(cache);

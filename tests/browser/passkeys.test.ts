@@ -4,6 +4,9 @@ import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
 import { withDevice } from '#walk/browser/passkeys.ts';
+import { balanceOf } from '#server/domain/ledger/balances.ts';
+import { fund, setRates } from '#tests/api/support/money.ts';
+import type { World } from '#tests/api/support/world.ts';
 import { Person } from './support/person.ts';
 
 let browser: Browser;
@@ -95,4 +98,58 @@ describe('a passkey', () => {
     await heading('Your passkey is added');
     expect(person.noise).toEqual([]);
   });
+
+  it('confirms a transfer in place of the code a day later, with the transfer on the screen', async () => {
+    const recipient = await club.member();
+    const member = await atPasskeys();
+    await fund(asWorld(), member.id, { USDT: '100' });
+    await setRates(asWorld());
+    await person.presses('START_ADDING');
+    await person.isAt('/Passkeys?step=add');
+    await person.fills({ name: 'Laptop', password: member.password, code: await codeTo(club, member.email) });
+    await person.presses('SUBMIT_CODES');
+    await person.isAt('/Passkeys?step=device');
+    await person.presses('DEVICE_MADE');
+    await heading('Your passkey is added');
+    await aDayLater(member.id);
+
+    await person.goes('/Transfer');
+    await person.fills({ username: recipient.username });
+    await person.presses('SUBMIT_RECIPIENT');
+    await person.sees('transfer', 'enteringTransfer.blank');
+    await person.fills({ amount: '25', note: 'For the tickets' });
+    await person.presses('SUBMIT_FORM');
+    await person.sees('transfer', 'reviewing');
+    await person.presses('CONFIRM');
+    await person.sees('confirmation', 'askingDevice.fresh');
+    const main = person.page.getByRole('main');
+    expect(await main.innerText()).toContain(recipient.username);
+    await button('Confirm with passkey').waitFor();
+    expect(await main.innerText()).toContain(recipient.username);
+    // The other way and back again: nothing is mailed before it is asked for.
+    const codes = () =>
+      club.db.selectFrom('mails').select('id').where('recipient', '=', member.email).where('kind', '=', 'transferCode');
+    expect(await codes().execute()).toEqual([]);
+    await person.presses('USE_CODE');
+    await person.sees('confirmation', 'enteringCode.blank');
+    expect(await codes().execute()).toHaveLength(1);
+    await person.presses('USE_PASSKEY');
+    await person.sees('confirmation', 'askingDevice.fresh');
+    await person.presses('DEVICE_SIGNED');
+    await person.page.waitForURL(/\/Receipt\//);
+    expect(await balanceOf(club.db, member.id, 'USDT')).toBe('75');
+    expect(person.noise).toEqual([]);
+  });
 });
+
+/** The parts of a test world that giving money needs. */
+function asWorld(): World {
+  return { db: club.db, clock: club.services.clock, services: club.services } as unknown as World;
+}
+
+/** The passkeys of a member were added more than 24 hours ago, and the hold is over. */
+async function aDayLater(memberId: string): Promise<void> {
+  const added = new Date(club.services.clock.now().getTime() - 25 * 60 * 60 * 1000);
+  await club.db.updateTable('passkeys').set({ added_at: added }).where('member_id', '=', memberId).execute();
+  await club.db.updateTable('members').set({ money_held_until: null }).where('id', '=', memberId).execute();
+}

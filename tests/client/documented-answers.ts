@@ -22,15 +22,25 @@ function newRun(): Run {
   return { mailed: { token: 'token of a mail' }, secrets: { info: null, recoveryCodes: [] } };
 }
 
-/** What the ports of a flow are given beside the services, by their function's name; of most, nothing. */
 /** A passkey that a device has made, as the flow keeps it until it is added. */
 export const MADE = {
   name: 'made name',
   credential: { id: 'made', clientDataJSON: 'said', attestationObject: 'attested', transports: ['internal'] },
 } as const;
 
+/** What a device has signed, as the step keeps it until it is sent. */
+export const SIGNED = {
+  id: 'made',
+  clientDataJSON: 'said',
+  authenticatorData: 'authenticated',
+  signature: 'signed',
+  userHandle: null,
+} as const;
+
+/** What the ports of a flow are given beside the services, by their function's name; of most, nothing. */
 const extraInputs: Readonly<Record<string, (services: Services, run: Run) => unknown>> = {
   accountThawPorts: () => 'token of a mail',
+  confirmationPorts: () => ({ options: null, credential: SIGNED }),
   emailChangePorts: (_, { mailed }) => mailed,
   freezeLinkPorts: () => 'token of a mail',
   signUpPorts: (services) => {

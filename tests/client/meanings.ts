@@ -32,9 +32,12 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
   },
   confirmation: {
     getDraft: { 200: 'asksMail', '404 not_found': 'refused' },
+    beginDraftPasskey: { '404 not_found': 'refused', '422 idempotency_key_reused': 'refused' },
     sendDraftCode: { '404 not_found': 'refused', '422 idempotency_key_reused': 'refused' },
     confirmDraft: {
       '400 code_expired': 'codeSpent',
+      '400 passkey_refused': 'passkeyRefused',
+      '409 no_passkey': 'passkeyRefused',
       '403 money_held': 'declined',
       '404 not_found': 'refused',
       '409 rate_stale': 'declined',

@@ -47,8 +47,10 @@ describe('an outcome of a refusal', () => {
 const OF_NO_ANSWER: Readonly<Record<string, string>> = {
   'src/flow/outcome-unknown.tsx': 'no answer came, or the call never arrived',
   'src/flows/freeze-link/screens/link-invalid.tsx': 'the link is incomplete, so nothing was asked',
+  'src/flows/notice-settings/screens/on-this-device.tsx': 'the browser has answered, not the server',
   'src/flows/sign-up/screens/email.tsx': 'an earlier call has used the key, and the code is entered again',
   'src/flows/sign-up/screens/review.tsx': 'the free seat was found by another try, after the refusal',
+  'src/flows/confirmation/screens/passkey.tsx': 'the device has answered, not the server',
   'src/flows/passkeys/screens/device.tsx': 'the device has answered, not the server',
   'src/flows/sign-out/screens/signed-out-here.tsx': 'no answer came',
   'src/flows/two-factor/screens/codes-form.tsx': 'the call never arrived',

@@ -1,7 +1,7 @@
 // Which request each port makes of what its chart gives it.
 import { mailKinds } from '#machines/notice-settings/notice-settings.rules.ts';
 
-import { MADE } from './documented-answers.ts';
+import { MADE, SIGNED } from './documented-answers.ts';
 
 /**
  * The port; what it is given, by name, where every value is its own name unless another is named; what is sent, by
@@ -28,8 +28,15 @@ export const requests: readonly Row[] = [
   ['account-thaw getRequestOutcome', 'key', 'GET /requests/key'],
   ['confirmation getDraft', 'draftId', 'GET /drafts/draftId'],
   ['confirmation sendDraftCode', 'draftId', 'POST /drafts/draftId/code'],
-  ['confirmation confirmDraft', 'draftId code=null', 'POST /drafts/draftId/confirm', { code: null }],
-  ['confirmation confirmDraft', 'draftId code', 'POST /drafts/draftId/confirm', { code: 'code' }],
+  ['confirmation beginDraftPasskey', 'draftId', 'POST /drafts/draftId/passkey'],
+  ['confirmation confirmDraft', 'draftId code=null signed=false', 'POST /drafts/draftId/confirm', { code: null }],
+  ['confirmation confirmDraft', 'draftId code signed=false', 'POST /drafts/draftId/confirm', { code: 'code' }],
+  [
+    'confirmation confirmDraft',
+    'draftId code=null signed=true',
+    'POST /drafts/draftId/confirm',
+    { code: null, credential: SIGNED },
+  ],
   [
     'contact createInquiry',
     'key typed.category typed.text typed.receipt=""',

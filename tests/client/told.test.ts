@@ -27,6 +27,7 @@ const UNTOLD = [
   'no rates',
   'organization',
   'periods of statements',
+  'push',
   'rates of home',
   'rules',
   'sales',

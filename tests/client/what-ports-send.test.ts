@@ -22,6 +22,10 @@ type Key = 'given' | 'record' | 'until answered' | 'always the same' | 'each cal
 
 /** Where the key of a call is not the chart's, and why that is safe. */
 const KEYS: Readonly<Record<string, { readonly key: Key; readonly why: string }>> = {
+  'confirmation beginDraftPasskey': {
+    key: 'each call',
+    why: 'A challenge moves nothing, and a new one voids the one before.',
+  },
   'confirmation confirmDraft': { key: 'record', why: 'A draft is carried out once, whoever confirms it.' },
   'confirmation sendDraftCode': { key: 'each call', why: 'A code moves nothing, and a new one voids the one before.' },
   'deposit cancelDeposit': { key: 'record', why: 'A request is cancelled once.' },

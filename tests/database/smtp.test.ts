@@ -12,6 +12,7 @@ import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/transport.ts';
 import { openMailServer, readMail, type MailServer } from '#tests/api/support/mail-server.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
+import { noPost } from '#tests/api/support/push.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { testConfig } from '#fixtures/club/config.ts';
 
@@ -264,6 +265,7 @@ describe('a mail server that is down', () => {
     const processes = Array.from({ length: 3 }, () => {
       const jobs = createJobs(world.services, {
         mailer: mailerTo(at(server)),
+        post: noPost,
         payments: createPaymentListener(world.services),
         payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
         findDamage: (db) => world.database.findDamage(db),

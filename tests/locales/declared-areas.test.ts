@@ -9,7 +9,7 @@ import { DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
  */
 
 /** The server's areas: no page asks for them. */
-const OF_SERVER = ['mail', 'statement-file', 'validation'];
+const OF_SERVER = ['mail', 'push', 'statement-file', 'validation'];
 const DECLARED = /interface AreaTexts \{\n(.*?)\n\}/gs;
 const LINE = /^ *'?([\w-]+)'?: typeof (\w+);$/gm;
 

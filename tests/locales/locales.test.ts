@@ -9,7 +9,7 @@ import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 const LOCALES = 'locales';
 /** The server's areas; the server uses their keys, and its tests check them. */
-const SERVER_AREAS = ['mail', 'statement-file', 'validation'];
+const SERVER_AREAS = ['mail', 'push', 'statement-file', 'validation'];
 /**
  * i18next appends these to a key with a count. A language without a plural form has it all the same, so that the files
  * stay parallel.

@@ -79,6 +79,7 @@ describe('how long', () => {
         'account:notice.emailChanged',
         'challenge:recoveryHold',
         'passkeys:proof.consequences',
+        'passkeys:text',
         'passkeys:added.text',
         'email-change:consequences',
         'help:password.text',

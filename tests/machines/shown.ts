@@ -25,6 +25,11 @@ interface Place {
 /** Where the server's records are in the contexts of the charts. */
 const RECORDS = [['open', 'draft'], ['deposit']] as const;
 
+/**
+ * The screens on which a draft is confirmed: what the browser asks says nothing of the draft, so they all must.
+ */
+const CONFIRMED_ON = ['confirmation-device', 'confirmation-stopped', 'confirmation-code'];
+
 /** The other fields of a record, and where a member learns of them, if at all. */
 const ELSEWHERE: readonly RegExp[] = [
   // Internal names and states of the server; the screen itself shows the state.
@@ -72,16 +77,14 @@ function placesOf(graph: Graph): readonly Place[] {
     if (at === undefined || purpose === null) return [];
     const { shows, endReceipts } = graph.cases;
     const end = (node.snapshot.output as { readonly kind?: string } | undefined)?.kind ?? '';
-    const screen = purpose === 'code' ? 'confirmation-code' : (node.meta?.screen ?? '');
-    return [
-      {
-        purpose,
-        name: purpose === 'done' ? `the receipt of ${end}` : screen,
-        context,
-        at,
-        shows: (purpose === 'done' ? endReceipts?.[end]?.shows : shows?.[screen]) ?? null,
-      },
-    ];
+    const screens = purpose === 'code' ? CONFIRMED_ON : [node.meta?.screen ?? ''];
+    return screens.map((screen) => ({
+      purpose,
+      name: purpose === 'done' ? `the receipt of ${end}` : screen,
+      context,
+      at,
+      shows: (purpose === 'done' ? endReceipts?.[end]?.shows : shows?.[screen]) ?? null,
+    }));
   });
 }
 

@@ -54,6 +54,8 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     'always',
     'writing',
   ),
+  'what a device has signed is sent only from where it was asked, and once: for another one there is a new challenge':
+    mistake('confirmation', 'confirmingByPasskey', 'passkeyRefused', 'askingDevice'),
   'a confirmation begins by asking for the outcome of its draft': mistake(
     'confirmation',
     'readingDraft',
@@ -200,7 +202,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     'DEVICE_KNOWN',
     'showingList',
   ),
-  'a device that can make no passkey is told where the device was asked, and it can be asked again': mistake(
+  'a device that can use no passkey is told where the device was asked, and it can be asked again': mistake(
     'passkeys',
     'adding.askingDevice',
     'DEVICE_UNSUPPORTED',

@@ -179,6 +179,7 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
     options: null,
     acknowledged: null,
     codeTo: null,
+    passkey: null,
     methods: null,
     proof: null,
   },

@@ -5,7 +5,7 @@ import type { Edge, Node } from '#machines/graph/explore.ts';
 const REFUSALS: Readonly<Record<string, string>> = {
   DEVICE_CANCELLED: 'a member who stops',
   DEVICE_KNOWN: 'a device that has a passkey of the account',
-  DEVICE_UNSUPPORTED: 'a device that can make no passkey',
+  DEVICE_UNSUPPORTED: 'a device that can use no passkey',
   DEVICE_FAILED: 'a device that fails',
 };
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -104,7 +104,8 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
     source: 'P-4, P-5',
     says: `${what} is told where the device was asked, and it can be asked again`,
     event,
-    flows: ['passkeys'],
+    // A device that is asked to sign can't say that it has a passkey already.
+    flows: event === 'DEVICE_KNOWN' ? ['passkeys'] : ['passkeys', 'confirmation'],
     against: (flow: Explored) =>
       unheard(
         flow,
@@ -116,7 +117,7 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
 ];
 
 const asksDevice = ({ meta, tags }: Node): boolean =>
-  meta?.screen === 'passkeys-device-asking' && !tags.includes('waiting');
+  ['passkeys-device-asking', 'confirmation-device'].includes(meta?.screen ?? '') && !tags.includes('waiting');
 
 /** The screens that show a balance beside what is typed or chosen. */
 const balanceForms = ['withdrawal-form', 'transfer-form', 'exchange-form', 'purchase-stages', 'purchase-plan'];

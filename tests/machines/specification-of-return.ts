@@ -6,7 +6,7 @@ import { ends, moneyFlows, type Explored, type Sentence } from './specification.
 
 /** Flows whose host is returned to, not they. */
 const HOSTED = ['challenge', 'confirmation'];
-/** The session renews itself, and a confirmation mails its code and confirms what needs none. */
+/** The session renews itself; a confirmation mails its code, gets what a device signs, and confirms what needs none. */
 const BY_ITSELF = ['session', 'confirmation'];
 
 /** What is there while a call may have run is never gone afterwards: the server forgets no stake. */

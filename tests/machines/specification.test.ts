@@ -5,6 +5,7 @@ import { flows, graphOf } from '#walk/paths/flows.ts';
 import { sentencesOfBack } from './specification-of-back.ts';
 import { sentencesOfContext, lifetimes } from './specification-of-context.ts';
 import { mistakes } from './specification-mistakes.ts';
+import { sentencesOfConfirmation } from './specification-of-confirmation.ts';
 import { sentencesOfEvents } from './specification-of-events.ts';
 import { sentencesOfReading } from './specification-of-reading.ts';
 import { sentencesOfReturn } from './specification-of-return.ts';
@@ -14,6 +15,7 @@ import { against, sentences, type Sentence } from './specification.ts';
 
 const all: readonly Sentence[] = [
   ...sentences,
+  ...sentencesOfConfirmation,
   ...sentencesOfEvents,
   ...sentencesOfContext,
   ...sentencesOfBack,

@@ -107,18 +107,19 @@ function stepOf({ step }: Edge): string {
   return step.kind === 'timer' ? step.delay : step.name;
 }
 
-const isOutcome = ({ step }: Edge, actor: string, outcome: string): boolean =>
+export const isOutcome = ({ step }: Edge, actor: string, outcome: string): boolean =>
   step.kind === 'outcome' && step.actor === actor && step.outcome === outcome;
 export const isEvent = ({ step }: Edge, ...events: readonly string[]): boolean =>
   step.kind === 'event' && events.includes(step.event);
 export const answers = ({ step }: Edge, ...outcomes: readonly string[]): boolean =>
   step.kind === 'outcome' && outcomes.includes(step.outcome);
 export const isMessage = ({ tags }: Node): boolean => tags.includes('error');
-const offers = (flow: Explored, node: Node): readonly string[] => [
+export const offers = (flow: Explored, node: Node): readonly string[] => [
   ...new Set(flow.leaving(node).flatMap(({ step }) => (step.kind === 'event' ? [step.event] : []))),
 ];
 export const ends = ({ status }: Node): boolean => status === 'done';
-const endOf = ({ snapshot }: Node): unknown => (snapshot.output as { readonly kind?: unknown } | undefined)?.kind;
+export const endOf = ({ snapshot }: Node): unknown =>
+  (snapshot.output as { readonly kind?: unknown } | undefined)?.kind;
 
 /** The screens on which a member reads what they are about to confirm. */
 export const reviews = ['withdrawal-review', 'transfer-review', 'exchange-quote', 'purchase-review', 'restake-review'];
@@ -251,18 +252,6 @@ export const sentences: readonly Sentence[] = [
       ),
   },
   {
-    source: 'D-08',
-    says: 'another code can be requested only if codes are mailed',
-    flows: ['confirmation'],
-    against: (flow) =>
-      flow.where(
-        (edge, from, to) =>
-          isEvent(edge, 'RESEND_CODE') &&
-          to.running.includes('sendDraftCode') !==
-            ((from.snapshot.context as { readonly method: string }).method === 'email'),
-      ),
-  },
-  {
     source: 'D-28',
     says: 'an address that resembles another is compared before it is reviewed, and only the member decides that it is right',
     flows: ['withdrawal'],
@@ -331,12 +320,6 @@ export const sentences: readonly Sentence[] = [
     flows: moneyFlows,
     against: (flow) =>
       flow.where(({ effects }, _from, to) => ends(to) && !effects.some(({ type }) => type === 'forgetCheckpoint')),
-  },
-  {
-    source: 'F-10, P-3',
-    says: 'only an executed draft ends its flow as executed',
-    flows: ['confirmation'],
-    against: (flow) => flow.where((edge, _from, to) => answers(edge, 'executed') !== (endOf(to) === 'executed')),
   },
   {
     source: 'F-02',

@@ -9,6 +9,7 @@ import { createOneRunner } from '#server/platform/jobs/one-runner.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
+import { noPost } from '#tests/api/support/push.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { testConfig } from '#fixtures/club/config.ts';
 import { addressOf } from '#fixtures/club/database.ts';
@@ -31,6 +32,7 @@ function jobsOf(aheadSeconds = 0): { jobs: Job[]; lines: string[] } {
   const services = { ...world.services, clock, config: { ...world.services.config, databaseUrl } };
   const jobs = createJobs(services, {
     mailer: createMailer(testConfig()),
+    post: noPost,
     payments: createPaymentListener(services),
     payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
     findDamage: (db) => world.database.findDamage(db),

@@ -172,6 +172,7 @@ describe('links', () => {
         'platform/db/primary.ts',
         'platform/config/links.ts',
         'platform/mail/transport.ts',
+        'platform/push/services.ts',
         'entry/operator/channel.ts',
         'domain/rates/feed.ts',
       ].sort(),

@@ -2,13 +2,24 @@
 // to each of its answers.
 import { randomUUID } from 'node:crypto';
 import { codeTo } from '#fixtures/club/mailbox.ts';
-import { after, forgetSends, worn, type Answering, type Answers } from './answering.ts';
+import { after, changed, forgetSends, send, WRONG_CODE, type Answering, type Answers } from './answering.ts';
 import { HELD, level, me } from './funds.ts';
+import { oldPasskey, withoutPasskeys } from './passkeys.ts';
 import { decideDrafted } from './stakes.ts';
 import type { Stage } from './stage.ts';
 
 /** What a draft is confirmed with. */
 export type Factor = 'none' | 'totp' | 'email';
+
+const TRIES = 5;
+
+/** What no device has been asked for, where the page sends a code. */
+const UNASKED = { id: 'YQ', clientDataJSON: 'YQ', authenticatorData: 'YQ', signature: 'YQ', userHandle: null };
+
+function credentialOf({ route }: Answering): object {
+  const { credential } = (route.request().postDataJSON() ?? {}) as { readonly credential?: object };
+  return credential === undefined ? {} : { credential };
+}
 
 /** The draft that the path is about. */
 function draftOf({ route }: Answering): string {
@@ -34,6 +45,13 @@ async function asks(answering: Answering, factor: Factor): Promise<void> {
     .where('id', '=', draftOf(answering))
     .where('state', '=', 'open')
     .execute();
+}
+
+/** The factor, beside passkeys of the member that confirm money, or none. */
+async function asksWith(answering: Answering, factor: Factor, passkey: boolean): Promise<void> {
+  await asks(answering, factor);
+  if (passkey) await oldPasskey(answering.stage);
+  else await withoutPasskeys(answering.stage);
 }
 
 async function mail(answering: Answering): Promise<void> {
@@ -80,16 +98,26 @@ async function execute(answering: Answering): Promise<void> {
 export const draftAnswers: Answers = {
   getDraft: {
     asksNothing: after((answering) => asks(answering, 'none')),
-    asksApp: after((answering) => asks(answering, 'totp')),
+    asksApp: after((answering) => asksWith(answering, 'totp', false)),
+    asksPasskeyOrApp: after((answering) => asksWith(answering, 'totp', true)),
+    asksPasskeyOrMail: after((answering) => asksWith(answering, 'email', true)),
     asksMail: after(async (answering) => {
-      await asks(answering, 'email');
+      await asksWith(answering, 'email', false);
       await calm(answering);
     }),
     mailSent: after(async (answering) => {
-      await asks(answering, 'email');
+      await asksWith(answering, 'email', false);
       await mail(answering);
     }),
     executed: after(execute),
+    expired: after(expire),
+  },
+  beginDraftPasskey: {
+    begun: after(async (answering) => {
+      await oldPasskey(answering.stage);
+      await revive(answering.stage);
+    }),
+    noPasskey: after(({ stage }) => withoutPasskeys(stage)),
     expired: after(expire),
   },
   sendDraftCode: {
@@ -103,15 +131,26 @@ export const draftAnswers: Answers = {
       await level(stage, (await stage.member(false)).id, HELD);
       // The server has answered that no code is required.
       const { code } = (route.request().postDataJSON() ?? {}) as { readonly code?: string | null };
-      if (code == null) await asks(answering, 'none');
+      if (code == null && !('credential' in credentialOf(answering))) await asks(answering, 'none');
     }),
-    wrongCode: after(async (answering) => {
+    wrongCode: async (answering) => {
       await asksForACode(answering);
       await revive(answering.stage);
-    }),
+      await changed({ body: { code: WRONG_CODE, credential: undefined } })(answering);
+    },
     codeSpent: async (answering) => {
       await asksForACode(answering);
-      await worn(answering);
+      for (let tried = 0; tried < TRIES; tried += 1)
+        await send(answering, { anotherKey: true, body: { code: WRONG_CODE, credential: undefined } });
+      await changed({ body: { code: WRONG_CODE, credential: undefined } })(answering);
+    },
+    // Another tab has asked for a signature, so what this one sends is void.
+    passkeyRefused: async (answering) => {
+      await asksForACode(answering);
+      await oldPasskey(answering.stage);
+      await revive(answering.stage);
+      await answering.stage.ask('POST', `/drafts/${draftOf(answering)}/passkey`, {});
+      await changed({ body: { code: null, credential: UNASKED, ...credentialOf(answering) } })(answering);
     },
     expired: after(expire),
     declined: after(async (answering) => {

@@ -82,7 +82,16 @@ export const moneyAnswers: Answers = {
  */
 export const moneyEffects = {
   confirmDraft: {
-    getDraft: { executed: true, asksNothing: false, asksApp: false, asksMail: false, mailSent: false, expired: false },
+    getDraft: {
+      executed: true,
+      asksNothing: false,
+      asksApp: false,
+      asksMail: false,
+      mailSent: false,
+      asksPasskeyOrApp: false,
+      asksPasskeyOrMail: false,
+      expired: false,
+    },
   },
   cancelDeposit: {
     getDeposit: { cancelled: true, awaited: false, seen: false, credited: false, notApproved: false, gone: false },

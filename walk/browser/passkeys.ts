@@ -1,20 +1,29 @@
 // Passkeys in the browser: a virtual device (WebAuthn in the DevTools protocol), and how the server is brought to its
 // answers about them.
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright-core';
+import { coseOf } from '#fixtures/club/authenticator.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
-import { errorOf, refusals } from '#walk/component/device.ts';
+import { DAY_MS } from '#machines/chart/durations.ts';
+import { deviceControlOf, errorOf, refusals } from '#walk/component/device.ts';
 import { after, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './answering.ts';
 import type { Stage } from './stage.ts';
 
 const MOST = 10;
 
-/** Pages are used again, and a page has one internal device. */
-const sessions = new WeakMap<Page, Promise<CDPSession>>();
+/** The device of a page, in the DevTools protocol. */
+interface Device {
+  readonly session: CDPSession;
+  readonly authenticatorId: string;
+}
 
-async function plugIn(page: Page): Promise<CDPSession> {
+/** Pages are used again, and a page has one internal device. */
+const devices = new WeakMap<Page, Promise<Device>>();
+
+async function plugIn(page: Page): Promise<Device> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -24,14 +33,69 @@ async function plugIn(page: Page): Promise<CDPSession> {
       automaticPresenceSimulation: true,
     },
   });
-  return session;
+  return { session, authenticatorId };
 }
 
-/** Gives the page's browser a device that verifies its user and makes what it is asked for. */
-export async function withDevice(page: Page): Promise<void> {
-  const session = sessions.get(page) ?? plugIn(page);
-  sessions.set(page, session);
-  await session;
+/** Gives the page's browser a device that verifies its user, and makes and signs what it is asked for. */
+export async function withDevice(page: Page): Promise<Device> {
+  const device = devices.get(page) ?? plugIn(page);
+  devices.set(page, device);
+  return device;
+}
+
+/** Longer ago than the 24 hours in which a new passkey confirms no money. */
+const TWO_DAYS_MS = 2 * DAY_MS;
+const HANDLE_BYTES = 32;
+
+/** What the server knows of the passkey that a path's member has on the page's device. */
+const known = new WeakMap<Stage, { readonly id: Buffer; readonly key: Buffer }>();
+
+/** The member added a passkey on this device two days ago. */
+export async function oldPasskey(stage: Stage): Promise<void> {
+  const { id } = await stage.member(false);
+  const { db, services } = stage.club;
+  const { id: credentialId, key } = known.get(stage) ?? (await onDevice(stage, id));
+  known.set(stage, { id: credentialId, key });
+  await db
+    .insertInto('passkeys')
+    .values({
+      id: services.random.uuid(),
+      member_id: id,
+      credential_id: credentialId,
+      public_key: key,
+      counter: 0,
+      transports: ['internal'],
+      name: 'Phone',
+      added_at: new Date(services.clock.now().getTime() - TWO_DAYS_MS),
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .execute();
+}
+
+/** Makes a passkey of the member on the page's device, as if it had been made there long ago. */
+async function onDevice(stage: Stage, memberId: string): Promise<{ readonly id: Buffer; readonly key: Buffer }> {
+  const { session, authenticatorId } = await withDevice(stage.page);
+  const [id, handle] = [randomBytes(16), randomBytes(HANDLE_BYTES)];
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  await stage.club.db.updateTable('members').set({ passkey_handle: handle }).where('id', '=', memberId).execute();
+  await session.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: {
+      credentialId: id.toString('base64'),
+      isResidentCredential: true,
+      rpId: new URL(stage.club.origin).hostname,
+      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      userHandle: handle.toString('base64'),
+      signCount: 0,
+    },
+  });
+  return { id, key: coseOf(publicKey) };
+}
+
+/** The member has no passkey. */
+export async function withoutPasskeys(stage: Stage): Promise<void> {
+  const { id } = await stage.member(false);
+  await stage.club.db.deleteFrom('passkeys').where('member_id', '=', id).execute();
 }
 
 /** Two passkeys of the member, made elsewhere. */
@@ -81,10 +145,7 @@ async function setVerified(answering: Answering, verified: boolean): Promise<voi
 const bindElsewhere = async (answering: Answering): Promise<void> => answering.stage.bind((await me(answering)).id);
 const unbindElsewhere = async (answering: Answering): Promise<void> => answering.stage.unbind((await me(answering)).id);
 
-async function removeAll({ stage }: Answering): Promise<void> {
-  const { id } = await stage.member(false);
-  await stage.club.db.deleteFrom('passkeys').where('member_id', '=', id).execute();
-}
+const removeAll = ({ stage }: Answering): Promise<void> => withoutPasskeys(stage);
 
 /** The passkey was removed in another tab, and others were added there: a path may go on with one. */
 const noSuchPasskey: Answer = async (answering) => {
@@ -172,16 +233,17 @@ export const passkeyTypists: Readonly<Record<string, Typist>> = {
 export const deviceEvents = Object.fromEntries(
   refusals.map((refusal) => [
     refusal,
-    async (stage: Stage) => {
+    async (stage: Stage, { flow }: { readonly flow: string }) => {
       await stage.page.evaluate((name) => {
         const { credentials } = navigator;
-        const create = credentials.create.bind(credentials);
-        credentials.create = () => {
-          credentials.create = create;
+        const [create, get] = [credentials.create.bind(credentials), credentials.get.bind(credentials)];
+        const refuse = () => {
+          Object.assign(credentials, { create, get });
           return Promise.reject(new DOMException('', name));
         };
+        Object.assign(credentials, { create: refuse, get: refuse });
       }, errorOf(refusal));
-      await stage.page.locator('[data-flow="passkeys"] [data-event="DEVICE_MADE"]').click();
+      await stage.page.locator(`[data-flow="${flow}"] [data-event="${deviceControlOf(flow)}"]`).click();
     },
   ]),
 );

@@ -1,4 +1,5 @@
-// The device of a walk on the components: it makes what it is asked for, or gives the refusal that the path says.
+// The device of a walk on the components: it makes or signs what it is asked for, or gives the refusal that the path
+// says.
 
 /** What a browser calls each refusal. */
 const NAMES = {
@@ -11,6 +12,11 @@ const NAMES = {
 /** The events of a device that gives no passkey. */
 export type Refusal = keyof typeof NAMES;
 export const refusals = Object.keys(NAMES) as readonly Refusal[];
+
+/** The control with which a flow asks the device. */
+export function deviceControlOf(flow: string): string {
+  return flow === 'confirmation' ? 'DEVICE_SIGNED' : 'DEVICE_MADE';
+}
 
 /** The name of the error with which a browser refuses. */
 export function errorOf(refusal: Refusal): string {
@@ -35,12 +41,20 @@ export function installDevice(): Device {
     type: 'public-key',
     response: { clientDataJSON: bytes(16), attestationObject: bytes(64), getTransports: () => ['internal'] },
   };
-  const create = (): Promise<typeof made> => {
-    const refused = next;
-    next = null;
-    return refused === null ? Promise.resolve(made) : Promise.reject(new DOMException(refused, NAMES[refused]));
+  const signed = {
+    id: made.id,
+    type: 'public-key',
+    response: { clientDataJSON: bytes(16), authenticatorData: bytes(37), signature: bytes(64), userHandle: null },
   };
-  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create } });
+  const answering =
+    <T>(answer: T) =>
+    (): Promise<T> => {
+      const refused = next;
+      next = null;
+      return refused === null ? Promise.resolve(answer) : Promise.reject(new DOMException(refused, NAMES[refused]));
+    };
+  const credentials = { create: answering(made), get: answering(signed) };
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: credentials });
   Object.defineProperty(window, 'PublicKeyCredential', { configurable: true, value: class {} });
   return {
     refuse: (refusal) => {

@@ -29,7 +29,7 @@ const AFTERWARDS = 3;
 
 /** Every area of the app's texts, without the server's own. */
 const areas = Object.keys(
-  import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,statement-file,validation}.json']),
+  import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,push,statement-file,validation}.json']),
 ).map((file) => file.replace(/^.*\/|\.json$/g, '') as Area);
 const catalogues = new Map<Culture, Catalogue>();
 

@@ -2,7 +2,7 @@
 import { sessionCases } from '#machines/session/session.cases.ts';
 import { createStorage } from '#src/services/storage.ts';
 import type { Tokens } from '#src/services/tabs.ts';
-import { refusals } from './device.ts';
+import { deviceControlOf, refusals } from './device.ts';
 import { press } from './hands.ts';
 import type { Stage } from './stage.tsx';
 import { optionsOf } from '#walk/paths/options-of.ts';
@@ -96,7 +96,7 @@ export const performers: Readonly<Record<string, Performer>> = {
       refusal,
       async (stage, _payload, flow) => {
         stage.device.refuse(refusal);
-        await press(stage, flow, 'DEVICE_MADE');
+        await press(stage, flow, deviceControlOf(flow));
       },
     ]),
   ),

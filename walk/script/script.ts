@@ -179,7 +179,7 @@ const worldly: Readonly<Record<Happening, { readonly need: Need; readonly happen
   BALANCE_READ: { need: 'app', happens: 'the balance has changed, and the page reads it again' },
   DEVICE_CANCELLED: { need: 'app', happens: 'the member stops what the device asks' },
   DEVICE_KNOWN: { need: 'app', happens: 'the device has a passkey of the account already' },
-  DEVICE_UNSUPPORTED: { need: 'tools', happens: 'the device can make no passkey' },
+  DEVICE_UNSUPPORTED: { need: 'tools', happens: 'the device can use no passkey' },
   DEVICE_FAILED: { need: 'tools', happens: 'the device fails' },
 };
 

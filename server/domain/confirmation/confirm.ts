@@ -1,9 +1,17 @@
-// Confirming a draft (S-15 and S-16): once, with a code that is bound to it, in one transaction with the movement of
-// money.
+// Confirming a draft (S-15 and S-16): once, with a code or a signature that is bound to it, in one transaction with the
+// movement of money.
 import type { components } from '#openapi/api.gen.d.ts';
-import { CODE_TRIES, sendCode, takeCode } from '#server/domain/codes/email-codes.ts';
-import { codeBinding, findDraft, isOpen, lockDraft, showDraft, type DraftRow } from '#server/domain/drafts/drafts.ts';
-import { secondFactorOf } from '#server/domain/drafts/factor.ts';
+import { sendCode, takeCode } from '#server/domain/codes/email-codes.ts';
+import {
+  codeBinding,
+  findDraft,
+  isOpen,
+  lockDraft,
+  showDraft,
+  takeTry,
+  type DraftRow,
+} from '#server/domain/drafts/drafts.ts';
+import { isStillConfirmedSo } from '#server/domain/drafts/factor.ts';
 import { refuseHeld } from '#server/domain/drafts/reach.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
@@ -15,10 +23,13 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 import { memberRecipient } from '#server/platform/mail/outbox.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 import { executorOf } from './executors.ts';
+import { signatureProblem } from './passkey.ts';
 
 type ShownDraft = components['schemas']['Draft'];
 type Member = Awaited<ReturnType<typeof lockMember>>;
 type Given = { session: MemberSession; id: string };
+/** What a draft is confirmed with; neither if it requires nothing. */
+type Proof = { code: string | null; credential: components['schemas']['PasskeyAssertion'] | undefined };
 
 /**
  * Mails the code of a draft and voids an older one. A draft that is confirmed another way has no code and is returned
@@ -50,26 +61,27 @@ export async function sendConfirmationCode(
 /**
  * Carries a draft out. A draft that was carried out before is returned, whatever key the call has.
  *
- * @throws Problem of what the draft moves, and InsufficientBalance: then nothing has happened, and the code is not used
- * up
+ * @throws Problem of what the draft moves, and InsufficientBalance: then nothing has happened, and neither the code nor
+ * the signature is used up
  */
 export async function carryOutDraft(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: Given & { code: string | null },
+  given: Given & Proof,
 ): Promise<CallResult<ShownDraft>> {
-  const { session, id, code } = given;
+  const { session, id, code, credential } = given;
   const now = services.clock.now();
   const member = await lockMember(trx, session.memberId);
   const draft = await lockDraft(trx, { memberId: member.id, id });
   if (draft.state === 'executed') return { kind: 'done', body: await showDraft(trx, services, draft) };
   if (!isOpen(draft, now) || !(await isStillConfirmedSo(trx, draft))) return refused('draft_expired');
   const executor = executorOf(draft.kind);
-  const open = { id: draft.id, memberId: member.id, terms: termsOf(draft) };
+  const confirmedBy = credential === undefined || draft.second_factor === 'none' ? draft.second_factor : 'passkey';
+  const open = { id: draft.id, memberId: member.id, terms: termsOf(draft), confirmedBy } as const;
   await refuseHeld(trx, services, { memberId: member.id, kind: draft.kind });
   await executor.check(trx, services, open);
-  const problem = await checkConfirmation(trx, services, call, { draft, member, session, code });
+  const problem = await checkConfirmation(trx, services, call, { draft, member, session, code, credential });
   if (problem !== null) return { kind: 'refused', problem };
   const receiptId = await executor.execute(trx, services, call, open);
   const executed = await trx
@@ -88,25 +100,18 @@ function termsOf(draft: DraftRow): never {
 }
 
 /**
- * Whether the member still confirms the way that the draft was made for: an app may have been set up or removed
- * meanwhile.
- */
-async function isStillConfirmedSo(trx: Trx, draft: DraftRow): Promise<boolean> {
-  return draft.second_factor === 'none' || draft.second_factor === (await secondFactorOf(trx, draft.member_id));
-}
-
-/**
- * What is wrong with the code; null if it is right, in which case it is used up. The transaction must commit whatever
- * the result.
+ * What is wrong with the code or the signature; null if it is right, in which case it is used up. The transaction must
+ * commit whatever the result.
  */
 async function checkConfirmation(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { draft: DraftRow; member: Member; session: MemberSession; code: string | null },
+  given: { draft: DraftRow; member: Member; session: MemberSession } & Proof,
 ): Promise<Problem | null> {
-  const { draft, member, session, code } = given;
+  const { draft, member, session, code, credential } = given;
   if (draft.second_factor === 'none') return null;
+  if (credential !== undefined) return signatureProblem(trx, services, call, { draft, member, session, credential });
   if (draft.second_factor === 'totp') return checkTotp(trx, services, call, { draft, session, code: code ?? '' });
   const use = await takeCode(trx, services, call, { binding: codeBinding(draft, member.email), code: code ?? '' });
   return use.kind === 'right' ? null : use.problem;
@@ -120,14 +125,8 @@ async function checkTotp(
   given: { draft: DraftRow; session: MemberSession; code: string },
 ): Promise<Problem | null> {
   const { draft, session, code } = given;
-  const tried = await trx
-    .updateTable('drafts')
-    .set((query) => ({ tries: query('tries', '+', 1) }))
-    .where('id', '=', draft.id)
-    .where('tries', '<', CODE_TRIES)
-    .returning('tries')
-    .executeTakeFirst();
-  if (tried === undefined) return new Problem('code_used_up');
+  const triesLeft = await takeTry(trx, draft);
+  if (triesLeft === null) return new Problem('code_used_up');
   const check = await checkCode(trx, services, call, {
     memberId: draft.member_id,
     method: 'totp',
@@ -136,9 +135,9 @@ async function checkTotp(
   });
   if (check.kind === 'right') return null;
   if (check.kind !== 'wrong') return refusalOf(check, services.clock.now());
-  if (tried.tries >= CODE_TRIES) return new Problem('code_used_up');
+  if (triesLeft === 0) return new Problem('code_used_up');
   return new Problem('code_incorrect', {
-    triesLeft: CODE_TRIES - tried.tries,
+    triesLeft,
     errors: { code: [fieldSentence(call.culture, 'codeIncorrect')] },
   });
 }

@@ -1,14 +1,17 @@
 // Drafts of what moves money (S-16): stored as shown, confirmed once, void when changed.
+import { createHash } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import { secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
 import { CODE_TRIES, liveCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { DraftsTable } from '#server/platform/db/wallet-tables.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
+import { canonical } from '#server/platform/crypto/canonical.ts';
 import type { Rules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Selectable } from 'kysely';
 import type { DraftKind, DraftSecondFactor } from './executor.ts';
+import { confirmingPasskeys } from './factor.ts';
 import { refuseHeld } from './reach.ts';
 
 export type DraftRow = Selectable<DraftsTable>;
@@ -110,6 +113,37 @@ export function isOpen(draft: Pick<DraftRow, 'state' | 'expires_at'>, now: Date)
   return draft.state === 'open' && draft.expires_at > now;
 }
 
+/**
+ * SHA-256 of what a draft says: whose it is, what it does, and until when. A device signs it with the random part of
+ * its challenge, so what it signed is worth nothing for another draft, nor for this one if it were changed.
+ */
+export function digestOf(draft: DraftRow): Buffer {
+  const { id, member_id: memberId, kind, terms, second_factor: secondFactor, expires_at: expiresAt } = draft;
+  const said = canonical({ id, memberId, kind, terms, secondFactor, expiresAt: expiresAt.toISOString() });
+  return createHash('sha256').update(said, 'utf8').digest();
+}
+
+/** Whether a draft may still be confirmed with a passkey, as far as its tries tell: codes of the app count with it. */
+export function hasPasskeyTries(draft: Pick<DraftRow, 'second_factor' | 'tries'>): boolean {
+  return draft.second_factor !== 'none' && draft.tries < CODE_TRIES;
+}
+
+/**
+ * Counts a code of the app, or a signature, before it is compared, so that parallel ones cannot exceed the limit.
+ *
+ * @returns how many are left after it; null if none was
+ */
+export async function takeTry(trx: Trx, draft: Pick<DraftRow, 'id'>): Promise<number | null> {
+  const tried = await trx
+    .updateTable('drafts')
+    .set((query) => ({ tries: query('tries', '+', 1) }))
+    .where('id', '=', draft.id)
+    .where('tries', '<', CODE_TRIES)
+    .returning('tries')
+    .executeTakeFirst();
+  return tried === undefined ? null : CODE_TRIES - tried.tries;
+}
+
 /** What the code of a draft is bound to: the draft and the address it goes to. */
 export function codeBinding(draft: Pick<DraftRow, 'id'>, email: string): CodeBinding<'confirmDraft'> {
   return { purpose: 'confirmDraft', email, account: draft.id };
@@ -137,6 +171,7 @@ export async function showDraft(
     expiresAt: draft.expires_at.toISOString(),
     expiresIn: open ? secondsUntil(now, draft.expires_at) : 0,
     secondFactor: draft.second_factor,
+    passkey: open && hasPasskeyTries(draft) && (await confirmingPasskeys(db, services, draft.member_id)).length > 0,
     codeSent: code !== null,
     codeTo: byMail ? shortAddress(email) : null,
     codeExpiresIn: code?.expiresIn ?? null,

@@ -13,6 +13,8 @@ export interface OpenDraft<Terms> {
   id: string;
   memberId: string;
   terms: Terms;
+  /** What it is confirmed with, for the audit. */
+  confirmedBy: DraftSecondFactor | 'passkey';
 }
 
 /** What confirming a draft of one kind does. */

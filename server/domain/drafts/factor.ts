@@ -1,6 +1,12 @@
 // The second factor of money (D-08): the authenticator app if one is set up, otherwise a code to the verified address.
+// In place of either, a passkey that was added long enough ago.
+import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { HOLD_SECONDS } from '#server/domain/members/hold.ts';
+import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
+import type { DraftSecondFactor } from './executor.ts';
 
 /** How a member confirms; null if there is neither an app nor a verified address. */
 export async function secondFactorOf(db: Db | Trx, memberId: string): Promise<'totp' | 'email' | null> {
@@ -14,9 +20,39 @@ export async function secondFactorOf(db: Db | Trx, memberId: string): Promise<'t
   return member.email_verified_at === null ? null : 'email';
 }
 
-/** The same for a caller that needs one. @throws Problem email_not_verified */
+/**
+ * Whether the member still confirms the way that a draft was made for: an app may have been set up or removed
+ * meanwhile.
+ */
+export async function isStillConfirmedSo(
+  trx: Trx,
+  draft: { member_id: string; second_factor: DraftSecondFactor },
+): Promise<boolean> {
+  return draft.second_factor === 'none' || draft.second_factor === (await secondFactorOf(trx, draft.member_id));
+}
+
+/** How a member confirms, for a caller that needs one. @throws Problem email_not_verified */
 export async function requireSecondFactor(db: Db | Trx, memberId: string): Promise<'totp' | 'email'> {
   const factor = await secondFactorOf(db, memberId);
   if (factor === null) throw new Problem('email_not_verified');
   return factor;
+}
+
+/**
+ * The member's passkeys that confirm money. One that was added within the last 24 hours doesn't, not even what the hold
+ * leaves open: its owner may not have seen the mail yet (P-5).
+ */
+export async function confirmingPasskeys(
+  db: Db | Trx,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  memberId: string,
+) {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('added_at', '<=', secondsAfter(await trustedMoment({ db, clock, config }), -HOLD_SECONDS))
+    .orderBy('added_at')
+    .orderBy('id')
+    .execute();
 }

@@ -41,7 +41,7 @@ export const exchangeExecutor: Executor<ExchangeTerms> = {
       throw new Problem('rate_stale');
     if (hasMoved(terms, exchangeRate({ from, to, spread: terms.spread }))) throw new Problem('rate_moved');
   },
-  execute: async (trx, services, call, { id, memberId, terms }) => {
+  execute: async (trx, services, call, { id, memberId, terms, confirmedBy }) => {
     const at = services.clock.now();
     const { from, to, amount, receive, rate, rateAt, spread, ruleVersion } = terms;
     const { receiptId } = await exchange(trx, services.random, {
@@ -54,7 +54,7 @@ export const exchangeExecutor: Executor<ExchangeTerms> = {
       rate: { value: rate, at: new Date(rateAt) },
       details: { spread },
     });
-    const details = { receiptId, asset: from, amount, counterAsset: to, received: receive };
+    const details = { receiptId, asset: from, amount, counterAsset: to, received: receive, confirmedBy };
     await audit(trx, { kind: 'exchange_made', at, memberId, sessionId: call.session?.id ?? null, call, details });
     return receiptId;
   },

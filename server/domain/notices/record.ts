@@ -5,6 +5,7 @@ import type { Asset } from '#money/assets.ts';
 import type { NoticeKind } from '#server/platform/db/house-tables.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { tellMember } from '#server/platform/db/member-topics.ts';
+import { queuePushes } from './send-pushes.ts';
 
 interface Money {
   asset: Asset;
@@ -33,7 +34,9 @@ export async function recordNotice(trx: Trx, notice: NewNotice): Promise<void> {
     .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'event']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (written !== undefined) tellMember(trx, memberId, 'notices');
+  if (written === undefined) return;
+  tellMember(trx, memberId, 'notices');
+  await queuePushes(trx, { id: written.id, memberId, at });
 }
 
 function subjectOf(notice: NewNotice) {

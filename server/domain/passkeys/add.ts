@@ -19,10 +19,8 @@ import { momentText } from '#server/platform/mail/render.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 import { askDevice, challengeIn, takeChallenge } from './challenges.ts';
-import { MOST_PASSKEYS, shown } from './passkeys.ts';
+import { described, MOST_PASSKEYS, shown } from './passkeys.ts';
 import { ALGORITHMS, madePasskey, siteOf } from './verify.ts';
-
-type Transport = components['schemas']['Transports'][number];
 
 const HANDLE_BYTES = 32;
 const SITE_NAME = 'Perch';
@@ -156,11 +154,7 @@ export async function descriptors(
     .orderBy('added_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ credential_id: id, transports }) => ({
-    id: id.toString('base64url'),
-    // Only what the contract lists is stored.
-    transports: transports as Transport[],
-  }));
+  return rows.map(described);
 }
 
 /** What is wrong with the mailed code; null if it is right, in which case it is used up. */

@@ -51,6 +51,18 @@ export function shown(row: { id: string; name: string; added_at: Date; last_used
   };
 }
 
+/** A passkey as browsers are given it. */
+export function described(row: {
+  credential_id: Buffer;
+  transports: string[];
+}): components['schemas']['CredentialDescriptor'] {
+  return {
+    id: row.credential_id.toString('base64url'),
+    // Only what the contract lists is stored.
+    transports: row.transports as components['schemas']['Transports'],
+  };
+}
+
 /** Gives one of the member's passkeys another name. A name opens nothing, so no more is asked for. */
 export async function renamePasskey(
   trx: Trx,
@@ -126,4 +138,25 @@ export async function dropPasskeys(
   const details = { passkeys: Number(dropped.numDeletedRows) };
   await auditAct(trx, actor, { kind: 'passkeys_dropped', at: now, memberId, details });
   await enqueueAlarm(trx, services, { kind: 'passkeysDropped', memberId, device: deviceOf(actor), now });
+}
+
+/** Tells the member of a passkey whose count hasn't grown: another device may have the same one. */
+export async function tellOfCopy(trx: Trx, services: Services, call: CallContext, memberId: string): Promise<void> {
+  const now = services.clock.now();
+  await audit(trx, { kind: 'passkey_copied', at: now, memberId, sessionId: call.session?.id ?? null, call });
+  await enqueueAlarm(trx, services, { kind: 'passkeyCopied', memberId, device: call.device, now });
+}
+
+/** Notes that a passkey was used, and how often its device says it has signed. */
+export async function notePasskeyUse(
+  trx: Trx,
+  { clock }: Pick<Services, 'clock'>,
+  used: { passkey: { id: string; counter: number }; counter: number },
+): Promise<void> {
+  const { passkey, counter } = used;
+  await trx
+    .updateTable('passkeys')
+    .set({ counter: Math.max(counter, Number(passkey.counter)), last_used_at: clock.now() })
+    .where('id', '=', passkey.id)
+    .execute();
 }

@@ -6,6 +6,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem, type PlainCode } from '#server/platform/contract/problems.ts';
 import type { CallContext, Cookie, GivenCookie, MemberSession } from '#server/platform/contract/types.ts';
+import { canonical } from '#server/platform/crypto/canonical.ts';
 import { eitherHash } from '#server/platform/crypto/keys.ts';
 import { seal, unsealEither } from '#server/platform/crypto/seal.ts';
 import { tokenHash } from '#server/platform/crypto/tokens.ts';
@@ -331,12 +332,4 @@ function aged(body: Body, age: number): Body {
 
 function ownerText({ scope, key }: Owner): string {
   return `${scope} ${key}`;
-}
-
-/** A canonical text: fields in order, so that two clients' spellings of a body are the same body. */
-function canonical(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`;
 }

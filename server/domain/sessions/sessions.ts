@@ -2,6 +2,7 @@
 import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
+import { forgetNotifiedBrowsers, takeOverNotifiedBrowser } from '#server/domain/notices/notified-browsers.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
 import { notifyAfter, type Db, type Trx } from '#server/platform/db/kysely.ts';
@@ -121,6 +122,7 @@ export async function startSession(
       made_under_key: requestKey,
     })
     .execute();
+  await takeOverNotifiedBrowser(trx, { id: sessionId, memberId: member.id, browserHash });
   await trx.updateTable('members').set({ last_sign_in_at: now }).where('id', '=', member.id).execute();
   const tokens = await issueTokens(trx, { session: { id: sessionId, absoluteEnd }, now, random });
   return { sessionId, tokens };
@@ -175,9 +177,11 @@ export async function endSession(
     .set({ ended_at: options.now, end_reason: options.reason })
     .where('id', '=', options.sessionId)
     .where('ended_at', 'is', null)
+    .returning('member_id')
     .executeTakeFirst();
+  if (ended !== undefined) await forgetNotifiedBrowsers(trx, { memberId: ended.member_id });
   notifyAfter(trx, SESSIONS_TOPIC, options.sessionId);
-  return ended.numUpdatedRows > 0n;
+  return ended !== undefined;
 }
 
 /** Ends all sessions of a member (S-12), and returns how many. */
@@ -191,6 +195,7 @@ export async function endAllSessions(
     .where('member_id', '=', options.memberId)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
+  await forgetNotifiedBrowsers(trx, options);
   notifyAfter(trx, SESSIONS_TOPIC, options.memberId);
   return Number(ended.numUpdatedRows);
 }
@@ -202,6 +207,7 @@ export async function endEverySession(trx: Trx, options: { reason: EndReason; no
     .set({ ended_at: options.now, end_reason: options.reason })
     .where('ended_at', 'is', null)
     .execute();
+  await forgetNotifiedBrowsers(trx, 'everybody');
 }
 
 /** Ends all sessions of a member but one (S-12, D-17), and returns how many. */
@@ -216,6 +222,7 @@ export async function endOtherSessions(
     .where('id', '!=', options.session.id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
+  await forgetNotifiedBrowsers(trx, options.session);
   notifyAfter(trx, SESSIONS_TOPIC, options.session.memberId);
   return Number(ended.numUpdatedRows);
 }

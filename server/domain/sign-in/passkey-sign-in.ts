@@ -2,7 +2,6 @@
 // and verifies its user.
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
-import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { noteThawRequest } from '#server/domain/freezing/freezing.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import {
@@ -12,6 +11,7 @@ import {
   challengeIn,
   takeChallenge,
 } from '#server/domain/passkeys/challenges.ts';
+import { notePasskeyUse, tellOfCopy } from '#server/domain/passkeys/passkeys.ts';
 import { siteOf, signedBy } from '#server/domain/passkeys/verify.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -96,21 +96,14 @@ async function answerLocked(trx: Trx, services: Services, call: CallContext, cre
   const signed = isOthers
     ? ({ kind: 'wrong' } as const)
     : await signedBy(config, { passkey: { ...passkey, counter }, credential, challenge });
-  if (signed.kind === 'copied') {
-    await audit(trx, { kind: 'passkey_copied', at: now, memberId, call });
-    await enqueueAlarm(trx, services, { kind: 'passkeyCopied', memberId, device: call.device, now });
-  }
+  if (signed.kind === 'copied') await tellOfCopy(trx, services, call, memberId);
   if (signed.kind !== 'right') return refused('passkey_refused');
   if (member.frozen_at !== null) {
     await noteThawRequest(trx, { memberId, now });
     await audit(trx, { kind: 'sign_in_while_frozen', at: now, memberId, call });
     return refused('passkey_refused');
   }
-  await trx
-    .updateTable('passkeys')
-    .set({ counter: Math.max(signed.counter, Number(passkey.counter)), last_used_at: now })
-    .where('id', '=', passkey.id)
-    .execute();
+  await notePasskeyUse(trx, services, { passkey, counter: signed.counter });
   const done = await completeSignIn(trx, services, call, { memberId, requestKey: call.requestKey, secondFactor: true });
   await trx
     .updateTable('passkey_challenges')

@@ -25,7 +25,7 @@ export const transferExecutor: Executor<TransferTerms> = {
     values: { asset, amount, recipient: toUsername },
   }),
   check: async () => undefined,
-  execute: async (trx, services, call, { id, memberId, terms }) => {
+  execute: async (trx, services, call, { id, memberId, terms, confirmedBy }) => {
     const now = services.clock.now();
     const { toMemberId, toUsername, asset, amount, note, ruleVersion } = terms;
     const { receiptId } = await transfer(trx, services.random, {
@@ -44,7 +44,7 @@ export const transferExecutor: Executor<TransferTerms> = {
       memberId,
       sessionId: call.session?.id ?? null,
       call,
-      details: { receiptId, asset, amount },
+      details: { receiptId, asset, amount, confirmedBy },
     });
     const values = { asset, amount, recipient: toUsername, reference: await receiptReference(trx, receiptId) };
     await enqueueMail(trx, services, { kind: 'transferSent', memberId, device: call.device, now, values });

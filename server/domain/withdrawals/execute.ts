@@ -20,7 +20,7 @@ export const withdrawalExecutor: Executor<WithdrawalTerms> = {
   check: async (_trx, services, { terms }) => {
     if (services.chain.networkOf(terms.asset)?.network !== terms.network) throw new Problem('asset_closed');
   },
-  execute: async (trx, services, call, { id, memberId, terms }) => {
+  execute: async (trx, services, call, { id, memberId, terms, confirmedBy }) => {
     const now = services.clock.now();
     const { asset, network, development, address, amount, fee, ruleVersion } = terms;
     const status = initialStatus(withdrawalLifecycle);
@@ -48,7 +48,7 @@ export const withdrawalExecutor: Executor<WithdrawalTerms> = {
       memberId,
       sessionId: call.session?.id ?? null,
       call,
-      details: { receiptId, asset, amount },
+      details: { receiptId, asset, amount, confirmedBy },
     });
     const values = {
       ...mailValues(terms),

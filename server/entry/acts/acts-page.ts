@@ -14,7 +14,7 @@ const WORDS: Record<Proof, string> = {
   mailedLink: 'the link of a mail',
   newAddressCode: 'a code mailed to the new address',
   resetGrant: 'the grant of a recovery code that was mailed',
-  draftCode: 'a code for this draft',
+  draftProof: 'a code for this draft, or what a passkey has signed for it',
 };
 
 const listed = (proofs: readonly Proof[] | null): string =>

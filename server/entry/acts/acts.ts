@@ -34,7 +34,7 @@ export type Proof =
   | 'mailedLink'
   | 'newAddressCode'
   | 'resetGrant'
-  | 'draftCode';
+  | 'draftProof';
 
 /** An act that changes what protects an account. */
 export interface CredentialAct {
@@ -259,9 +259,9 @@ export const ACTS = {
     kind: 'money',
     drafts: DRAFTS,
     held: heldOf(DRAFTS),
-    asks: ['session', 'draftCode'],
+    asks: ['session', 'draftProof'],
     tells: ['withdrawalAccepted', 'transferSent', 'transferReceived', 'planBought', 'stakeRestaked', 'stakeWithdrawn'],
-    why: 'Moves the money of a draft, with a code of the app or, without an app, of the verified address.',
+    why: 'Moves the money of a draft, with a code of the app or, without an app, of the verified address; in place of either, with what a passkey that is older than a day has signed for this draft.',
   },
 
   createToken: harmless(
@@ -273,6 +273,9 @@ export const ACTS = {
   beginPasskeySignIn: harmless('Gives anybody something for a device to sign; it says nothing of any member.'),
   signInWithPasskey: harmless(
     'Opens a session with what a device has signed, once. The member is notified of an unknown browser, and of a passkey that was copied.',
+  ),
+  beginDraftPasskey: harmless(
+    'Gives the member something for a device to sign; confirmDraft takes it, for this draft.',
   ),
   renamePasskey: harmless('Changes a word that only its member sees; it opens nothing.'),
   refreshToken: harmless('Continues an open session; a token that is used twice ends it and notifies the member.'),
@@ -309,6 +312,11 @@ export const ACTS = {
   setNoticeSettings: harmless(
     'Chooses which events are mailed. Mails about the account’s protection, and about what is done with a session, are always sent.',
   ),
+  turnOnPush: harmless(
+    'Lets the browser of the session show what the bell lists, without amounts. It ends with the session.',
+  ),
+  turnOffPush: harmless('Notifies the browser of the session no more.'),
+  sendTestPush: harmless('Sends the browser of the session a message that tells of nothing.'),
   createInquiry: harmless('Writes to support.'),
   addInquiryMessage: harmless('Writes to support.'),
   closeInquiry: harmless('Closes an inquiry to support.'),

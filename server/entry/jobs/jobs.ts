@@ -8,6 +8,8 @@ import { unlessBooksStopped } from '#server/domain/ledger/books-open.ts';
 import { renewDemoRates } from '#server/entry/demo/renew-rates.ts';
 import { compareWithSeen } from '#server/domain/restores/newest-seen.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
+import { sendPushes } from '#server/domain/notices/send-pushes.ts';
+import type { PostPush } from '#server/platform/push/services.ts';
 import type { Mailer } from '#server/platform/mail/transport.ts';
 import { createHttpFeed, takeFeed } from '#server/domain/rates/feed.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -22,6 +24,8 @@ import { watchPages } from './watch-pages.ts';
 
 export interface JobParts {
   mailer: Mailer;
+  /** Posts messages to the push services of browsers. */
+  post: PostPush;
   /** Receives payments to our addresses. */
   payments: PaymentListener;
   /** Pays withdrawals on development chains. */
@@ -41,7 +45,7 @@ const EVERYWHERE = { runs: 'in every process' } as const;
 export type JobServices = Omit<Services, 'db'>;
 
 /** The jobs of the product, as data: what runs how often, and where. */
-export function createJobs(services: JobServices, { mailer, payments, payer, findDamage, log }: JobParts): Job[] {
+export function createJobs(services: JobServices, { mailer, post, payments, payer, findDamage, log }: JobParts): Job[] {
   const { clock, chain, config } = services;
   const feed = config.ratesFeedUrl === null ? null : createHttpFeed(config.ratesFeedUrl);
   const backup = createNightlyBackup(services, log);
@@ -92,6 +96,16 @@ export function createJobs(services: JobServices, { mailer, payments, payer, fin
       everySeconds: 5,
       run: async (db) => void (await sendMails(db, { mailer, clock })),
     },
+    ...(config.webPush
+      ? [
+          {
+            ...EVERYWHERE,
+            name: 'send-pushes',
+            everySeconds: 5,
+            run: async (db: Db) => void (await sendPushes(on(db), post)),
+          },
+        ]
+      : []),
     { ...ALONE, name: 'wipe-secret-answers', everySeconds: 60, run: (db) => wipeSecretAnswers(db, at()) },
     { ...ALONE, name: 'wipe-mail-secrets', everySeconds: 60, run: (db) => wipeMailSecrets(db, at()) },
     { ...ALONE, name: 'expire-email-changes', everySeconds: 60, run: (db) => expireEmailChanges(db, at()) },

@@ -9,6 +9,9 @@ export const confirmDraft: Handler<'confirmDraft'> = async (services, call) => {
   return runMoney(services, call, {
     session,
     about: { ...call.path, ...call.body },
-    work: (trx) => carryOutDraft(trx, services, call, { session, id: call.path.id, code: call.body.code }),
+    work: (trx) => {
+      const { code, credential } = call.body;
+      return carryOutDraft(trx, services, call, { session, id: call.path.id, code, credential });
+    },
   });
 };

@@ -36,6 +36,8 @@ export interface Config {
   supportEmail: string;
   /** Where rates are read from; null if operators set them. */
   ratesFeedUrl: string | null;
+  /** Whether members may be told of notices by the push services of their browsers. */
+  webPush: boolean;
   /** Other origins that may call the API (S-14). */
   apiOrigins: string[];
   /** Null: the embedded engine's own key file is used. */
@@ -109,6 +111,7 @@ export function readConfig(env: Environment, root: string): Config {
     mailFrom: readMailFrom(env, publicOrigin),
     supportEmail: readSupportEmail(env, { production, publicOrigin }),
     ratesFeedUrl: readLink(env, 'RATES_FEED_URL'),
+    webPush: readWebPush(env),
     apiOrigins: readOrigins(env),
     secret,
     previousSecret: readPreviousSecret(env, secret),
@@ -278,6 +281,13 @@ function proxyWarnings({ publicOrigin, trustProxy }: Pick<Config, 'publicOrigin'
   return [
     'TRUST_PROXY is not set, though PUBLIC_ORIGIN is https and Perch speaks no TLS: all members come from the proxy and share the limits of one caller, so one of them can use these up for all; set it to the address of the proxy',
   ];
+}
+
+function readWebPush(env: Environment): boolean {
+  const value = text(env, 'WEB_PUSH') ?? 'on';
+  if (value !== 'on' && value !== 'off')
+    throw new ConfigError(`WEB_PUSH must be on or off, not ${JSON.stringify(value)}`);
+  return value === 'on';
 }
 
 function readScale(env: Environment): number {

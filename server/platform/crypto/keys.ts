@@ -25,6 +25,8 @@ export interface PurposeKeys {
   request: Buffer;
   /** Seals kept answers that hold secrets. */
   answer: Buffer;
+  /** Seals the key by which push services know the club. */
+  pushKey: Buffer;
   /** Encrypts keys of earlier secrets that are still needed. */
   retired: Buffer;
   /** Recognizes the secret itself at the next start. */
@@ -55,6 +57,7 @@ export function deriveKeys(secret: string): PurposeKeys {
     emailCode: derive('e-mail code'),
     request: derive('request hash'),
     answer: derive('kept answer'),
+    pushKey: derive('push key'),
     retired: derive('retired key'),
     check: derive('key check'),
   };

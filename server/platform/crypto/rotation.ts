@@ -17,6 +17,7 @@ export const FATES: Readonly<
 > = {
   twoFactorSecret: { fate: 'sealed again', told: null },
   answer: { fate: 'sealed again', told: null },
+  pushKey: { fate: 'sealed again', told: null },
   retired: { fate: 'sealed again', told: null },
   recoveryCode: { fate: 'kept', told: 'recovery codes stay good; the key by which they were hashed is kept, sealed' },
   request: { fate: 'either', told: null },
@@ -36,6 +37,7 @@ export const SEALED_COLUMNS: readonly { table: string; column: string; purpose: 
   { table: 'two_factor', column: 'secret_sealed', purpose: 'twoFactorSecret', owner: 'member_id::text' },
   { table: 'requests', column: 'answer_sealed', purpose: 'answer', owner: "scope || ' ' || key" },
   { table: 'retired_keys', column: 'key_sealed', purpose: 'retired', owner: 'id::text' },
+  { table: 'push_keys', column: 'private_sealed', purpose: 'pushKey', owner: 'id::text' },
 ];
 
 const ROWS_AT_ONCE = 1000;

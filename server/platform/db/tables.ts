@@ -32,6 +32,7 @@ import type {
 } from './code-tables.ts';
 import type { CallCountsTable, ChainWatchesTable, JobRunsTable } from './process-tables.ts';
 import type { PasskeyChallengesTable, PasskeysTable } from './passkey-tables.ts';
+import type { PushDevicesTable, PushKeysTable, PushMessagesTable } from './push-tables.ts';
 import type { RiskAcknowledgementsTable, StakesTable } from './stake-tables.ts';
 import type { SupportRequestsTable } from './support-tables.ts';
 import type {
@@ -353,6 +354,9 @@ export interface Tables {
   news_reads: NewsReadsTable;
   notices: NoticesTable;
   notice_settings: NoticeSettingsTable;
+  push_keys: PushKeysTable;
+  push_devices: PushDevicesTable;
+  push_messages: PushMessagesTable;
   inquiries: InquiriesTable;
   inquiry_messages: InquiryMessagesTable;
 }

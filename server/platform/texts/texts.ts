@@ -1,21 +1,24 @@
-// Texts that the server writes itself: field errors, mails and statements, which name plans, kinds and balances as the
-// app does. All other texts for members are in the app.
+// Texts that the server writes itself: field errors, mails, messages to browsers and statements, which name plans,
+// kinds and balances as the app does. All other texts for members are in the app.
 import type { Culture } from '#openapi/cultures.ts';
 import { STAGE_NAMES } from '#openapi/stages.ts';
 import dashboardEn from '#locales/en-US/dashboard.json' with { type: 'json' };
 import mailEn from '#locales/en-US/mail.json' with { type: 'json' };
+import pushEn from '#locales/en-US/push.json' with { type: 'json' };
 import receiptEn from '#locales/en-US/receipt.json' with { type: 'json' };
 import fileEn from '#locales/en-US/statement-file.json' with { type: 'json' };
 import statementsEn from '#locales/en-US/statements.json' with { type: 'json' };
 import validationEn from '#locales/en-US/validation.json' with { type: 'json' };
 import dashboardJa from '#locales/ja-JP/dashboard.json' with { type: 'json' };
 import mailJa from '#locales/ja-JP/mail.json' with { type: 'json' };
+import pushJa from '#locales/ja-JP/push.json' with { type: 'json' };
 import receiptJa from '#locales/ja-JP/receipt.json' with { type: 'json' };
 import fileJa from '#locales/ja-JP/statement-file.json' with { type: 'json' };
 import statementsJa from '#locales/ja-JP/statements.json' with { type: 'json' };
 import validationJa from '#locales/ja-JP/validation.json' with { type: 'json' };
 import dashboardZh from '#locales/zh-CN/dashboard.json' with { type: 'json' };
 import mailZh from '#locales/zh-CN/mail.json' with { type: 'json' };
+import pushZh from '#locales/zh-CN/push.json' with { type: 'json' };
 import receiptZh from '#locales/zh-CN/receipt.json' with { type: 'json' };
 import fileZh from '#locales/zh-CN/statement-file.json' with { type: 'json' };
 import statementsZh from '#locales/zh-CN/statements.json' with { type: 'json' };
@@ -23,6 +26,7 @@ import validationZh from '#locales/zh-CN/validation.json' with { type: 'json' };
 
 export interface Texts {
   mail: typeof mailEn;
+  push: typeof pushEn;
   validation: typeof validationEn;
   stage: (typeof dashboardEn)['stage'];
   receiptKind: (typeof receiptEn)['kind'];
@@ -33,6 +37,7 @@ export interface Texts {
 const catalogue: Record<Culture, Texts> = {
   'en-US': {
     mail: mailEn,
+    push: pushEn,
     validation: validationEn,
     stage: dashboardEn.stage,
     receiptKind: receiptEn.kind,
@@ -41,6 +46,7 @@ const catalogue: Record<Culture, Texts> = {
   },
   'ja-JP': {
     mail: mailJa,
+    push: pushJa,
     validation: validationJa,
     stage: dashboardJa.stage,
     receiptKind: receiptJa.kind,
@@ -49,6 +55,7 @@ const catalogue: Record<Culture, Texts> = {
   },
   'zh-CN': {
     mail: mailZh,
+    push: pushZh,
     validation: validationZh,
     stage: dashboardZh.stage,
     receiptKind: receiptZh.kind,

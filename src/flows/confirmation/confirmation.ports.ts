@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate';
 import type { CodeTerms } from '#machines/chart/code-terms.ts';
 import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import type {
+  BeginDraftPasskeyOutcome,
   ConfirmDraftInput,
   ConfirmDraftOutcome,
   DraftInput,
@@ -14,6 +15,7 @@ import { mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+import { signingOf, type Signing } from './signing.ts';
 
 type Draft = components['schemas']['Draft'];
 
@@ -26,11 +28,16 @@ export function confirmationPort(services: Services) {
 }
 
 /** The live ports of the step that confirms a draft. */
-export function confirmationPorts(services: Services) {
+export function confirmationPorts(services: Services, signing: Signing = signingOf(services)) {
   return {
     getDraft: fromPromise<GetDraftOutcome, DraftInput>(({ input, signal }) => getDraft(services, input, signal)),
+    beginDraftPasskey: fromPromise<BeginDraftPasskeyOutcome, DraftInput>(({ input }) =>
+      beginDraftPasskey(services, signing, input),
+    ),
     sendDraftCode: fromPromise<SendDraftCodeOutcome, DraftInput>(({ input }) => sendDraftCode(services, input)),
-    confirmDraft: fromPromise<ConfirmDraftOutcome, ConfirmDraftInput>(({ input }) => confirmDraft(services, input)),
+    confirmDraft: fromPromise<ConfirmDraftOutcome, ConfirmDraftInput>(({ input }) =>
+      confirmDraft(services, signing, input),
+    ),
   };
 }
 
@@ -45,13 +52,35 @@ function getDraft({ api }: Services, { draftId }: DraftInput, signal: AbortSigna
       if (draft.state === 'executed') return { kind: 'executed', receiptId: receiptOf(draft) };
       if (draft.state === 'expired') return { kind: 'expired' };
       if (draft.secondFactor === 'none') return { kind: 'asksNothing' };
-      if (draft.secondFactor === 'totp') return { kind: 'asksApp' };
+      if (draft.secondFactor === 'totp') return { kind: draft.passkey ? 'asksPasskeyOrApp' : 'asksApp' };
+      if (draft.passkey) return { kind: 'asksPasskeyOrMail', codeTo: draft.codeTo };
       const terms = termsOf(draft);
       return terms === null
         ? { kind: 'asksMail', codeTo: draft.codeTo }
         : { kind: 'mailSent', codeTo: draft.codeTo, terms };
     },
   });
+}
+
+function beginDraftPasskey(
+  { api, newId }: Services,
+  signing: Signing,
+  { draftId }: DraftInput,
+): Promise<BeginDraftPasskeyOutcome> {
+  return settle<'beginDraftPasskey', BeginDraftPasskeyOutcome>(
+    api.POST('/drafts/{id}/passkey', { params: { path: { id: draftId }, header: { 'Idempotency-Key': newId() } } }),
+    {
+      ...commonAnswers,
+      401: { session_ended: 'sessionEnded' },
+      404: notThere,
+      409: { draft_expired: 'expired', no_passkey: 'noPasskey', request_running: 'running' },
+      422: { idempotency_key_reused: 'refused' },
+      200: ({ options }) => {
+        signing.options = options;
+        return { kind: 'begun' };
+      },
+    },
+  );
 }
 
 function sendDraftCode({ api, newId }: Services, { draftId }: DraftInput): Promise<SendDraftCodeOutcome> {
@@ -74,10 +103,16 @@ function sendDraftCode({ api, newId }: Services, { draftId }: DraftInput): Promi
 }
 
 /** The key is derived from the draft, so that a repetition after a reload is the same call (P-3). */
-function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): Promise<ConfirmDraftOutcome> {
+function confirmDraft(
+  { api }: Services,
+  signing: Signing,
+  { draftId, code, signed }: ConfirmDraftInput,
+): Promise<ConfirmDraftOutcome> {
+  const { credential } = signing;
+  if (signed && credential === null) throw new Error('The device has signed nothing.');
   return settle<'confirmDraft', ConfirmDraftOutcome>(
     api.POST('/drafts/{id}/confirm', {
-      body: { code },
+      body: { code, ...(signed && credential !== null ? { credential } : {}) },
       params: { path: { id: draftId }, header: { 'Idempotency-Key': `confirm-${draftId}` } },
     }),
     {
@@ -86,6 +121,8 @@ function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): 
         code_incorrect: 'wrongCode',
         code_expired: 'codeSpent',
         code_used_up: 'codeSpent',
+        passkey_refused: 'passkeyRefused',
+        passkey_expired: 'passkeyRefused',
         invalid_request: 'refused',
       },
       401: { session_ended: 'sessionEnded' },
@@ -98,6 +135,7 @@ function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): 
         rate_moved: 'declined',
         asset_closed: 'declined',
         stake_not_matured: 'decided',
+        no_passkey: 'passkeyRefused',
         request_running: 'running',
       },
       // An earlier call used the key: the draft says what its outcome is.

@@ -1,24 +1,21 @@
-import type { ReactNode } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActorRefFrom } from 'xstate';
 import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import type { OpenDraft } from '#machines/confirmation/open-draft.ts';
 import type texts from '#locales/en-US/confirmation.json';
-import { childFlow } from '#src/flow/child-flow.tsx';
-import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import type { DraftProps, Screen, ScreenProps } from '#src/flow/screen-props.ts';
-import { Button } from '#src/ui/button.tsx';
-import { PageHeading } from '#src/ui/page-heading.tsx';
+import type { DraftProps, Screen } from '#src/flow/screen-props.ts';
+import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
-import { confirmationEntries } from './confirmation.ports.ts';
-import { CodeScreen } from './screens/code.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
     confirmation: typeof texts;
   }
 }
+
+/** The screens of the step, which are fetched while the member reads the review. */
+const screens = lazyPage(() => import('./confirmation-screens.tsx').then((module) => module.Confirmation));
 
 /** The machine inside a flow that has a draft confirmed; Back out of it leads to the review. */
 export function confirmedAfter(review: string) {
@@ -43,8 +40,18 @@ export function confirming<TDraft>(Summary: Screen<DraftProps<TDraft>>): Screen<
     const { confirmation } = snapshot.children;
     const { open } = snapshot.context;
     if (confirmation === undefined || open === null) return null;
-    return <Confirmation actor={confirmation} own={{ title, summary: <Summary draft={open.draft} until={until} /> }} />;
+    const summary = <Summary draft={open.draft} until={until} />;
+    return (
+      <Suspense fallback={<Fetching />}>
+        <screens.Page actor={confirmation} own={{ title, summary }} />
+      </Suspense>
+    );
   };
+}
+
+function Fetching() {
+  const { t } = useTranslation('confirmation');
+  return <Waiting what={t('reading')} />;
 }
 
 /** A screen of the draft that a flow holds. */
@@ -53,63 +60,7 @@ export function withDraft<TProps extends { readonly draft: unknown }>(
 ): Screen<Omit<TProps, 'draft'> & Holding<TProps['draft']>> {
   return function WithDraft(props: Omit<TProps, 'draft'> & Holding<TProps['draft']>) {
     const { open } = props.snapshot.context;
+    useEffect(() => void screens.preload(), []);
     return open !== null && <Shown {...({ ...props, draft: open.draft } as unknown as TProps)} />;
   };
-}
-
-/** What the flow says about the draft that is confirmed. */
-interface Confirmed {
-  /** The name of the act in the browser's tab. */
-  readonly title: string;
-  /** A summary of what is being confirmed, visible while the code is typed. */
-  readonly summary: ReactNode;
-}
-
-type Props = ScreenProps<typeof confirmationMachine> & Confirmed;
-
-/** The step of every act that moves money: a reviewed draft is confirmed with the second factor (D-08). */
-const Confirmation = childFlow<typeof confirmationMachine, Confirmed>({
-  entries: confirmationEntries,
-  screens: {
-    'confirmation-reading': Reading,
-    'confirmation-unavailable': Unavailable,
-    'confirmation-code': CodeScreen,
-    'confirmation-unknown': OutcomeUnknown,
-  },
-});
-
-function Reading({ snapshot, title }: Props) {
-  const { t } = useTranslation('confirmation');
-  return (
-    <>
-      <PageHeading title={t('noCode')} tab={title} />
-      <Waiting what={snapshot.matches('readingDraft') ? t('reading') : t('working')} />
-    </>
-  );
-}
-
-function Unavailable({ snapshot, send, title, summary }: Props) {
-  const { t } = useTranslation(['confirmation', 'common']);
-  const { problem } = snapshot.context;
-  return (
-    <>
-      <PageHeading title={t('noCode')} tab={title} />
-      {summary}
-      {problem !== null && (
-        <ProblemAlert
-          problem={problem}
-          actions={
-            <>
-              <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
-                {t('common:action.retry')}
-              </Button>
-              <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-                {t('common:action.back')}
-              </Button>
-            </>
-          }
-        />
-      )}
-    </>
-  );
 }

@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate';
 import type { RevokeTokenOutcome } from '#machines/sign-out/sign-out.types.ts';
 import { commonAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
+import { unsubscribe } from '#src/services/push.ts';
 import type { Services } from '#src/services/services.ts';
 
 /** The live ports of signing out. */
@@ -16,6 +17,8 @@ export function signOutPorts(services: Services) {
 async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
   const tokens = services.session.forgetEverywhere();
   if (tokens === null) return { kind: 'revoked' };
+  // The server forgets the browser with the session; this spares its push service a subscription that nobody uses.
+  void unsubscribe();
   const { refreshToken } = tokens;
   if (refreshToken !== null) services.storage.set('unrevokedToken', refreshToken);
   return settle<'revokeToken', RevokeTokenOutcome>(

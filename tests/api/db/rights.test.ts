@@ -17,6 +17,7 @@ import { createMailer } from '#server/platform/mail/transport.ts';
 import { runCommand } from '#server/entry/operator/commands.ts';
 import { emptyDatabase, serverUrl } from '#fixtures/club/database.ts';
 import { rich, setRates } from '../support/money.ts';
+import { noPost } from '../support/push.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const NOW = new Date('2026-11-21T04:00:00Z');
@@ -165,6 +166,7 @@ onPostgres('a server with a role of its own', () => {
     const { config } = world.services;
     const jobs = createJobs(world.services, {
       mailer: createMailer(config),
+      post: noPost,
       payments: createPaymentListener(world.services),
       payer: { pay: async () => null as never },
       findDamage: (db) => world.database.findDamage(db),

@@ -21,6 +21,7 @@ import { systemRandom } from '#server/platform/system/random.ts';
 import { addressOf, freshDatabase } from '#fixtures/club/database.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from '../support/world.ts';
+import { readPushKeys } from '#server/domain/notices/push-keys.ts';
 
 const OTHER = deriveKeys('Zk3vQ9wXh2LrT7mYbN4cJ8pFsD6gA1eU of the tests');
 
@@ -100,6 +101,7 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     await checkSecret(world.db, old);
     member = await world.member({ secondFactor: true });
     codes = member.recoveryCodes;
+    await readPushKeys(world.services);
     // A response that is kept sealed, with its cookie, in case it was lost.
     const { email, username } = await world.member();
     await world.browser().call('forgetPassword', { body: { email, username }, key: randomUUID() });

@@ -19,6 +19,7 @@ import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { accrueStakes } from '#server/domain/stakes/accrue.ts';
 import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { rich, setRates, type Rich } from '../support/money.ts';
+import { sendAll, subscribed } from '../support/push.ts';
 import { addReceipts, addStakes } from '../support/rows.ts';
 import { chain, growTree } from '../support/trees.ts';
 import { requestTo } from '../support/call.ts';
@@ -179,6 +180,17 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
 };
 
 const RUN_BY_RUN: Readonly<Record<string, RunByRun>> = {
+  'PUSHES_IN_A_RUN in send-pushes.ts': {
+    add: async (rows) => {
+      await who.call('turnOnPush', { body: subscribed().wanted });
+      await sql`
+        INSERT INTO push_messages (device_id, created_at, next_attempt_at)
+        SELECT id, ${now()}, ${now()} FROM push_devices, generate_series(1, ${rows}::integer)
+        WHERE member_id = ${who.member.id}`.execute(world.db);
+    },
+    // Each is encrypted by itself.
+    take: async () => (await sendAll(world)).map(({ body }) => body.toString('hex')),
+  },
   'MAILS_IN_A_RUN in send-mails.ts': {
     add: async (rows) => {
       await world.db.updateTable('mails').set({ given_up_at: now() }).where('sent_at', 'is', null).execute();
@@ -246,6 +258,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'MOST_SHOWN in show.ts': 'the newest; the history of deposits has all of them, and so many requests can’t wait',
   'MOST_SHOWN in wallet.ts': 'what is due first, and the newest held; the histories have all of them',
   'MOST_LISTED in open-sessions.ts': 'the sessions used last; all others can be ended at once, listed or not',
+  'MOST_PUSH_DEVICES in push-devices.ts':
+    'the browsers of a member that stay when another is added; each could be added again',
   'MOST_JOURNALS in history.ts': 'of one receipt, which has a few',
   'MAX_VIOLATIONS in check-books.ts': 'findings that are told of; one of them stops the books',
   'MOST_AT_ONCE in postgres-bus.ts': 'those that wait are sent next',

@@ -8,6 +8,7 @@ import { createMailer } from '#server/platform/mail/transport.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { rich, setRates, type Rich } from '../support/money.ts';
 import { bought, DAY } from '../support/stakes.ts';
+import { noPost } from '../support/push.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { testConfig } from '#fixtures/club/config.ts';
 
@@ -38,6 +39,7 @@ function server(config: Partial<Config> = {}): Server {
   const jobs = new Map<string, Job>(
     createJobs(services, {
       mailer: createMailer(testConfig()),
+      post: noPost,
       payments: createPaymentListener(services),
       payer,
       findDamage: async () => [],

@@ -10,6 +10,7 @@ import { startJobs } from '#server/platform/jobs/runner.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { codeTo } from '../support/mails.ts';
 import { rich, setRates } from '../support/money.ts';
+import { noPost } from '../support/push.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { testConfig } from '#fixtures/club/config.ts';
 
@@ -132,6 +133,7 @@ describe('the reading of the whole database', () => {
   it('is one of the jobs', async () => {
     const jobs = createJobs(world.services, {
       mailer: createMailer(testConfig()),
+      post: noPost,
       payments: createPaymentListener(world.services),
       payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
       findDamage: async () => ['page 2 of base/5/1255 (pg_proc)'],
@@ -149,6 +151,7 @@ describe('the runner', () => {
     const running = startJobs(
       createJobs(world.services, {
         mailer: createMailer(testConfig()),
+        post: noPost,
         payments: createPaymentListener(world.services),
         payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
         findDamage: (db) => world.database.findDamage(db),
@@ -168,6 +171,7 @@ describe('the runner', () => {
     try {
       const waits = createJobs(world.services, {
         mailer: createMailer(testConfig()),
+        post: noPost,
         payments: createPaymentListener(world.services),
         payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
         findDamage: async () => [],

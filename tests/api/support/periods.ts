@@ -101,6 +101,23 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
     from: 'the failure',
     tried: api('mail/mail', 'waits longer after each failure'),
   },
+  'LEASE_SECONDS in send-pushes.ts': {
+    from: 'the moment when it is taken',
+    tried: api('notices/push', 'goes out again if its process dies on the way, once its minute is over'),
+  },
+  'FIRST_DELAY_SECONDS in send-pushes.ts': {
+    from: 'the failure',
+    tried: api('notices/push', 'is asked again after longer and longer, up to an hour'),
+  },
+  'MAX_DELAY_SECONDS in send-pushes.ts': {
+    from: 'the failure',
+    tried: api('notices/push', 'is asked again after longer and longer, up to an hour'),
+  },
+  'PUSH_SECONDS in send-pushes.ts': {
+    from: 'the notice',
+    tried: api('notices/push', 'is asked again later, until a day is over'),
+  },
+  'TOKEN_SECONDS in message.ts': 'push services judge it, by their clock; each message has a new one',
   'LEASE_SECONDS in release-soon.ts': { from: 'the claim', tried: [HERE, 'a call that is claimed'] },
   'SECRET_ANSWER_SECONDS in requests.ts': {
     from: 'the end of the call',

@@ -12,6 +12,7 @@ import { DAY_SECONDS, HOUR_SECONDS } from '#server/platform/system/clock.ts';
 import { buy } from '#tests/api/support/sales.ts';
 import { setRates } from '#tests/api/support/money.ts';
 import { accepted, approve } from '#tests/api/support/withdrawals.ts';
+import { noPost } from '#tests/api/support/push.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
 import type { Random } from '../random.ts';
@@ -83,6 +84,7 @@ export class ClockWalk {
     const { services } = this.world;
     this.jobs = createJobs(services, {
       mailer: { deliver: async () => ({ kind: 'sent' }) },
+      post: noPost,
       payments: createPaymentListener(services),
       payer: {
         pay: async ({ address }) => {

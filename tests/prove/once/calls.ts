@@ -94,6 +94,7 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
   createPurchase: DRAFT,
   createRestake: DRAFT,
   sendDraftCode: mailed('withdrawalCode'),
+  beginDraftPasskey: many('each voids the challenge before it; confirmDraft takes the last one'),
   confirmDraft: same({ audit: { withdrawal_requested: 1 }, mails: { withdrawalAccepted: 1 } }),
   cancelWithdrawal: same({
     audit: { withdrawal_cancelled: 1 },
@@ -118,6 +119,19 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
       (await db.selectFrom('news_reads').select('news_id').where('member_id', '=', memberId).execute()).length,
   }),
   setNoticeSettings: same({ audit: { notice_settings_changed: 1 } }),
+  turnOnPush: same({ audit: { push_turned_on: 1 } }),
+  turnOffPush: same({ audit: { push_turned_off: 1 } }),
+  sendTestPush: same({
+    rows: async ({ db }, { memberId = '' }) =>
+      (
+        await db
+          .selectFrom('push_messages')
+          .innerJoin('push_devices', 'push_devices.id', 'push_messages.device_id')
+          .select('push_messages.id')
+          .where('member_id', '=', memberId)
+          .execute()
+      ).length,
+  }),
   readNotice: same({
     rows: async ({ db }, { memberId = '' }) =>
       (

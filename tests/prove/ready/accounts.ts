@@ -9,6 +9,7 @@ import { codeTo, linkTo, tokenIn } from '#tests/api/support/mails.ts';
 import { withoutMailOf } from '#tests/api/support/notice-settings.ts';
 import { newcomer } from '#tests/api/support/newcomers.ts';
 import { addPasskey, deviceOf } from '#tests/api/support/passkeys.ts';
+import { subscribed } from '#tests/api/support/push.ts';
 import { accountOf, begun, codeOf } from '#tests/api/support/recoveries.ts';
 import type { World } from '#tests/api/support/world.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
@@ -40,6 +41,12 @@ const bySomebody =
   (more: Partial<Ready> = {}) =>
   async (world: World) =>
     of(await signedIn(world), more);
+/** A browser that is notified. */
+const told = async (world: World): Promise<Ready> => {
+  const who = await signedIn(world);
+  await who.browser.call('turnOnPush', { token: who.token, body: subscribed().wanted });
+  return of(who);
+};
 const byNobody =
   (more: Partial<Ready> = {}) =>
   async (): Promise<Ready> => ({ token: null, ...more });
@@ -253,6 +260,10 @@ export const ACCOUNTS = {
   countNotices: bySomebody(),
   getNoticeSettings: bySomebody(),
   setNoticeSettings: bySomebody({ body: withoutMailOf('referralBonus') }),
+  getPushHere: bySomebody(),
+  turnOnPush: bySomebody({ body: subscribed().wanted }),
+  turnOffPush: told,
+  sendTestPush: told,
   readNotice: async (world) => {
     const who = await signedIn(world);
     const { id } = await world.db

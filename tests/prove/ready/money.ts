@@ -5,6 +5,7 @@ import { sumVolumes } from '#server/domain/bonuses/sums.ts';
 import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { codeOf, rich, setRates, signedIn, type Rich } from '#tests/api/support/money.ts';
+import { addOldPasskey, deviceOf } from '#tests/api/support/passkeys.ts';
 import { buy } from '#tests/api/support/sales.ts';
 import { DAY, runJobs } from '#tests/api/support/stakes.ts';
 import { accepted, approve, HOURS_240, wanted } from '#tests/api/support/withdrawals.ts';
@@ -127,6 +128,11 @@ export const MONEY = {
   },
   sendDraftCode: async (world) => {
     const { who, id } = await withDraft(world);
+    return of(who, { path: { id } });
+  },
+  beginDraftPasskey: async (world) => {
+    const { who, id } = await withDraft(world);
+    await addOldPasskey(world, who, deviceOf(world));
     return of(who, { path: { id } });
   },
   confirmDraft: async (world) => {

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { carryOutDraft, sendConfirmationCode } from '#server/domain/confirmation/confirm.ts';
+import { beginConfirming } from '#server/domain/confirmation/passkey.ts';
 import { draftExchange } from '#server/domain/exchanges/draft.ts';
 import { runOnce, type CallResult } from '#server/domain/requests/run-once.ts';
 import { draftPurchase } from '#server/domain/stakes/draft-purchase.ts';
@@ -144,11 +145,35 @@ export const DRAFTS: Trials = {
       comesTo: 'draft_expired',
     };
   },
+  'domain/confirmation/passkey.ts beginConfirming: lockMember': async () => {
+    const { who, session, id } = await drafted();
+    return {
+      first: async (trx) => {
+        await holdMember(trx, who);
+        await trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute();
+      },
+      second: () => within((trx) => beginConfirming(trx, world.services, { session, id })),
+      waitsAt: AT_MEMBER,
+      comesTo: 'draft_expired',
+    };
+  },
+  'domain/confirmation/passkey.ts beginConfirming: lockDraft': async () => {
+    const { session, id } = await drafted();
+    return {
+      first: (trx) => trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute(),
+      second: () => within((trx) => beginConfirming(trx, world.services, { session, id })),
+      waitsAt: /from "drafts" .* for update$/,
+      comesTo: 'draft_expired',
+    };
+  },
   'domain/confirmation/confirm.ts carryOutDraft: lockMember': async () => {
     const { who, session, id } = await drafted();
     return {
       first: (trx) => holdMember(trx, who, { money_held_until: new Date(now().getTime() + DAY * 1000) }),
-      second: () => within((trx) => carryOutDraft(trx, world.services, call(session), { session, id, code: null })),
+      second: () =>
+        within((trx) =>
+          carryOutDraft(trx, world.services, call(session), { session, id, code: null, credential: undefined }),
+        ),
       waitsAt: AT_MEMBER,
       comesTo: 'money_held',
       after: async () => expect(await who.balance('USDT')).toBe('10000'),
@@ -158,7 +183,10 @@ export const DRAFTS: Trials = {
     const { who, session, id } = await drafted();
     return {
       first: (trx) => trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute(),
-      second: () => within((trx) => carryOutDraft(trx, world.services, call(session), { session, id, code: null })),
+      second: () =>
+        within((trx) =>
+          carryOutDraft(trx, world.services, call(session), { session, id, code: null, credential: undefined }),
+        ),
       waitsAt: /from "drafts" .* for update$/,
       comesTo: 'draft_expired',
       after: async () => expect(await who.balance('USDT')).toBe('10000'),

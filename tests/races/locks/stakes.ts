@@ -17,7 +17,12 @@ export const STAKES: Trials = {
       first: (trx) => withdrawn(trx, id),
       second: () =>
         within((trx) =>
-          restakeExecutor.check(trx, world.services, { id: randomUUID(), memberId: who.member.id, terms }),
+          restakeExecutor.check(trx, world.services, {
+            id: randomUUID(),
+            memberId: who.member.id,
+            terms,
+            confirmedBy: 'none',
+          }),
         ),
       waitsAt: AT_STAKE,
       comesTo: 'stake_not_matured',

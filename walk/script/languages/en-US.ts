@@ -11,11 +11,13 @@ const HAPPENINGS: Readonly<Record<Happening, string>> = {
   RENEWAL_DUE: 'Leave the page alone until the sign-in is due to be renewed, then come back to it.',
   BALANCE_READ:
     'Let the balance change: on another device, move money of the same member; then come back to this page.',
-  DEVICE_CANCELLED: 'Press "Create passkey", then close what the browser asks.',
+  DEVICE_CANCELLED:
+    'Press the button with which the device is asked for the passkey, then close what the browser asks.',
   DEVICE_KNOWN: 'Press "Create passkey" and choose a device that has a passkey of this member already.',
   DEVICE_UNSUPPORTED:
-    'Press "Create passkey" in a browser that can make none, for example without a screen lock and without Bluetooth.',
-  DEVICE_FAILED: 'Press "Create passkey", and pull out the security key while it blinks.',
+    'Press the button with which the device is asked for the passkey in a browser that can use none, for example without a screen lock and without Bluetooth.',
+  DEVICE_FAILED:
+    'Press the button with which the device is asked for the passkey, and pull out the security key while it blinks.',
 };
 
 const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {

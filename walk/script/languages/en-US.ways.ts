@@ -49,6 +49,12 @@ export const ENGLISH_WAYS: Ways = {
   balanceSpentMeanwhile: 'Spend the balance from another device while the form is open.',
   tenPasskeysElsewhere: 'Add passkeys in another tab until there are ten.',
   passkeyRemovedElsewhere: 'Remove this passkey in another tab.',
+  passkeyWithApp: 'Use a member with an authenticator app who added a passkey on this device more than a day ago.',
+  passkeyWithoutApp:
+    'Use a member without an authenticator app who added a passkey on this device more than a day ago.',
+  passkeysRemovedElsewhere:
+    'Remove all passkeys of the member, though the transaction still waits for its confirmation.',
+  passkeyTakenElsewhere: 'Ask for the same confirmation in another tab: this one is void from then on.',
   tenInquiries: 'Have ten inquiries waiting.',
   minimumRaised: 'Have the minimum raised while the form is open.',
   planMinimumRaised: 'Have the minimum of the custom plan raised while the form is open.',

@@ -58,6 +58,9 @@ export const inJapanese = namesFrom(
       found: '見つかった',
     },
     events: {
+      DEVICE_CANCELLED: '端末での操作の中止',
+      DEVICE_UNSUPPORTED: 'パスキー非対応',
+      DEVICE_FAILED: '端末のエラー',
       BACK: '戻る',
       BALANCE_READ: '残高の再取得',
     },

@@ -58,6 +58,9 @@ export const inChinese = namesFrom(
       found: '已找到',
     },
     events: {
+      DEVICE_CANCELLED: '在设备上取消',
+      DEVICE_UNSUPPORTED: '不支持通行密钥',
+      DEVICE_FAILED: '设备出错',
       BACK: '返回',
       BALANCE_READ: '重新读取余额',
     },

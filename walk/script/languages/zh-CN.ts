@@ -9,10 +9,10 @@ const HAPPENINGS: Readonly<Record<Happening, string>> = {
   TOKENS_RENEWED: '等待同一浏览器的另一个标签页续期登录状态（到期前 5 分钟）。',
   RENEWAL_DUE: '不操作页面，直到登录状态需要续期，然后回到该页面。',
   BALANCE_READ: '让余额发生变动：在另一台设备上操作同一会员的资金，然后回到此页面。',
-  DEVICE_CANCELLED: '点按“创建通行密钥”，然后关闭浏览器的提示。',
+  DEVICE_CANCELLED: '点按向设备请求通行密钥的按钮，然后关闭浏览器的提示。',
   DEVICE_KNOWN: '点按“创建通行密钥”，并选择已有此会员通行密钥的设备。',
-  DEVICE_UNSUPPORTED: '关闭浏览器创建通行密钥的所有方式，然后点按“创建通行密钥”。',
-  DEVICE_FAILED: '点按“创建通行密钥”，在安全密钥闪烁时将其拔出。',
+  DEVICE_UNSUPPORTED: '关闭浏览器使用通行密钥的所有方式，然后点按向设备请求通行密钥的按钮。',
+  DEVICE_FAILED: '点按向设备请求通行密钥的按钮，在安全密钥闪烁时将其拔出。',
 };
 
 const FROZEN = '账户已冻结：通过邮件中的链接解冻（/outbox）。';

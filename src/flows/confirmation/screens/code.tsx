@@ -8,6 +8,7 @@ import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { mailWaitEnd } from '#src/flow/wait.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { Button } from '#src/ui/button.tsx';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -24,7 +25,7 @@ interface CodeScreenProps {
 export function CodeScreen({ snapshot, title, summary, send }: CodeScreenProps) {
   const { t } = useTranslation('confirmation');
   const { now } = useServices();
-  const { method, codeTo, terms, problem } = snapshot.context;
+  const { method, passkey, codeTo, terms, problem } = snapshot.context;
   const byMail = method === 'email';
   const sending = snapshot.matches('sendingCode');
   const checking = snapshot.matches('confirming');
@@ -60,6 +61,13 @@ export function CodeScreen({ snapshot, title, summary, send }: CodeScreenProps) 
         </>
       ) : (
         <AppCode busy={checking} {...codes} />
+      )}
+      {passkey && !sending && !checking && (
+        <div>
+          <Button kind="quiet" data-event="USE_PASSKEY" onClick={() => send({ type: 'USE_PASSKEY' })}>
+            {t('passkey.use')}
+          </Button>
+        </div>
       )}
     </>
   );

@@ -13,6 +13,7 @@ import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { OnThisDevice } from './on-this-device.tsx';
 
 const ENTRIES = 'notice-settings/form';
 
@@ -34,6 +35,7 @@ export function ChoosingScreen({ snapshot, send, options }: ChoosingProps) {
       <PageHeading title={t('title')} note={t('note')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {snapshot.matches({ choosing: 'notDone' }) && <NotDone />}
+      <OnThisDevice />
       <Formik<TypedSettings>
         initialValues={initial}
         onSubmit={(values) => send({ type: 'SUBMIT_FORM', typed: values })}

@@ -1,0 +1,183 @@
+// Notifies members' browsers, by the push services that they subscribed to. What waits is a row that is written with
+// the notice; it is gone once it is sent, or useless.
+import type { Services } from '#server/domain/services/services.ts';
+import type { NoticeKind } from '#server/platform/db/house-tables.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { authorization, encrypt, type PushKeys } from '#server/platform/push/message.ts';
+import { isPushService, type PostPush, type PushAnswer } from '#server/platform/push/services.ts';
+import { DAY_SECONDS, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
+import { texts } from '#server/platform/texts/texts.ts';
+import { ENDED } from './notified-browsers.ts';
+import { readPushKeys } from './push-keys.ts';
+
+/** How many messages one run sends; the next run follows in seconds. */
+const PUSHES_IN_A_RUN = 50;
+/** Longer than a call may take, so that no second sender takes a message that is on its way. */
+const LEASE_SECONDS = 60;
+const FIRST_DELAY_SECONDS = 30;
+const MAX_DELAY_SECONDS = 60 * 60;
+const MAX_DOUBLINGS = 12;
+/** A notice that is older is read in the app: nobody is notified any more, and the service keeps it no longer. */
+export const PUSH_SECONDS = DAY_SECONDS;
+
+/** Queues a notice for the browsers of its member. */
+export async function queuePushes(trx: Trx, notice: { id: bigint; memberId: string; at: Date }): Promise<void> {
+  const { id, memberId, at } = notice;
+  const devices = await trx
+    .selectFrom('push_devices')
+    .innerJoin('sessions', 'sessions.id', 'push_devices.session_id')
+    .select('push_devices.id')
+    .where('push_devices.member_id', '=', memberId)
+    .where(({ not }) => not(ENDED))
+    .execute();
+  if (devices.length === 0) return;
+  await trx
+    .insertInto('push_messages')
+    .values(devices.map((device) => ({ device_id: device.id, notice_id: id, created_at: at, next_attempt_at: at })))
+    .execute();
+}
+
+/**
+ * Sends what waits, and tells how many messages it took. Any number of processes may run it: each takes messages that
+ * no other has. A message may go out twice if a process dies between the answer and its note; the browser shows it
+ * once, since both have the notice's tag.
+ */
+export async function sendPushes(
+  services: Pick<Services, 'db' | 'keys' | 'random' | 'clock' | 'config'>,
+  post: PostPush,
+): Promise<number> {
+  const { db, clock } = services;
+  let keys: PushKeys | null = null;
+  for (let taken = 0; taken < PUSHES_IN_A_RUN; taken += 1) {
+    const message = await take(db, clock.now());
+    if (message === null) return taken;
+    if (endOf(message) <= clock.now()) {
+      await forget(db, message.id);
+      continue;
+    }
+    keys ??= await readPushKeys(services);
+    await settle(services, message, await answerTo(services, { message, keys, post }));
+  }
+  return PUSHES_IN_A_RUN;
+}
+
+type Taken = NonNullable<Awaited<ReturnType<typeof read>>>;
+
+/** Takes the message that has waited longest, with what it says and to whom; null if none is due. */
+async function take(db: Db, now: Date): Promise<Taken | null> {
+  for (;;) {
+    const taken = await db
+      .updateTable('push_messages')
+      .set((query) => ({ leased_until: secondsAfter(now, LEASE_SECONDS), attempts: query('attempts', '+', 1) }))
+      .where('id', '=', (query) =>
+        query
+          .selectFrom('push_messages')
+          .select('id')
+          .where('next_attempt_at', '<=', now)
+          .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+          .orderBy('next_attempt_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (taken === undefined) return null;
+    const message = await read(db, taken.id);
+    if (message !== undefined) return message;
+    // Its device was forgotten at this moment, and the message with it.
+  }
+}
+
+function read(db: Db, id: bigint) {
+  return db
+    .selectFrom('push_messages')
+    .innerJoin('push_devices', 'push_devices.id', 'push_messages.device_id')
+    .innerJoin('sessions', 'sessions.id', 'push_devices.session_id')
+    .innerJoin('members', 'members.id', 'push_devices.member_id')
+    .leftJoin('notices', 'notices.id', 'push_messages.notice_id')
+    .leftJoin('inquiries', 'inquiries.id', 'notices.inquiry_id')
+    .select(['push_messages.id', 'push_messages.created_at', 'push_messages.attempts', 'push_messages.device_id'])
+    .select(['push_devices.endpoint', 'push_devices.public_key', 'push_devices.auth_secret', 'members.culture'])
+    .select(['notices.id as notice_id', 'notices.kind', 'notices.receipt_id', 'inquiries.ticket'])
+    .select(ENDED.as('ended'))
+    .where('push_messages.id', '=', id)
+    .executeTakeFirst();
+}
+
+function endOf({ created_at: createdAt }: Pick<Taken, 'created_at'>): Date {
+  return secondsAfter(createdAt, PUSH_SECONDS);
+}
+
+/** What the service answers; null if it gave no answer. */
+async function answerTo(
+  { random, clock, config }: Pick<Services, 'random' | 'clock' | 'config'>,
+  { message, keys, post }: { message: Taken; keys: PushKeys; post: PostPush },
+): Promise<PushAnswer | null> {
+  const { endpoint, public_key: publicKey, auth_secret: authSecret } = message;
+  // A session that a server of the release before has ended, or a service that has left the list since.
+  if (message.ended || !isPushService(endpoint)) return { status: GONE, retryAfter: null };
+  const now = clock.now();
+  const subject = config.publicOrigin.startsWith('https://') ? config.publicOrigin : `mailto:${config.supportEmail}`;
+  const headers = {
+    authorization: authorization(keys, { endpoint, subject, now }),
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    ttl: String(secondsUntil(now, endOf(message))),
+    urgency: 'normal',
+  };
+  const body = encrypt(Buffer.from(JSON.stringify(payloadOf(message))), { publicKey, authSecret }, random);
+  return post(endpoint, { headers, body }).catch(() => null);
+}
+
+/** What the browser shows: what kind of thing happened, and where it is told in full. No amounts, no names. */
+function payloadOf({ notice_id: id, kind, receipt_id: receiptId, ticket, culture }: Taken) {
+  const { kind: lines, test } = texts(culture).push;
+  return kind === null
+    ? { tag: 'test', text: test, page: '/Notifications', culture }
+    : { tag: String(id), text: lines[kind], page: pageOf(kind, { receiptId, ticket }), culture };
+}
+
+/** Where a notice is shown in full, as the list behind the bell leads there. */
+function pageOf(kind: NoticeKind, { receiptId, ticket }: { receiptId: string | null; ticket: string | null }): string {
+  if (kind === 'stakeFree') return '/Staking';
+  if (receiptId !== null) return `/Receipt/${receiptId}`;
+  return ticket === null ? '/Account' : `/Contact?${new URLSearchParams({ ticket }).toString()}`;
+}
+
+const GONE = 410;
+/** By which a service says that a browser is no longer there. */
+const GONE_FOR_GOOD: readonly number[] = [404, GONE];
+const REQUEST_TIMEOUT = 408;
+const TOO_MANY = 429;
+const FIRST_OWN_FAULT = 500;
+
+/** Forgets a message that is delivered or never will be, and a browser that is gone; puts off all others. */
+async function settle(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { id, device_id: deviceId, attempts }: Taken,
+  answer: PushAnswer | null,
+): Promise<void> {
+  const status = answer?.status ?? FIRST_OWN_FAULT;
+  if (GONE_FOR_GOOD.includes(status)) {
+    await db.deleteFrom('push_devices').where('id', '=', deviceId).execute();
+    return;
+  }
+  if (status !== REQUEST_TIMEOUT && status !== TOO_MANY && status < FIRST_OWN_FAULT) {
+    await forget(db, id);
+    if (status < 300)
+      await db.updateTable('push_devices').set({ delivered_at: clock.now() }).where('id', '=', deviceId).execute();
+    return;
+  }
+  const usual = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempts - 1, MAX_DOUBLINGS));
+  const delay = Math.min(MAX_DELAY_SECONDS, Math.max(usual, answer?.retryAfter ?? 0));
+  await db
+    .updateTable('push_messages')
+    .set({ leased_until: null, next_attempt_at: secondsAfter(clock.now(), delay) })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function forget(db: Db, id: bigint): Promise<void> {
+  await db.deleteFrom('push_messages').where('id', '=', id).execute();
+}

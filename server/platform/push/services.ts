@@ -1,0 +1,47 @@
+// The push services that the server calls. A browser names the address of its own, so whoever has a session could name
+// any: only the services of the known browsers are called.
+
+/** The services of Chromium, Firefox, Safari and Edge; a name that begins with a dot stands for all names below it. */
+const KNOWN = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '.push.apple.com',
+  '.notify.windows.com',
+] as const;
+
+/** Whether messages may be posted to an endpoint: over https, on the usual port, at a service of the list. */
+export function isPushService(endpoint: string): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, port, username, password, hostname } = new URL(endpoint);
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false;
+  return KNOWN.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host));
+}
+
+/** What a service answered. */
+export interface PushAnswer {
+  readonly status: number;
+  /** Seconds to wait, if it asks for that. */
+  readonly retryAfter: number | null;
+}
+
+/** Posts a message to a push service. @throws Error if no answer came */
+export type PostPush = (
+  endpoint: string,
+  message: { headers: Record<string, string>; body: Buffer },
+) => Promise<PushAnswer>;
+
+const TIMEOUT_MS = 10_000;
+
+/** Posts over the network; a redirect is an error, since it would lead off the list. */
+export const postPush: PostPush = async (endpoint, { headers, body }) => {
+  const answer = await fetch(endpoint, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await answer.body?.cancel();
+  const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
+  return { status: answer.status, retryAfter: Number.isFinite(wait) && wait >= 0 ? wait : null };
+};

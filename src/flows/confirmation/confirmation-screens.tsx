@@ -1,0 +1,96 @@
+import { Suspense, type ComponentType, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
+import { childFlow } from '#src/flow/child-flow.tsx';
+import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
+import { Button } from '#src/ui/button.tsx';
+import { lazyPage } from '#src/ui/lazy-page.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Waiting } from '#src/ui/waiting.tsx';
+import { confirmationEntries } from './confirmation.ports.ts';
+import { CodeScreen } from './screens/code.tsx';
+
+/** What the flow says about the draft that is confirmed. */
+interface Confirmed {
+  /** The name of the act in the browser's tab. */
+  readonly title: string;
+  /** A summary of what is being confirmed, visible while the code is typed. */
+  readonly summary: ReactNode;
+}
+
+type Props = ScreenProps<typeof confirmationMachine> & Confirmed;
+
+const screensOfPasskey = {
+  device: lazyPage<Props>(() => import('./screens/passkey.tsx').then((module) => module.PasskeyScreen)),
+  stopped: lazyPage<Props>(() => import('./screens/passkey.tsx').then((module) => module.StoppedScreen)),
+};
+
+/** A screen of a passkey: its code is fetched only by members who have one. */
+function passkeyScreen(name: keyof typeof screensOfPasskey): ComponentType<Props> {
+  const { Page } = screensOfPasskey[name];
+  return function OfPasskey(props: Props) {
+    const { t } = useTranslation('confirmation');
+    const fetching = (
+      <>
+        {props.summary}
+        <Waiting what={t('reading')} />
+      </>
+    );
+    return (
+      <Suspense fallback={fetching}>
+        <Page {...props} />
+      </Suspense>
+    );
+  };
+}
+
+/** The step of every act that moves money: a reviewed draft is confirmed with the second factor (D-08). */
+export const Confirmation = childFlow<typeof confirmationMachine, Confirmed>({
+  entries: confirmationEntries,
+  screens: {
+    'confirmation-reading': Reading,
+    'confirmation-unavailable': Unavailable,
+    'confirmation-device': passkeyScreen('device'),
+    'confirmation-stopped': passkeyScreen('stopped'),
+    'confirmation-code': CodeScreen,
+    'confirmation-unknown': OutcomeUnknown,
+  },
+});
+
+function Reading({ snapshot, title }: Props) {
+  const { t } = useTranslation('confirmation');
+  return (
+    <>
+      <PageHeading title={t('noCode')} tab={title} />
+      <Waiting what={snapshot.matches('readingDraft') ? t('reading') : t('working')} />
+    </>
+  );
+}
+
+function Unavailable({ snapshot, send, title, summary }: Props) {
+  const { t } = useTranslation(['confirmation', 'common']);
+  const { problem } = snapshot.context;
+  return (
+    <>
+      <PageHeading title={t('noCode')} tab={title} />
+      {summary}
+      {problem !== null && (
+        <ProblemAlert
+          problem={problem}
+          actions={
+            <>
+              <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+                {t('common:action.retry')}
+              </Button>
+              <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+                {t('common:action.back')}
+              </Button>
+            </>
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { useCallback, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { dataOf } from '#src/reads/answers.ts';
+import { useAct } from '#src/reads/use-act.ts';
+import { useRead } from '#src/reads/use-read.ts';
+import {
+  canPush,
+  isPushBlocked,
+  isSubscribed,
+  subscribe,
+  unsubscribe,
+  type PushRefusal,
+  type PushWanted,
+} from '#src/services/push.ts';
+import { useServices } from '#src/services/services.ts';
+import { Alert } from '#src/ui/alert.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useToast } from '#src/ui/toast.tsx';
+
+const LINES = 1;
+
+/**
+ * Whether this browser shows what the bell lists, also while the app is closed. A choice of the device and not of the
+ * member, so it is not part of the form: a press takes effect at once.
+ */
+export function OnThisDevice() {
+  const { t } = useTranslation('notice-settings');
+  return (
+    <Panel title={t('push.title')} note={t('push.note')}>
+      {canPush() ? <Choice /> : <p>{t('push.unsupported')}</p>}
+    </Panel>
+  );
+}
+
+/** What the server and the browser say; either may have forgotten the other. */
+interface Here {
+  /** Null if the club sends no messages to browsers. */
+  readonly key: string | null;
+  readonly on: boolean;
+}
+
+function Choice() {
+  const { api } = useServices();
+  const { t } = useTranslation('notice-settings');
+  const read = useCallback(
+    async (signal: AbortSignal): Promise<Here> => {
+      const { key, on } = await dataOf(api.GET('/notices/push', { signal }));
+      return { key, on: on && (await isSubscribed()) };
+    },
+    [api],
+  );
+  const { result, retry, put } = useRead('push', read);
+  if (result.state === 'loading') return <Skeleton what={t('push.loading')} lines={LINES} />;
+  if (result.state === 'failed') return <ReadFailed problem={result.problem} onRetry={retry} />;
+  const { key, on } = result.value;
+  if (key === null) return <p>{t('push.unavailable')}</p>;
+  return on ? <TurnedOn onOff={put} /> : <TurnedOff club={key} onOn={put} />;
+}
+
+function TurnedOff({ club, onOn }: { readonly club: string; readonly onOn: (here: Here) => void }) {
+  const { t } = useTranslation('notice-settings');
+  const { api } = useServices();
+  const [asking, setAsking] = useState(false);
+  const [refusal, setRefusal] = useState<PushRefusal | null>(null);
+  const act = useAct(
+    (body: PushWanted, key) =>
+      dataOf(api.POST('/notices/push', { body, params: { header: { 'Idempotency-Key': key } } })),
+    onOn,
+  );
+  const busy = asking || act.busy !== null;
+  const turnOn = async () => {
+    if (busy) return;
+    setAsking(true);
+    setRefusal(null);
+    act.forgetProblem();
+    const asked = await subscribe(club);
+    setAsking(false);
+    if (typeof asked === 'string') setRefusal(asked);
+    else act.run(asked);
+  };
+  return (
+    <>
+      {refusal === null && isPushBlocked() && (
+        <div className="flex flex-col gap-1">
+          <p className="font-semibold">{t('push.blocked.title')}</p>
+          <p className="text-sm text-muted">{t('push.blocked.text')}</p>
+        </div>
+      )}
+      {refusal !== null && (
+        <Alert kind="warning" title={t(`push.${refusal}.title`)}>
+          {t(`push.${refusal}.text`)}
+        </Alert>
+      )}
+      {act.problem !== null && <ProblemAlert problem={act.problem} />}
+      <State text={t('push.off')}>
+        <Button busy={busy} onClick={() => void turnOn()}>
+          {busy ? t('push.turningOn') : t('push.turnOn')}
+        </Button>
+      </State>
+    </>
+  );
+}
+
+function TurnedOn({ onOff }: { readonly onOff: (here: Here) => void }) {
+  const { t } = useTranslation('notice-settings');
+  const { api } = useServices();
+  const toast = useToast();
+  const off = useAct(
+    (_: 'off', key) => dataOf(api.POST('/notices/push/off', { params: { header: { 'Idempotency-Key': key } } })),
+    (here) => {
+      void unsubscribe();
+      onOff(here);
+    },
+  );
+  const test = useAct(
+    (_: 'test', key) => dataOf(api.POST('/notices/push/test', { params: { header: { 'Idempotency-Key': key } } })),
+    () => toast('success', t('push.sent')),
+  );
+  const problem = off.problem ?? test.problem;
+  return (
+    <>
+      {problem !== null && <ProblemAlert problem={problem} />}
+      <State text={t('push.on')}>
+        <Button kind="secondary" busy={test.busy !== null} onClick={() => test.run('test')}>
+          {test.busy === null ? t('push.test') : t('push.testing')}
+        </Button>
+        <Button kind="quiet" busy={off.busy !== null} onClick={() => off.run('off')}>
+          {off.busy === null ? t('push.turnOff') : t('push.turningOff')}
+        </Button>
+      </State>
+    </>
+  );
+}
+
+function State({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <p role="status">{text}</p>
+      <div className="flex flex-wrap gap-3">{children}</div>
+    </div>
+  );
+}

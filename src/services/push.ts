@@ -1,0 +1,75 @@
+// What a browser is asked for so that the club can tell it of notices (Web Push), in the forms that the API carries.
+import type { components } from '#openapi/api.gen.d.ts';
+
+export type PushWanted = components['schemas']['PushWanted'];
+
+/**
+ * Why a browser gave no subscription.
+ *
+ * - `blocked`: its user lets this site show no notifications.
+ * - `dismissed`: its user didn't say whether the site may.
+ * - `unreachable`: it could not subscribe at its push service, or the page has no worker that would show anything.
+ */
+export type PushRefusal = 'blocked' | 'dismissed' | 'unreachable';
+
+/** A worker that isn't there by then will not come: it is registered soon after the page was opened. */
+const WORKER_MS = 10_000;
+
+/** Whether this browser can be told of anything. Safari on a phone can once the app is on its home screen. */
+export function canPush(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+}
+
+/** Whether the browser was forbidden to show notifications of this site. */
+export function isPushBlocked(): boolean {
+  return Notification.permission === 'denied';
+}
+
+/** Whether the browser has a subscription, of whomever. */
+export async function isSubscribed(): Promise<boolean> {
+  return Notification.permission === 'granted' && (await subscription()) !== null;
+}
+
+/**
+ * Asks the browser for a subscription of its own for this member; one that it had before is given up. Must be called
+ * within a press, as browsers ask their users only then.
+ *
+ * @param key the club's, in base64url
+ */
+export async function subscribe(key: string): Promise<PushWanted | PushRefusal> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'dismissed';
+  try {
+    const { pushManager } = await worker();
+    const before = await pushManager.getSubscription();
+    await before?.unsubscribe();
+    const { endpoint, keys } = (
+      await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    ).toJSON();
+    if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined) return 'unreachable';
+    return { endpoint, publicKey: keys.p256dh, authSecret: keys.auth };
+  } catch {
+    return 'unreachable';
+  }
+}
+
+/** Gives the browser's subscription up, if it has one. What fails is left to the server, which forgets it as well. */
+export async function unsubscribe(): Promise<void> {
+  try {
+    await (await subscription())?.unsubscribe();
+  } catch {
+    // The server sends nothing there any more.
+  }
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const registration = canPush() ? await navigator.serviceWorker.getRegistration() : undefined;
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+async function worker(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The page has no worker.')), WORKER_MS);
+  });
+  return Promise.race([navigator.serviceWorker.ready, late]);
+}
