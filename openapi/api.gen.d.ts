@@ -3333,16 +3333,6 @@ export interface components {
             asset: components["schemas"]["Asset"];
             available: components["schemas"]["DecimalString"];
         };
-        TransferOptions: {
-            /**
-             * Format: date-time
-             * @description Until when money sent to others is held; null if it is not.
-             */
-            heldUntil: string | null;
-            /** @description How a transfer is confirmed; null if there is neither an app nor a verified address. */
-            secondFactor: components["schemas"]["DraftSecondFactor"] | null;
-            assets: components["schemas"]["TransferAsset"][];
-        };
         Recipient: {
             username: string;
             /** @description The full name of a member of the sender's organization; of anybody else the shortened name, such as `Mika S.`. */
@@ -3354,6 +3344,18 @@ export interface components {
              * @description When the caller last did; null if never.
              */
             lastSentAt: string | null;
+        };
+        TransferOptions: {
+            /**
+             * Format: date-time
+             * @description Until when money sent to others is held; null if it is not.
+             */
+            heldUntil: string | null;
+            /** @description How a transfer is confirmed; null if there is neither an app nor a verified address. */
+            secondFactor: components["schemas"]["DraftSecondFactor"] | null;
+            assets: components["schemas"]["TransferAsset"][];
+            /** @description Whom the caller has sent to, the latest first, as looking them up shows them. */
+            recent: components["schemas"]["Recipient"][];
         };
         TransferWanted: {
             recipient: components["schemas"]["Username"];
@@ -9611,6 +9613,14 @@ export interface operations {
                      *         {
                      *           "asset": "USDT",
                      *           "available": "12500"
+                     *         }
+                     *       ],
+                     *       "recent": [
+                     *         {
+                     *           "username": "demo2fa",
+                     *           "name": "Ren A.",
+                     *           "transfersSent": 2,
+                     *           "lastSentAt": "2026-11-02T08:15:00Z"
                      *         }
                      *       ]
                      *     }

@@ -91,6 +91,12 @@ export const requests: readonly Row[] = [
   ['email-verification getRequestOutcome', 'key', 'GET /requests/key'],
   ['exchange getExchangeOptions', '', 'GET /exchanges/options'],
   ['exchange createExchange', 'from to amount', 'POST /exchanges', { from: 'from', to: 'to', amount: 'amount' }],
+  [
+    'exchange createExchange',
+    'from to amount receive',
+    'POST /exchanges',
+    { from: 'from', to: 'to', amount: 'amount' },
+  ],
   ['freeze-link freezeByLink', 'key', 'POST /account/freezeByLink', { token: 'token of a mail' }],
   ['freeze-link getRequestOutcome', 'key', 'GET /requests/key'],
   ['notice-settings getNoticeSettings', '', 'GET /notices/settings'],
