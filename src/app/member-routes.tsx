@@ -20,9 +20,7 @@ const passkeys = lazyPage(() =>
   import('#src/flows/passkeys/passkeys.route.tsx').then((module) => module.PasskeysRoute),
 );
 const account = lazyPage(() => import('#src/pages/account/account.page.tsx').then((module) => module.AccountPage));
-const security = lazyPage(() =>
-  import('#src/pages/security/security.page.tsx').then((module) => module.SecurityPage),
-);
+const security = lazyPage(() => import('#src/pages/security/security.page.tsx').then((module) => module.SecurityPage));
 const accountFreeze = lazyPage(() =>
   import('#src/flows/account-freeze/account-freeze.route.tsx').then((module) => module.AccountFreezeRoute),
 );

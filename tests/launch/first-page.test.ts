@@ -17,7 +17,7 @@ const STYLE_BUDGET = 8 * KB;
 /** The page itself, its scripts, and nothing else. */
 const REQUEST_BUDGET = 6;
 /** What another route may add to what is already loaded. */
-const ROUTE_BUDGET = 42 * KB;
+const ROUTE_BUDGET = 40 * KB;
 /** What Home may add. */
 const MEMBER_BUDGET = 60 * KB;
 
