@@ -144,7 +144,7 @@ export async function prepareServices(
   if (config.databaseUrl !== null) await compareWithSeen(services, log);
   await continueRestore(services, log);
   await installContents(services);
-  await readPushKeys(services);
+  if (config.webPush) await readPushKeys(services);
   if (config.demo) await fillDemoClub(services);
   return services;
 }
