@@ -1,6 +1,6 @@
 // Rates for readers: the price of one whole unit.
-import { compare, divideFloor, multiply, roundTo, subtract, type Amount } from './amount.ts';
-import { shownDecimalsOf, type Unit } from './assets.ts';
+import { compare, divideCeil, divideFloor, multiply, roundTo, subtract, type Amount } from './amount.ts';
+import { scaleOf, shownDecimalsOf, type Unit } from './assets.ts';
 import { exact } from './shown.ts';
 
 /** A rate in the direction in which it is read. */
@@ -35,6 +35,30 @@ export function exchangeRateOf({
   readonly spread: Amount;
 }): Amount {
   return divideFloor(multiply(from, subtract('1', spread)), to, EXCHANGE_DECIMALS);
+}
+
+/** A unit and the price of one of it in USD. */
+export interface Price {
+  readonly asset: Unit;
+  readonly usd: Amount;
+}
+
+/** The two sides of an exchange, and the club's share of the rate, such as `0.005`. */
+export interface ExchangeSides {
+  readonly from: Price;
+  readonly to: Price;
+  readonly spread: Amount;
+}
+
+/** What an exchange gives for an amount of `from`, rounded down: nothing is given that is not there (D-02, D-07). */
+export function exchanged(amount: Amount, { from, to, spread }: ExchangeSides): Amount {
+  const worth = multiply(multiply(amount, from.usd), subtract('1', spread));
+  return divideFloor(worth, to.usd, scaleOf(to.asset));
+}
+
+/** The least amount of `from` for which an exchange gives an amount of `to`, rounded up. */
+export function neededFor(receive: Amount, { from, to, spread }: ExchangeSides): Amount {
+  return divideCeil(multiply(receive, to.usd), multiply(from.usd, subtract('1', spread)), scaleOf(from.asset));
 }
 
 /** The assets that prices are quoted in; between two other assets, the cheaper one. */

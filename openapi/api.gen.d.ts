@@ -222,6 +222,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/recoveryCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description Ten new ones take the place of all that are left. The app stays as it is, and so do the sessions. The member is notified by mail.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/passkeys": {
         parameters: {
             query?: never;
@@ -2456,6 +2476,17 @@ export interface components {
             /** Format: date-time */
             disabledAt: string;
         };
+        RenewRecoveryCodesRequest: {
+            password: components["schemas"]["Password"];
+            method: components["schemas"]["SecondFactorMethod"];
+            code: string;
+        };
+        RecoveryCodes: {
+            /** Format: date-time */
+            madeAt: string;
+            /** @description Shown once; each can be used in place of the app once. */
+            recoveryCodes: string[];
+        };
         /** @description As the member writes it. */
         PasskeyName: string;
         Passkey: {
@@ -2781,7 +2812,7 @@ export interface components {
          * @description The closed list of recorded acts.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkeys_dropped" | "passkey_copied" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "notice_settings_changed" | "push_turned_on" | "push_turned_off" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_renewed" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkeys_dropped" | "passkey_copied" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "notice_settings_changed" | "push_turned_on" | "push_turned_off" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -3302,16 +3333,6 @@ export interface components {
             asset: components["schemas"]["Asset"];
             available: components["schemas"]["DecimalString"];
         };
-        TransferOptions: {
-            /**
-             * Format: date-time
-             * @description Until when money sent to others is held; null if it is not.
-             */
-            heldUntil: string | null;
-            /** @description How a transfer is confirmed; null if there is neither an app nor a verified address. */
-            secondFactor: components["schemas"]["DraftSecondFactor"] | null;
-            assets: components["schemas"]["TransferAsset"][];
-        };
         Recipient: {
             username: string;
             /** @description The full name of a member of the sender's organization; of anybody else the shortened name, such as `Mika S.`. */
@@ -3323,6 +3344,18 @@ export interface components {
              * @description When the caller last did; null if never.
              */
             lastSentAt: string | null;
+        };
+        TransferOptions: {
+            /**
+             * Format: date-time
+             * @description Until when money sent to others is held; null if it is not.
+             */
+            heldUntil: string | null;
+            /** @description How a transfer is confirmed; null if there is neither an app nor a verified address. */
+            secondFactor: components["schemas"]["DraftSecondFactor"] | null;
+            assets: components["schemas"]["TransferAsset"][];
+            /** @description Whom the caller has sent to, the latest first, as looking them up shows them. */
+            recent: components["schemas"]["Recipient"][];
         };
         TransferWanted: {
             recipient: components["schemas"]["Username"];
@@ -5262,6 +5295,118 @@ export interface operations {
             };
             401: components["responses"]["SessionEnded"];
             /** @description There is nothing left to do, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:two_factor_already_off",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "two_factor_already_off",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "two_factor_already_off" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "perch-demo-passphrase",
+                 *       "method": "totp",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenewRecoveryCodesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "madeAt": "2026-11-21T04:00:00Z",
+                     *       "recoveryCodes": [
+                     *         "AMR3-T8WB-2HFN-YK6E",
+                     *         "BMR3-T8WB-2HFN-YK6E",
+                     *         "CMR3-T8WB-2HFN-YK6E",
+                     *         "DMR3-T8WB-2HFN-YK6E",
+                     *         "EMR3-T8WB-2HFN-YK6E",
+                     *         "FMR3-T8WB-2HFN-YK6E",
+                     *         "GMR3-T8WB-2HFN-YK6E",
+                     *         "HMR3-T8WB-2HFN-YK6E",
+                     *         "JMR3-T8WB-2HFN-YK6E",
+                     *         "KMR3-T8WB-2HFN-YK6E"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description The password or the code is wrong, or the request does not match the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:password_incorrect",
+                     *       "title": "Password incorrect",
+                     *       "status": 400,
+                     *       "code": "password_incorrect",
+                     *       "reference": "req-7d1f",
+                     *       "errors": {
+                     *         "password": [
+                     *           "Password is incorrect."
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "password_incorrect" | "code_incorrect" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description No app is set up, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9468,6 +9613,14 @@ export interface operations {
                      *         {
                      *           "asset": "USDT",
                      *           "available": "12500"
+                     *         }
+                     *       ],
+                     *       "recent": [
+                     *         {
+                     *           "username": "demo2fa",
+                     *           "name": "Ren A.",
+                     *           "transfersSent": 2,
+                     *           "lastSentAt": "2026-11-02T08:15:00Z"
                      *         }
                      *       ]
                      *     }

@@ -25,6 +25,10 @@ export function orNull<T>(form: Form<T>): Form<T | null> {
   return (value): value is T | null => value === null || form(value);
 }
 
+export function orAbsent<T>(form: Form<T>): Form<T | undefined> {
+  return (value): value is T | undefined => value === undefined || form(value);
+}
+
 export function either<A, B>(one: Form<A>, other: Form<B>): Form<A | B> {
   return (value): value is A | B => one(value) || other(value);
 }

@@ -13,6 +13,8 @@ import type {
 } from './exchange.types.ts';
 
 const typed: TypedExchange = { from: 'USDT', to: 'BTC', amount: '100' };
+/** The other side was typed, and the amount follows: 0.0014 × 69000 ÷ 0.995, up to the next millionth. */
+const received: TypedExchange = { from: 'USDT', to: 'BTC', receive: '0.0014', amount: '97.085428' };
 const options: ExchangeOptions = {
   spread: '0.005',
   quoteSeconds: 30,
@@ -38,8 +40,16 @@ const draft: ExchangeDraft = {
 };
 const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 
-function interrupted(step: ExchangeStep, quoted: ExchangeDraft | null = draft): { resume: ExchangeCheckpoint } {
-  return { resume: { version: 1, step, typed, open: quoted === null ? null : openOf(quoted) } };
+interface Interrupted {
+  readonly quoted?: ExchangeDraft | null;
+  readonly entered?: TypedExchange;
+}
+
+function interrupted(
+  step: ExchangeStep,
+  { quoted = draft, entered = typed }: Interrupted = {},
+): { resume: ExchangeCheckpoint } {
+  return { resume: { version: 1, step, typed: entered, open: quoted === null ? null : openOf(quoted) } };
 }
 
 export const exchangeCases = defineCases<typeof exchangeMachine>({
@@ -66,16 +76,24 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
       input: { resume: { version: 1, step: 'entering', typed: null, open: null } },
       at: '/Exchange',
     },
-    reloadedAtForm: { input: interrupted('entering', null), at: '/Exchange' },
+    reloadedAtForm: { input: interrupted('entering', { quoted: null }), at: '/Exchange' },
     reloadedAtQuote: { input: interrupted('reviewing'), at: '/Exchange?step=quote' },
     reloadedAtCode: { input: interrupted('confirming'), at: '/Exchange?step=code' },
+    reloadedAtReceivedForm: { input: interrupted('entering', { quoted: null, entered: received }), at: '/Exchange' },
+    reloadedAtReceivedQuote: { input: interrupted('reviewing', { entered: received }), at: '/Exchange?step=quote' },
+    reloadedAtReceivedCode: { input: interrupted('confirming', { entered: received }), at: '/Exchange?step=code' },
   },
   good: { start: 'fresh', end: 'exchanged' },
   controls: {
     BALANCE_READ: null,
     SUBMIT_FORM: {
       name: 'exchange:submit',
-      fields: { from: 'exchange:from', to: 'exchange:to', amount: 'exchange:amount' },
+      fields: {
+        from: 'exchange:from',
+        to: 'exchange:to',
+        amount: 'exchange:amount',
+        receive: 'exchange:receive',
+      },
     },
     CONFIRM: { name: 'exchange:quote.confirm' },
     NEW_QUOTE: { name: 'exchange:quote.again' },
@@ -88,7 +106,11 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
     BALANCE_READ: {
       more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } },
     },
-    SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12600.000001' } } },
+    SUBMIT_FORM: {
+      filled: { typed },
+      received: { typed: received },
+      large: { typed: { ...typed, amount: '12600.000001' } },
+    },
     CONFIRM: { press: {} },
     NEW_QUOTE: { press: {} },
     RETRY: { press: {} },

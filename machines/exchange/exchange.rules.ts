@@ -1,5 +1,5 @@
 import { asset } from '../chart/money-forms.ts';
-import { exactly, oneOf, orNull, record, text } from '../chart/stored-form.ts';
+import { exactly, oneOf, orAbsent, orNull, record, text } from '../chart/stored-form.ts';
 import { aged, draftHead, openForm } from '../confirmation/open-draft.ts';
 import type { ExchangeCheckpoint, ExchangeDraft, ExchangeStep, TypedExchange } from './exchange.types.ts';
 
@@ -7,7 +7,7 @@ import type { ExchangeCheckpoint, ExchangeDraft, ExchangeStep, TypedExchange } f
 export const checkpointForm = record<ExchangeCheckpoint>({
   version: exactly(1),
   step: oneOf<ExchangeStep>({ entering: true, reviewing: true, confirming: true }),
-  typed: orNull(record<TypedExchange>({ from: asset, to: asset, amount: text })),
+  typed: orNull(record<TypedExchange>({ from: asset, to: asset, amount: text, receive: orAbsent(text) })),
   open: orNull(
     openForm<ExchangeDraft>({
       ...draftHead,

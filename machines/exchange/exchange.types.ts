@@ -6,8 +6,16 @@ import type { OpenDraft } from '../confirmation/open-draft.ts';
 export type ExchangeOptions = components['schemas']['ExchangeOptions'];
 /** The server's quote: what is received for the amount, valid for some seconds. */
 export type ExchangeDraft = components['schemas']['ExchangeDraft'];
-/** What the form carries; the amount is an exact decimal. */
-export type TypedExchange = components['schemas']['ExchangeWanted'];
+/** What the server is asked for. */
+export type ExchangeWanted = components['schemas']['ExchangeWanted'];
+/** What the form carries; amounts are exact decimals. */
+export interface TypedExchange extends ExchangeWanted {
+  /**
+   * What is to be received, if that is the side that was typed: `amount` follows from it. Absent if the amount was
+   * typed.
+   */
+  readonly receive?: string;
+}
 
 /** Where an interrupted flow resumes. Nothing in it is secret: the code is never part of it. */
 export type ExchangeStep = 'entering' | 'reviewing' | 'confirming';

@@ -20,6 +20,7 @@ const options: TransferOptions = {
   heldUntil: null,
   secondFactor: 'email',
   assets: [{ asset: 'USDT', available: '12500' }],
+  recent: [paid],
 };
 const held: TransferOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };
 const unconfirmable: TransferOptions = { ...options, secondFactor: null };

@@ -20,7 +20,20 @@ const moving = (context: TransferContext): readonly Fact[] => {
   return [to(recipient), fact('transfer:review.net', amount(sent, asset))];
 };
 
+/** What is said of a member whom the sender has paid before. */
+const paidBefore = ({ name, username, transfersSent, lastSentAt }: Recipient): readonly Fact[] =>
+  lastSentAt === null
+    ? []
+    : [
+        fact('transfer:recent.title', name, `@${username}`, {
+          key: 'transfer:before.sent',
+          with: { count: transfersSent, date: { day: lastSentAt } },
+        }),
+      ];
+
 export const transferShows: Shows<TransferContext> = {
+  /** The members who were paid last: one press instead of a username. */
+  'transfer-recipient': ({ options }) => options?.recent.flatMap(paidBefore) ?? [],
   /** Of the asset that was chosen last, or that the form begins with. */
   'transfer-form': ({ options, recipient, typed, problem }) => {
     const [first] = options?.assets ?? [];

@@ -20,6 +20,7 @@ const reloadedAt = (step: TwoFactorCheckpoint['step'], page: string) =>
     at: `/Authentication?step=${page}`,
   }) as const;
 const terms: CodeTerms = { expiresIn: 600_000, resendIn: 60_000 };
+const newCodes = Array.from({ length: 10 }, (_, index) => `${index}MR3-T8WB-2HFN-YK6E`);
 const recoveryCodes = Array.from({ length: 10 }, (_, index) => `${index}KQ2-M9XA-4TDC-WV3H`);
 
 /** Refusals that both unsafe calls have in common. */
@@ -35,14 +36,15 @@ const proofCases = {
 export const twoFactorCases = defineCases<typeof twoFactorMachine>({
   machine: twoFactorMachine,
   area: 'Account safety',
-  purpose: 'A member turns two-factor authentication on or off.',
+  purpose: 'A member turns two-factor authentication on or off, or makes new recovery codes.',
   words: {
     'ja-JP': {
-      purpose: '会員が認証アプリを設定または解除します。',
+      purpose: '会員が認証アプリを設定または解除し、リカバリーコードを再発行します。',
       calls: {
         sendTwoFactorCode: '認証アプリ用コードの送信',
         enableTwoFactor: '二段階認証の有効化',
         disableTwoFactor: '二段階認証の無効化',
+        renewRecoveryCodes: 'リカバリーコードの再発行',
       },
       outcomes: {
         enabled: '有効化済み',
@@ -53,12 +55,18 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         alreadyDone: '別のタブで完了',
         doneWithoutCodes: '完了、リカバリーコードは再表示不可',
         disabled: '無効化済み',
+        codesRenewed: '再発行済み',
       },
-      ends: { bound: '認証アプリ設定済み', unbound: '認証アプリ解除済み' },
+      ends: { bound: '認証アプリ設定済み', unbound: '認証アプリ解除済み', codesRenewed: 'リカバリーコード再発行済み' },
     },
     'zh-CN': {
-      purpose: '会员绑定或解绑身份验证器应用。',
-      calls: { sendTwoFactorCode: '发送绑定验证码', enableTwoFactor: '开启两步验证', disableTwoFactor: '关闭两步验证' },
+      purpose: '会员绑定或解绑身份验证器应用，并重新生成恢复码。',
+      calls: {
+        sendTwoFactorCode: '发送绑定验证码',
+        enableTwoFactor: '开启两步验证',
+        disableTwoFactor: '关闭两步验证',
+        renewRecoveryCodes: '生成新的恢复码',
+      },
       outcomes: {
         enabled: '已开启',
         provisional: '暂时开启',
@@ -68,8 +76,9 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         alreadyDone: '已在另一标签页完成',
         doneWithoutCodes: '已完成，恢复码不再显示',
         disabled: '已关闭',
+        codesRenewed: '已重新生成',
       },
-      ends: { bound: '已绑定应用', unbound: '已解绑应用' },
+      ends: { bound: '已绑定应用', unbound: '已解绑应用', codesRenewed: '已重新生成恢复码' },
     },
   },
   starts: {
@@ -79,6 +88,8 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     reloadedWhileEnabling: reloadedAt('enabling', 'code'),
     reloadedAtUnbinding: reloadedAt('unbinding', 'unbind'),
     reloadedWhileDisabling: reloadedAt('disabling', 'unbind'),
+    reloadedAtNewCodes: reloadedAt('askingForCodes', 'newCodes'),
+    reloadedWhileRenewing: reloadedAt('renewing', 'newCodes'),
   },
   good: { start: 'fresh', end: 'bound' },
   controls: {
@@ -96,14 +107,16 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         'two-factor-app': 'two-factor:app.have',
         'two-factor-key': 'two-factor:key.added',
         'two-factor-codes-lost': 'two-factor:codesLost.next',
+        'two-factor-new-codes-lost': 'two-factor:codesLost.next',
       },
     },
     BACK: { name: 'common:action.back' },
     START_UNBINDING: { name: 'two-factor:on.unbind' },
+    START_RENEWING: { name: 'two-factor:on.renew' },
     USE_RECOVERY_CODE: { name: 'two-factor:useRecoveryCode' },
     USE_APP_CODE: { name: 'two-factor:useAppCode' },
     SUBMIT_FORM: {
-      name: 'two-factor:unbind.submit',
+      name: { 'two-factor-unbind': 'two-factor:unbind.submit', 'two-factor-renew': 'two-factor:renew.submit' },
       fields: { password: 'two-factor:password', code: ['two-factor:codeLabel', 'two-factor:recoveryCode'] },
     },
     CONFIRM_SAVED: { name: 'two-factor:codes.saved' },
@@ -112,12 +125,15 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     'binding.recoveryCodesLost': 'two-factor:codesLost.what',
     'binding.enteringFirstCode.notDone': 'two-factor:notDone.title',
     'unbinding.enteringProof.notDone': 'two-factor:notDone.title',
+    'renewing.enteringProof.notDone': 'two-factor:notDone.title',
+    'renewing.newCodesLost': 'two-factor:codesLost.what',
   },
   events: {
     RETRY: { press: {} },
     NEXT: { press: {} },
     BACK: { press: {} },
     START_UNBINDING: { press: {} },
+    START_RENEWING: { press: {} },
     USE_RECOVERY_CODE: { press: {} },
     USE_APP_CODE: { press: {} },
     LEAVE: { press: {} },
@@ -202,6 +218,15 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         output: { kind: 'disabled' },
         typed: { code: ['appCode'] },
         reply: { status: 200, body: { disabledAt: '2026-11-21T04:00:00Z' } },
+      },
+    },
+    renewRecoveryCodes: {
+      ...proofCases,
+      alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'appRemovedElsewhere' }),
+      codesRenewed: {
+        output: { kind: 'codesRenewed' },
+        typed: { code: ['appCode'] },
+        reply: { status: 200, body: { madeAt: '2026-11-21T04:00:00Z', recoveryCodes: newCodes } },
       },
     },
     getRequestOutcome: earlierMemberCases({

@@ -2,15 +2,17 @@ import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { keyOfRun } from '../chart/chart.rules.ts';
 import { binding } from './two-factor.binding.ts';
+import { renewing } from './two-factor.renewing.ts';
 import { twoFactorSetup } from './two-factor.setup.ts';
 import type { GetTwoFactorInfoOutcome, TwoFactorOutput } from './two-factor.types.ts';
 import { unbinding } from './two-factor.unbinding.ts';
 
 /**
- * The second factor of the account (F-07): seeing whether one is bound, binding one, unbinding it.
+ * The second factor of the account (F-07): seeing whether one is bound, binding one, unbinding it, and
+ * making new recovery codes.
  *
  * Binding requires what protects the account until then: the password and a code to the verified address. Without a
- * verified address, that is verified first. A lost response to binding or unbinding never leads back to the form: the
+ * verified address, that is verified first. A lost response to one of these never leads back to the form: the
  * server is asked for the outcome by key.
  */
 export const twoFactorMachine = twoFactorSetup.createMachine({
@@ -59,6 +61,7 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'enabling' } }, target: 'binding.reconciling' },
         { guard: { type: 'interruptedAt', params: { step: 'disabling' } }, target: 'unbinding.reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'renewing' } }, target: 'renewing.reconciling' },
         { guard: { type: 'interruptedAt', params: { step: 'addingKey' } }, target: 'binding.addingKey' },
         {
           guard: { type: 'interruptedAt', params: { step: 'enteringFirstCode' } },
@@ -72,6 +75,7 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'enabling' } }, target: 'binding.reconciling' },
         { guard: { type: 'interruptedAt', params: { step: 'disabling' } }, target: 'unbinding.reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'renewing' } }, target: 'renewing.reconciling' },
         { target: 'addressUnverified' },
       ],
       exit: 'forgetResume',
@@ -80,7 +84,9 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'enabling' } }, target: 'binding.reconciling' },
         { guard: { type: 'interruptedAt', params: { step: 'disabling' } }, target: 'unbinding.reconciling' },
+        { guard: { type: 'interruptedAt', params: { step: 'renewing' } }, target: 'renewing.reconciling' },
         { guard: { type: 'interruptedAt', params: { step: 'unbinding' } }, target: 'unbinding.enteringProof' },
+        { guard: { type: 'interruptedAt', params: { step: 'askingForCodes' } }, target: 'renewing.enteringProof' },
         { target: 'showingState' },
       ],
       exit: 'forgetResume',
@@ -106,11 +112,13 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
         requirements: ['F-07', 'SRC §2'],
       },
       entry: 'forgetCheckpoint',
-      on: { START_UNBINDING: 'unbinding' },
+      on: { START_RENEWING: 'renewing', START_UNBINDING: 'unbinding' },
     },
     unbinding,
+    renewing,
     bound: endsAs<TwoFactorOutput>('bound'),
     unbound: endsAs<TwoFactorOutput>('unbound'),
+    codesRenewed: endsAs<TwoFactorOutput>('codesRenewed'),
     left: endsAs<TwoFactorOutput>('left'),
     sessionEnded: endsAs<TwoFactorOutput>('sessionEnded'),
   },

@@ -10,12 +10,14 @@ export const checkpointForm = record<TwoFactorCheckpoint>({
     enabling: true,
     unbinding: true,
     disabling: true,
+    askingForCodes: true,
+    renewing: true,
   }),
   key: text,
 });
 
 /** A call was sent from these: the server must be asked, at whichever page the member reopens the flow. */
-const sent: readonly TwoFactorCheckpoint['step'][] = ['enabling', 'disabling'];
+const sent: readonly TwoFactorCheckpoint['step'][] = ['enabling', 'disabling', 'renewing'];
 
 /**
  * The checkpoint to resume from, read from storage; null if it is malformed or of another version. A step from which

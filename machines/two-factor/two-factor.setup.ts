@@ -11,6 +11,8 @@ import type {
   EnableTwoFactorInput,
   EnableTwoFactorOutcome,
   GetTwoFactorInfoOutcome,
+  RenewRecoveryCodesInput,
+  RenewRecoveryCodesOutcome,
   SendTwoFactorCodeInput,
   SendTwoFactorCodeOutcome,
   TwoFactorCheckpoint,
@@ -39,6 +41,9 @@ export const twoFactorSetup = setup({
       | 'two-factor-codes-lost'
       | 'two-factor-state'
       | 'two-factor-unbind'
+      | 'two-factor-renew'
+      | 'two-factor-new-codes'
+      | 'two-factor-new-codes-lost'
     >,
     tags: {} as StepTag,
   },
@@ -47,6 +52,9 @@ export const twoFactorSetup = setup({
     sendTwoFactorCode: fromPromise<SendTwoFactorCodeOutcome, SendTwoFactorCodeInput>(notProvided('sendTwoFactorCode')),
     enableTwoFactor: fromPromise<EnableTwoFactorOutcome, EnableTwoFactorInput>(notProvided('enableTwoFactor')),
     disableTwoFactor: fromPromise<DisableTwoFactorOutcome, DisableTwoFactorInput>(notProvided('disableTwoFactor')),
+    renewRecoveryCodes: fromPromise<RenewRecoveryCodesOutcome, RenewRecoveryCodesInput>(
+      notProvided('renewRecoveryCodes'),
+    ),
     getRequestOutcome: fromPromise<EarlierBinding, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
   guards: {
@@ -83,7 +91,33 @@ export function checkpoint(step: TwoFactorCheckpoint['step']) {
   } as const;
 }
 
-/** What the form for unbinding carried; entering a call state by any other event is a bug in the chart. */
+/** What leads from the form of password and code to itself, for the other kind of code. */
+export const otherMethods = {
+  USE_RECOVERY_CODE: {
+    guard: { type: 'methodIsNot', params: { method: 'recoveryCode' } },
+    target: '.blank',
+    actions: { type: 'useMethod', params: { method: 'recoveryCode' } },
+  },
+  USE_APP_CODE: {
+    guard: { type: 'methodIsNot', params: { method: 'totp' } },
+    target: '.blank',
+    actions: { type: 'useMethod', params: { method: 'totp' } },
+  },
+} as const;
+
+/** What the form of password and code may show. */
+export const proofStates = {
+  initial: 'blank',
+  states: {
+    blank: {},
+    wrongPassword: { tags: 'error' },
+    wrongCode: { tags: 'error' },
+    notDone: { tags: 'error' },
+    problem: { tags: 'error' },
+  },
+} as const;
+
+/** What the form of password and code carried; entering a call state by any other event is a bug in the chart. */
 export function submitted(event: TwoFactorEvent): { password: string; code: string } {
   if (event.type !== 'SUBMIT_FORM') throw new Error(`The call was entered by ${event.type}.`);
   return { password: event.password, code: event.code };

@@ -9,7 +9,7 @@ export type BindingStep = 'addingKey' | 'enteringFirstCode';
 /** What survives a reload: never the password, a code, the key of the app or a recovery code. */
 export interface TwoFactorCheckpoint {
   readonly version: 1;
-  readonly step: BindingStep | 'enabling' | 'unbinding' | 'disabling';
+  readonly step: BindingStep | 'enabling' | 'unbinding' | 'disabling' | 'askingForCodes' | 'renewing';
   /** Idempotency key of the call that the flow makes or made. */
   readonly key: string;
 }
@@ -30,7 +30,7 @@ export interface TwoFactorContext {
   readonly terms: CodeTerms | null;
   readonly resume: TwoFactorCheckpoint | null;
   readonly problem: Problem | null;
-  /** How the member proves the second factor when unbinding. */
+  /** How the member proves the second factor when unbinding or making new codes. */
   readonly method: SecondFactorMethod;
 }
 
@@ -40,6 +40,7 @@ export type TwoFactorEvent =
   | { readonly type: 'BACK' }
   | { readonly type: 'LEAVE' }
   | { readonly type: 'START_UNBINDING' }
+  | { readonly type: 'START_RENEWING' }
   | { readonly type: 'USE_RECOVERY_CODE' }
   | { readonly type: 'USE_APP_CODE' }
   | { readonly type: 'RESEND_CODE' }
@@ -52,6 +53,8 @@ export type TwoFactorEvent =
 export type TwoFactorOutput =
   | { readonly kind: 'bound' }
   | { readonly kind: 'unbound' }
+  /** New recovery codes are in place of the old ones. */
+  | { readonly kind: 'codesRenewed' }
   /** The member went back to the account; nothing has changed. */
   | { readonly kind: 'left' }
   | { readonly kind: 'sessionEnded' };
@@ -82,7 +85,7 @@ export type SendTwoFactorCodeOutcome =
   | { readonly kind: 'running'; readonly problem: Problem }
   | MemberFailure;
 
-/** Refusals that both unsafe calls have in common. */
+/** Refusals that the unsafe calls with a proof have in common. */
 type ProofFailure =
   | { readonly kind: 'wrongPassword'; readonly problem: Problem }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
@@ -114,6 +117,10 @@ export interface DisableTwoFactorInput {
   readonly method: SecondFactorMethod;
 }
 export type DisableTwoFactorOutcome = { readonly kind: 'disabled' } | ProofFailure;
+
+/** Port of `POST /account/recoveryCodes`; the codes stay with the port, where the screen reads them. */
+export type RenewRecoveryCodesInput = DisableTwoFactorInput;
+export type RenewRecoveryCodesOutcome = { readonly kind: 'codesRenewed' } | ProofFailure;
 
 /** The outcome of a call whose response was lost. */
 export type EarlierBinding = EarlierCall<

@@ -1,6 +1,6 @@
 import { unknownOutcome } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
-import { twoFactorSetup, checkpoint, submitted } from './two-factor.setup.ts';
+import { twoFactorSetup, checkpoint, otherMethods, proofStates, submitted } from './two-factor.setup.ts';
 import type { DisableTwoFactorOutcome, EarlierBinding } from './two-factor.types.ts';
 
 /** Unbinding the app: the password and a current code, or a recovery code if the phone is lost. */
@@ -20,25 +20,9 @@ export const unbinding = twoFactorSetup.createStateConfig({
       on: {
         SUBMIT_FORM: 'disabling',
         BACK: '#two-factor.showingState',
-        USE_RECOVERY_CODE: {
-          guard: { type: 'methodIsNot', params: { method: 'recoveryCode' } },
-          target: '.blank',
-          actions: { type: 'useMethod', params: { method: 'recoveryCode' } },
-        },
-        USE_APP_CODE: {
-          guard: { type: 'methodIsNot', params: { method: 'totp' } },
-          target: '.blank',
-          actions: { type: 'useMethod', params: { method: 'totp' } },
-        },
+        ...otherMethods,
       },
-      initial: 'blank',
-      states: {
-        blank: {},
-        wrongPassword: { tags: 'error' },
-        wrongCode: { tags: 'error' },
-        notDone: { tags: 'error' },
-        problem: { tags: 'error' },
-      },
+      ...proofStates,
     },
     disabling: {
       tags: 'waiting',

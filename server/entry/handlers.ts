@@ -90,6 +90,7 @@ import { readNews } from '#server/entry/operations/read-news.ts';
 import { refreshToken } from '#server/entry/operations/refresh-token.ts';
 import { registerInSeat } from '#server/entry/operations/register-in-seat.ts';
 import { removeAddress } from '#server/entry/operations/remove-address.ts';
+import { renewRecoveryCodes } from '#server/entry/operations/renew-recovery-codes.ts';
 import { resetPassword } from '#server/entry/operations/reset-password.ts';
 import { revokeToken } from '#server/entry/operations/revoke-token.ts';
 import { saveAddress } from '#server/entry/operations/save-address.ts';
@@ -205,6 +206,7 @@ export const handlers: Handlers = {
   refreshToken,
   registerInSeat,
   removeAddress,
+  renewRecoveryCodes,
   resetPassword,
   revokeToken,
   saveAddress,

@@ -1,6 +1,8 @@
 import { Route, Routes, useLocation, useParams } from 'react-router-dom';
 // The list of the pages' texts is loaded with the pages: loading it later would cost another round trip.
 import '#src/i18n/load-page-area.ts';
+import { isAsset } from '#money/assets.ts';
+import type { AssetPageProps } from '#src/pages/wallet/asset.page.tsx';
 import { isStatements } from '#src/pages/history/statements-address.ts';
 import { paths } from '#src/paths.ts';
 import { MemberFrameSlot, stepsOf, Texts } from '#src/frames/route-parts.tsx';
@@ -18,6 +20,7 @@ const passkeys = lazyPage(() =>
   import('#src/flows/passkeys/passkeys.route.tsx').then((module) => module.PasskeysRoute),
 );
 const account = lazyPage(() => import('#src/pages/account/account.page.tsx').then((module) => module.AccountPage));
+const security = lazyPage(() => import('#src/pages/security/security.page.tsx').then((module) => module.SecurityPage));
 const accountFreeze = lazyPage(() =>
   import('#src/flows/account-freeze/account-freeze.route.tsx').then((module) => module.AccountFreezeRoute),
 );
@@ -38,6 +41,9 @@ const exchange = lazyPage(() =>
   import('#src/flows/exchange/exchange.route.tsx').then((module) => module.ExchangeRoute),
 );
 const wallet = lazyPage(() => import('#src/pages/wallet/wallet.page.tsx').then((module) => module.WalletPage));
+const asset = lazyPage<AssetPageProps>(() =>
+  import('#src/pages/wallet/asset.page.tsx').then((module) => module.AssetPage),
+);
 const history = lazyPage(() => import('#src/pages/history/history.page.tsx').then((module) => module.HistoryPage));
 const statements = lazyPage(() =>
   import('#src/pages/statements/statements.page.tsx').then((module) => module.StatementsPage),
@@ -101,6 +107,10 @@ export function MemberRoutes() {
         />
         <Route path={paths.account} element={<AccountSlot />} />
         <Route
+          path={paths.security}
+          element={<Texts areas={['security', 'account', 'challenge', 'money']} page={<security.Page />} />}
+        />
+        <Route
           path={paths.noticeSettings}
           element={<Texts areas={['notice-settings', 'requests']} page={<noticeSettings.Page />} />}
         />
@@ -118,7 +128,7 @@ export function MemberRoutes() {
             <Texts areas={['exchange', 'confirmation', 'mail-code', 'money', 'requests']} page={<exchange.Page />} />
           }
         />
-        <Route path={paths.wallet} element={<Texts areas={['wallet', 'money']} page={<wallet.Page />} />} />
+        <Route path={paths.wallet} element={<WalletSlot />} />
         <Route
           path={paths.histories}
           element={<Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />}
@@ -182,6 +192,14 @@ export function MemberRoutes() {
       </Route>
     </Routes>
   );
+}
+
+/** /Wallet, or one of its assets, which the URL names. */
+function WalletSlot() {
+  const code = new URLSearchParams(useLocation().search).get('asset') ?? '';
+  if (isAsset(code))
+    return <Texts areas={['wallet', 'money', 'history', 'receipt', 'dashboard']} page={<asset.Page asset={code} />} />;
+  return <Texts areas={['wallet', 'money']} page={<wallet.Page />} />;
 }
 
 /** /History/:kind, or the statements, which are beside the kinds. */

@@ -32,6 +32,8 @@ export interface StoredItems {
   keepSignedIn: boolean;
   /** Whether amounts are hidden where a page says what the member owns. */
   amountsHidden: boolean;
+  /** Whether the wallet leaves out assets of which there is hardly anything. */
+  smallHidden: boolean;
   /** The pair that was exchanged last in this session, such as `USDT/BTC`. */
   activeMarket: string;
   /** Written by hand, to try another server (SRC §9). */
@@ -89,6 +91,7 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   theme: ofDevice(oneOf(['light', 'dark'] as const)),
   keepSignedIn: ofDevice(flag),
   amountsHidden: ofDevice(flag),
+  smallHidden: ofDevice(flag),
   apiUrl: ofDevice(webUrl),
   loginUser: ofDevice(text),
   loginRecall: ofTab(path),

@@ -55,12 +55,14 @@ function Groups({ text, differsAt }: { readonly text: string; readonly differsAt
 export function FullAddress({
   address,
   differsAt = undefined,
+  size = 'text-sm',
 }: {
   readonly address: string;
   readonly differsAt?: ReadonlySet<number> | undefined;
+  readonly size?: 'text-sm' | 'text-xl';
 }) {
   return (
-    <span translate="no" dir="ltr" className="font-mono text-sm select-all">
+    <span translate="no" dir="ltr" className={`font-mono select-all ${size}`}>
       <Groups text={address} {...(differsAt === undefined ? {} : { differsAt })} />
     </span>
   );

@@ -16,15 +16,18 @@ export interface AmountFieldProps extends FieldTexts {
   /** The most that can be used; absent if there is no such limit. */
   readonly available?: Decimal;
   readonly readOnly?: boolean;
+  /** Takes what is typed in place of the field itself, where another entry depends on it. */
+  readonly onTyped?: (text: string) => void;
 }
 
 /**
  * An amount in a Formik form. The form contains what was typed; `amountOf` converts it to the exact decimal when it is
  * sent.
  */
-export function AmountField({ name, label, hint, unit, available, readOnly = false }: AmountFieldProps) {
+export function AmountField({ name, label, hint, unit, available, readOnly = false, onTyped }: AmountFieldProps) {
   const { t } = useTranslation('money');
   const [field, , { setValue }] = useField<string>(name);
+  const type = onTyped ?? setValue;
   const most = available === undefined || isZero(available) || readOnly ? null : available;
   return (
     <div className="flex flex-col gap-1.5">
@@ -34,6 +37,7 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
             <input
               {...field}
               {...ids}
+              onChange={({ target }) => void type(target.value)}
               readOnly={readOnly}
               type="text"
               inputMode="decimal"
@@ -49,7 +53,7 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
                 <button
                   type="button"
                   aria-label={t('amount.useMax', { amount: `${exactOf(most, unit)} ${unit}` })}
-                  onClick={() => void setValue(exact(most))}
+                  onClick={() => void type(exact(most))}
                   className="btn btn-ghost btn-sm min-h-11 text-primary"
                 >
                   {t('amount.max')}

@@ -6,7 +6,18 @@ import { useToast } from './toast.tsx';
  * Copies `text` to the clipboard and says whether that worked (SRC §8). `item` names what is copied, for screen
  * readers.
  */
-export function CopyButton({ text, item, ...rest }: { text: string; item: string; 'data-event'?: string }) {
+export function CopyButton({
+  text,
+  item,
+  main = false,
+  ...rest
+}: {
+  text: string;
+  item: string;
+  /** Whether it is what the page is for. */
+  main?: boolean;
+  'data-event'?: string;
+}) {
   const { t } = useTranslation();
   const toast = useToast();
   const copy = async () => {
@@ -24,7 +35,7 @@ export function CopyButton({ text, item, ...rest }: { text: string; item: string
       type="button"
       onClick={() => void copy()}
       aria-label={t('action.copyItem', { item })}
-      className="btn btn-ghost btn-sm min-h-11 min-w-11 gap-1.5 text-primary"
+      className={`btn gap-1.5 ${main ? 'btn-primary w-full sm:w-auto' : 'btn-ghost btn-sm min-h-11 min-w-11 text-primary'}`}
     >
       <MemberIcon name="copy" className="size-4" />
       {t('action.copy')}

@@ -56,6 +56,11 @@ const materials = [
 /** The first three are metals, the others stones. */
 const METALS = 3;
 
+/** The color of the material that a stage is made of. */
+export function materialOf(stage: number): string {
+  return (materials[stage - 1] ?? materials[0])[1];
+}
+
 /** A stage by its material: a coin of metal, or a cut stone. */
 export function StageMark({ stage, className = 'size-9' }: { readonly stage: number; readonly className?: string }) {
   const [light, middle, shade] = materials[stage - 1] ?? materials[materials.length - 1] ?? materials[0];

@@ -68,7 +68,7 @@ export const navGroups = [
 /** The member's own pages: in their menu, behind their name. */
 export const accountEntries = [
   { key: 'account', icon: 'user', name: 'account' },
-  { key: 'authentication', icon: 'shield', name: 'security', under: 'account' },
+  { key: 'security', icon: 'shield', name: 'security', under: 'account' },
 ] as const satisfies readonly Entry[];
 
 /** The tabs of a phone's bar, each with the name of what it represents; the acts are in its middle. */
@@ -148,8 +148,9 @@ export const entryOfPath: Readonly<Record<PathKey, EntryKey | null>> = {
   organizationChart: 'organizationChart',
   sales: 'sales',
   community: 'sales',
-  authentication: 'authentication',
-  passkeys: 'authentication',
+  authentication: 'security',
+  passkeys: 'security',
+  security: 'security',
   newsList: 'newsList',
   news: 'newsList',
   newsBare: 'newsList',

@@ -29,7 +29,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${rows.length} ${rows.length}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full max-w-56 rounded-field"
+      className="aspect-square w-full max-w-60 rounded-field"
     >
       <path fill="#fff" d={`M0 0h${rows.length}v${rows.length}H0z`} />
       <path fill="#10201c" d={pathOf(rows)} />

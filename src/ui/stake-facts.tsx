@@ -5,6 +5,7 @@ import { isZero, type Amount as Decimal } from '#money/amount.ts';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from './amount.tsx';
+import { Ring } from './member-ring.tsx';
 import { Notice } from './notice.tsx';
 import { Fact, Facts } from './panel.tsx';
 
@@ -49,17 +50,15 @@ export function StakeProgress({ stake }: { readonly stake: Stake }) {
     );
   }
   return (
-    <div className="flex flex-col gap-1.5">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
-        <span className="font-semibold">{t('left', { count: daysLeft })}</span>
-        <span className="text-muted">{t('of', { count: days })}</span>
+    <div className="flex items-center gap-4">
+      <Ring part={days - daysLeft} whole={days} className="size-20 text-xl">
+        {daysLeft}
+      </Ring>
+      <p>
+        <span className="block font-semibold">{t('left', { count: daysLeft })}</span>
+        <span className="block text-sm text-muted">{t('of', { count: days })}</span>
       </p>
-      <progress
-        className="progress progress-primary w-full"
-        aria-label={t('progress')}
-        value={days - daysLeft}
-        max={days}
-      />
+      <progress className="sr-only" aria-label={t('progress')} value={days - daysLeft} max={days} />
     </div>
   );
 }

@@ -202,6 +202,9 @@ async function tourAccount({ person, see, member }: Tour): Promise<void> {
   await person.isAt('/Account');
   await page.locator('h1').waitFor();
   await see('account');
+  await person.goes('/Security');
+  await page.getByText(/protections are on/).waitFor();
+  await see('security');
   await page.locator('main a[href="/Referral"], nav a[href="/Referral"]').first().waitFor({ state: 'attached' });
   await person.goes('/Referral');
   await page.getByText(/position=right$/).waitFor();

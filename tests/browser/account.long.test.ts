@@ -37,12 +37,22 @@ async function device(culture: Culture = 'en-US', width?: number): Promise<Perso
 }
 
 /** A device on which the member is signed in, on the account page. */
-async function atAccount(member: TestMember, culture: Culture = 'en-US'): Promise<Person> {
+const atAccount = (member: TestMember, culture?: Culture) => signedInAt('/Account', 'account:title', member, culture);
+
+/** The same, on the page of what protects the account. */
+const atSecurity = (member: TestMember) => signedInAt('/Security', 'security:title', member);
+
+async function signedInAt(
+  page: string,
+  title: string,
+  member: TestMember,
+  culture: Culture = 'en-US',
+): Promise<Person> {
   const person = await device(culture);
-  await person.goes('/Account');
+  await person.goes(page);
   await person.signsIn(member.username, member.password);
-  await person.isAt('/Account');
-  await heading(person, 'account:title', culture);
+  await person.isAt(page);
+  await heading(person, title, culture);
   return person;
 }
 
@@ -194,8 +204,8 @@ describe('their own address', () => {
 describe('the password', () => {
   it('is changed, and other devices must sign in again', async () => {
     const member = await club.member();
-    const elsewhere = await atAccount(member);
-    const person = await atAccount(member);
+    const elsewhere = await atSecurity(member);
+    const person = await atSecurity(member);
     await follows(person, 'account:security.changePassword');
     await person.isAt('/Account?step=password');
     await types(person, 'password-change:password', member.password);
@@ -209,14 +219,14 @@ describe('the password', () => {
     await elsewhere.page.reload();
     await elsewhere.isAt('/Signin');
     await elsewhere.signsIn(member.username, NEW_PASSWORD);
-    await elsewhere.isAt('/Account');
+    await elsewhere.isAt('/Security');
   });
 });
 
 describe('sessions', () => {
   it('are listed with their devices and ended one by one or all at once', async () => {
     const member = await club.member();
-    const [first, second, person] = [await atAccount(member), await atAccount(member), await atAccount(member)];
+    const [first, second, person] = [await atSecurity(member), await atSecurity(member), await atSecurity(member)];
     const ends = person.page.getByRole('button', { name: /^Sign out (?!all)/ });
     const provesPassword = async (act: string): Promise<void> => {
       const dialog = person.page.getByRole('dialog');

@@ -43,7 +43,7 @@ const SCRIPT: Script = {
 };
 
 /** Where the member's own menu leads. */
-const OWN = ['/Account', '/Authentication', '/Signout'];
+const OWN = ['/Account', '/Security', '/Signout'];
 
 /** Waits until nothing moves any more. */
 const settled = (page: Page) =>

@@ -28,9 +28,9 @@ it('is frozen on one device, signed out on the other, thawed with the link, and 
     await Person.arrives(browser, club, { culture: 'en-US' }),
   ];
   for (const device of [phone, laptop]) {
-    await device.goes('/Account');
+    await device.goes('/Security');
     await device.signsIn(member.username, member.password);
-    await device.isAt('/Account');
+    await device.isAt('/Security');
   }
   await phone.page.getByRole('link', { name: 'Freeze my account' }).click();
   await phone.sees('account-freeze', 'asking.fresh');

@@ -30,18 +30,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it.each([
-  ['password-recovery', 'password-recovery-06'],
-  ['confirmation', 'confirmation-19'],
-])(
+it.each(['password-recovery', 'confirmation'])(
   'leads a person who takes their time through a path of %s whose answer was lost',
-  async (flow, id) => {
+  async (flow) => {
     const graph = graphOf(flowOf(flow));
-    const path = pathsOf(flowOf(flow)).find((each) => each.id === id);
-    expect(path?.edges.some(({ to }) => to.includes('outcomeUnknown'))).toBe(true);
+    const path = pathsOf(flowOf(flow)).find(({ edges }) => edges.some(({ to }) => to.includes('outcomeUnknown')));
+    if (path === undefined) throw new Error(`${flow} has no path with a lost answer.`);
+    const { id } = path;
     const { terminal, told, failed } = patientTester(browser, PACE);
     const walked = await guide(
-      { graph, path: path ?? { id, edges: [] } },
+      { graph, path },
       {
         browser,
         club,

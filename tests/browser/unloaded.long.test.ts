@@ -29,12 +29,12 @@ it('leaves the frame in place, and opens by itself when the network is back', as
   const heading = (key: string) => page.getByRole('heading', { level: 1, name: shownText(key, 'en-US') }).waitFor();
   await heading('wallet:title');
   await context.setOffline(true);
-  const toHistory = page.getByRole('navigation').getByRole('link', { name: shownText('nav:history', 'en-US') });
-  await toHistory.click();
+  const toStakes = page.getByRole('navigation').getByRole('link', { name: shownText('nav:earn', 'en-US') });
+  await toStakes.click();
   await heading('common:part.title');
-  expect(await toHistory.count()).toBe(1);
+  expect(await toStakes.count()).toBe(1);
   await context.setOffline(false);
-  await heading('history:kind.all.title');
+  await heading('staking:title');
   expect(person.noise).toEqual([]);
   await person.leaves();
 });

@@ -23,6 +23,7 @@ const renewed = example('refreshToken') as Grant;
 const grantEnds = '1970-01-01T00:10:00.000Z';
 const changed = example('changeEmail') as { readonly email: string };
 const bound = example('enableTwoFactor') as { readonly recoveryCodes: readonly string[] };
+const newCodes = example('renewRecoveryCodes') as { readonly recoveryCodes: readonly string[] };
 const unboundInfo = example('getTwoFactorInfo') as object;
 const member = example('getUserInfo') as UserInfo;
 
@@ -89,7 +90,7 @@ export const askedAfter: Readonly<Record<string, readonly string[]>> = {
   'password-change': ['changePassword'],
   'password-recovery': ['resetPassword'],
   'sign-up': ['registerInSeat'],
-  'two-factor': ['enableTwoFactor', 'disableTwoFactor'],
+  'two-factor': ['enableTwoFactor', 'disableTwoFactor', 'renewRecoveryCodes'],
 };
 
 /**
@@ -182,10 +183,13 @@ export const kept: Readonly<Record<string, Readonly<Record<string, Readonly<Reco
     },
     enableTwoFactor: { 200: { ...withFactor, secrets: { recoveryCodes: bound.recoveryCodes } } },
     disableTwoFactor: { 200: withoutFactor },
+    renewRecoveryCodes: { 200: { secrets: { recoveryCodes: newCodes.recoveryCodes } } },
     getRequestOutcome: {
       '200 done enableTwoFactor': { ...withFactor, secrets: { recoveryCodes: bound.recoveryCodes } },
       '200 done enableTwoFactor, forgotten': withFactor,
       '200 done disableTwoFactor': withoutFactor,
+      '200 done renewRecoveryCodes': { secrets: { recoveryCodes: newCodes.recoveryCodes } },
+      '200 done renewRecoveryCodes, forgotten': {},
     },
   },
 };

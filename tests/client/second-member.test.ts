@@ -67,6 +67,7 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   language: ['ofTheDevice', 'ja-JP'],
   theme: ['ofTheDevice', 'dark'],
   amountsHidden: ['ofTheDevice', true],
+  smallHidden: ['ofTheDevice', true],
   apiUrl: ['ofTheDevice', 'https://api.perch.example'],
   // Written by the sign-in itself, after the session is opened (SRC §3).
   loginUser: ['ofTheSignIn', 'first'],

@@ -11,7 +11,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([
-    import('#src/pages/account/account.page.tsx'),
+    import('#src/pages/security/security.page.tsx'),
     import('#src/frames/member-frame.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
@@ -23,7 +23,7 @@ afterEach(() => {
 
 async function open(set: boolean): Promise<OpenedApp> {
   teachDialogs();
-  return openApp('/Account', {
+  return openApp('/Security', {
     answers: {
       'GET /account/emailPhrase': () => json({ set, shown: true }),
       [SET]: async (request) => {

@@ -151,7 +151,7 @@ describe('the forms of the flows', () => {
       ({ name, text }) =>
         FLOWS.some((flow) => name.startsWith(`${flow}/`)) &&
         /<Formik\b/.test(text) &&
-        /<(Text|TextArea|Amount)Field\b/.test(text),
+        /<((Text|TextArea|Amount)Field|Sides)\b/.test(text),
     );
     expect(typing.map(({ name }) => name).sort()).toEqual([
       'deposit/screens/form.tsx',

@@ -213,6 +213,15 @@ it('the form of an exchange says how long a quote is valid, with and without a c
   expect(screen.queryByRole('button', { name: 'Exchange now' })).toBeNull();
 });
 
+it('a recent recipient is one press away from the amount, and is looked up like a typed one', async () => {
+  const { sent } = await openApp('/Transfer');
+  const section = (await screen.findByRole('heading', { name: 'Sent to before' })).parentElement;
+  expect(section?.textContent).toContain('Ren A.@demo2fa2 times, last on 2026-11-02');
+  await user.click(screen.getByRole('button', { name: /@demo2fa/ }));
+  await screen.findByRole('textbox', { name: 'Amount' });
+  expect(sent.filter(({ call }) => call === 'GET /transfers/recipient')).toHaveLength(1);
+});
+
 describe('a quote that has run out', () => {
   it('is reported without an alert, with a figure beside each known asset, and renewed in place', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   CUSTOM_PLAN,
   EXCHANGED,
@@ -139,6 +139,71 @@ it('an exchange shows the exact rate of each pair', async () => {
     const [whole = '', decimals = ''] = rate.split('.');
     expect(exactly).toContain(`1 ${from} = ${whole.replace(/(\d)(?=(\d{3})+$)/g, '$1,')}.${decimals} ${to}`);
   }
+});
+
+describe('both sides of an exchange can be typed', () => {
+  const entry = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  const type = (name: string, text: string) => fireEvent.change(entry(name), { target: { value: text } });
+  const plain = (name: string) => entry(name).value.replaceAll(',', '');
+  const opened = async () => {
+    const { sent } = await openApp('/Exchange', {
+      answers: optionsOf('/exchanges/options', Object.keys(ODD_RATES), () => ({ available: '12500' }), {
+        spread: SPREAD,
+      }),
+    });
+    await screen.findByRole('button', { name: 'Swap assets' });
+    return sent;
+  };
+
+  it('and the other one follows, rounded as the server does', async () => {
+    await opened();
+    for (const { from, to, amount, receive, wanted, needed } of EXCHANGED) {
+      choose(list('You pay'), from);
+      choose(list('You receive'), to);
+      type('Amount', amount);
+      expect([from, to, plain('You receive (estimate)')]).toEqual([from, to, receive]);
+      // It may say that already, and the same text would not be typed.
+      type('You receive (estimate)', '');
+      type('You receive (estimate)', wanted);
+      expect([from, to, plain('Amount')]).toEqual([from, to, needed]);
+    }
+  });
+
+  it('what was typed stays when assets change or are swapped, and the other side is computed again', async () => {
+    await opened();
+    type('You receive (estimate)', '0.001544');
+    expect(plain('Amount')).toBe('99.940741');
+    choose(list('You pay'), 'ETH');
+    expect([plain('You receive (estimate)'), plain('Amount')]).toEqual(['0.001544', '0.031020750895938255']);
+    await user.click(screen.getByRole('button', { name: 'Swap assets' }));
+    // What was typed was bitcoin, and is paid now.
+    expect([chosen('You pay'), plain('Amount'), chosen('You receive')]).toEqual(['BTC', '0.001544', 'ETH']);
+    expect(plain('You receive (estimate)')).toBe('0.03071131890575127');
+  });
+
+  it('a refused entry is refused where it was typed, and nothing follows from it', async () => {
+    const sent = await opened();
+    type('You receive (estimate)', '1,5');
+    expect(plain('Amount')).toBe('');
+    await user.click(screen.getByRole('button', { name: 'Get quote' }));
+    await waitFor(() => expect(entry('You receive (estimate)').getAttribute('aria-invalid')).toBe('true'));
+    expect(entry('Amount').getAttribute('aria-invalid')).toBeNull();
+    expect(document.activeElement).toBe(entry('You receive (estimate)'));
+    expect(sent.filter(({ call }) => call === 'POST /exchanges')).toEqual([]);
+  });
+
+  it('what the server is asked for is the amount that is paid', async () => {
+    const sent = await opened();
+    type('You receive (estimate)', '0.001544');
+    await user.click(screen.getByRole('button', { name: 'Get quote' }));
+    await waitFor(() =>
+      expect(sent.find(({ call }) => call === 'POST /exchanges')?.body).toEqual({
+        from: 'USDT',
+        to: 'BTC',
+        amount: '99.940741',
+      }),
+    );
+  });
 });
 
 it('a custom plan may cost the whole balance, to the cent, and no more', async () => {

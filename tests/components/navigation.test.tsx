@@ -123,7 +123,8 @@ describe('every path', () => {
     ['/Account', 'Account', 'page', 'Home'],
     ['/Account?step=password', 'Account', 'true', 'Account'],
     ['/ChangeEmail1', 'Account', 'true', 'Account'],
-    ['/Authentication', 'Security', 'page', 'Account'],
+    ['/Security', 'Security', 'page', 'Account'],
+    ['/Authentication', 'Security', 'true', 'Security'],
   ])('%s keeps the member’s menu current, and %s in it', async (address, name, how, back) => {
     await frameAt(address);
     expect(currentIn([...screen.getByRole('complementary').querySelectorAll('a, button')])).toEqual([

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
@@ -174,6 +174,64 @@ describe('the wallet', () => {
     });
     await screen.findByText('29,750.00 USD');
     expect(screen.getByRole('main').textContent).not.toMatch(/\b(the|rates|due|available)\b|wallet:|money:/i);
+  });
+});
+
+describe('the list of assets', () => {
+  const balances = [
+    { asset: 'USDT', available: '12500.123456', underWay: '0', staked: '5000', usd: '12500.12' },
+    { asset: 'BTC', available: '0.00001', underWay: '0', staked: '0', usd: '0.69' },
+    { asset: 'ETH', available: '0', underWay: '0', staked: '0', usd: '0' },
+    // Nothing is available, but something is on its way; and nobody knows what the last one is worth.
+    { asset: 'MP', available: '0', underWay: '0', staked: '3.5', usd: '0' },
+    { asset: 'MSPC', available: '0.5', underWay: '0', staked: '0', usd: null },
+    { asset: 'PP', available: '0', underWay: '0', staked: '0', usd: '0' },
+  ];
+  const names = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+
+  it('leaves out small balances if the member wants that, on this device, and says how many', async () => {
+    const { services } = await openWith({ balances });
+    const small = await screen.findByRole('switch', { name: /Hide small balances/ });
+    expect(names()).toEqual(expect.arrayContaining(['BitcoinBTC', 'EtherETH']));
+    await user.click(small);
+    expect(screen.getByText('2 balances below 1 USD are hidden.')).toBeDefined();
+    expect(names()).toEqual(
+      expect.arrayContaining(['TetherUSDT', 'Member pointsMP', 'Club tokenMSPC', 'Principal pointsPP']),
+    );
+    expect(names().filter((name) => /BTC|ETH/.test(name))).toEqual([]);
+    expect(services.storage.get('smallHidden')).toBe(true);
+  });
+
+  it('has points apart from money', async () => {
+    await openWith({ balances });
+    const points = within(await screen.findByRole('region', { name: 'Points' }));
+    expect(points.getByText('Principal points')).toBeDefined();
+    expect(within(screen.getByRole('region', { name: 'Balances' })).queryByText('Principal points')).toBeNull();
+  });
+
+  it('opens each on a page of its own, with its exact figures and the acts that it allows', async () => {
+    const { services, sent } = await openWith({ balances });
+    await user.click(await screen.findByRole('link', { name: 'Tether' }));
+    await screen.findByRole('heading', { level: 1, name: 'Tether' });
+    const panel = within(await screen.findByRole('region', { name: 'Available' }));
+    expect(await panel.findByText('12,500.123456 USDT')).toBeDefined();
+    expect(panel.getByText('Staked').parentElement?.textContent).toBe('Staked5,000.00 USDT');
+    expect(panel.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Deposit',
+      'Withdraw',
+      'Transfer',
+      'Exchange',
+    ]);
+    await waitFor(() => expect(sent.some(({ call }) => call === 'GET /histories/all')).toBe(true));
+    await user.click(panel.getByRole('link', { name: 'Withdraw' }));
+    expect(services.storage.get('withdrawalAssetName')).toBe('USDT');
+  });
+
+  it('offers nothing for points, which can’t be moved', async () => {
+    await openApp('/Wallet?asset=PP', { answers: { 'GET /wallet': () => json({ ...wallet, balances }) } });
+    const panel = within(await screen.findByRole('region', { name: 'Available' }));
+    await panel.findByText('0.00 PP', { selector: '.hero-figure' });
+    expect(panel.queryAllByRole('link')).toEqual([]);
   });
 });
 

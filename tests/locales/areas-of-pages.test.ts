@@ -78,10 +78,10 @@ describe('the texts that a page is opened with', () => {
   });
 
   it('would be missed', () => {
-    expect(missingOf('src/pages/account/account.page.tsx', ['account'])).toEqual(
+    expect(missingOf('src/pages/security/security.page.tsx', ['account'])).toEqual(
       expect.arrayContaining([
-        'challenge by src/pages/account/step-up-dialog.tsx',
-        'money by src/pages/account/security-panel.tsx',
+        'challenge by src/pages/security/step-up-dialog.tsx',
+        'money by src/pages/security/hold.tsx',
       ]),
     );
   });

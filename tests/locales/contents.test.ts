@@ -48,7 +48,8 @@ function unknownLabels(culture: Culture, text: string): readonly string[] {
 /** A link to a page is its label; two are named within a sentence. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/Account': ['nav:account'],
-  '/Authentication': ['nav:security', 'top:place.authentication.name'],
+  '/Security': ['nav:security'],
+  '/Authentication': ['top:place.authentication.name'],
   '/Contact': ['nav:contact'],
   '/Deposit': ['nav:move.deposit.name'],
   '/Exchange': ['nav:move.exchange.name'],

@@ -80,7 +80,7 @@ const TOLD: Readonly<Record<Bound, readonly string[]>> = {
   below: ['deposit:seen.below', 'mail:depositRefused.text', 'receipt:refusal.belowMinimum'],
 };
 /** Figures and words that express no limit. */
-const OTHERS = ['dashboard:days.label'];
+const OTHERS = ['dashboard:days.label', 'wallet:assets.hidden_one', 'wallet:assets.hidden_other'];
 
 describe('a limit is expressed as in the rule', () => {
   it.each((Object.keys(TOLD) as Bound[]).flatMap((bound) => TOLD[bound].map((key) => [key, bound] as const)))(

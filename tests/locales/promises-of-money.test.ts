@@ -369,7 +369,14 @@ describe('what is lost, locked or kept', () => {
     },
   };
   /** What is lost or safe here is not money. */
-  const OTHERS = ['account:activity.kind.refresh_answer_reissued', 'challenge:eitherCodeHint', 'two-factor:codes.text'];
+  const OTHERS = [
+    'account:activity.kind.refresh_answer_reissued',
+    'challenge:eitherCodeHint',
+    'security:check.codes.text',
+    'two-factor:codes.text',
+    'two-factor:newCodes.text',
+    'two-factor:on.few',
+  ];
 
   it.each(Object.entries(PROMISES))('%s', (_, promised) => {
     expect(

@@ -62,7 +62,6 @@ describe('how long', () => {
 
   /** What a text says as an estimate, or how much a rate counts: nothing in the product waits for it. */
   const ESTIMATES: Readonly<Record<string, string>> = {
-    'account:security.offText': 'binding',
     'dashboard:security.offText': 'binding',
     'problems:hint.recovery_expired': 'recovery',
     'staking:overdueText': 'a late job',
@@ -98,7 +97,7 @@ describe('how long', () => {
     ['another mail waits', RESEND_SECONDS, ['email-change:sent.nothing', 'help:noMail.text', 'problems:code_too_soon']],
     ['a payment counts as seen after', SEEN_AFTER_DAYS * DAY_SECONDS, ['receipt:withdrawal.seenText']],
     ['a session without use', REFRESH_IDLE_SECONDS, ['sign-out:here.text']],
-    ['recovery codes are shown again', SECRET_ANSWER_SECONDS, ['two-factor:codesLost.text']],
+    ['recovery codes are shown', SECRET_ANSWER_SECONDS, ['two-factor:codesLost.text', 'two-factor:newCodesLost.text']],
   ];
 
   it.each(LASTS)('%s: %i seconds', (_, seconds, keys) => {
@@ -351,7 +350,7 @@ describe('which emails show the phrase', () => {
       never: ['every', 'forged'],
     },
     'those to the verified address': {
-      keys: ['help:genuine.text'],
+      keys: ['help:genuine.text', 'security:check.phrase.text'],
       says: ['verified'],
       never: ['every', 'forged'],
     },
@@ -365,6 +364,7 @@ describe('which emails show the phrase', () => {
         'mail:emailPhraseChanged.text',
         'mail:phrase',
         'validation:items.phrase',
+        ...['go.missing', 'met', 'missing'].map((key) => `security:check.phrase.${key}`),
         'mail:addressGiven.text',
       ],
       never: ['every', 'forged'],

@@ -49,8 +49,7 @@ function rawTexts(culture: Culture): readonly (readonly [string, string])[] {
 
 /** Texts with a figure that nothing computes, each with its reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'account:security.offText': 'How long it takes a member, roughly.',
-  'dashboard:security.offText': 'The same.',
+  'dashboard:security.offText': 'How long it takes a member, roughly.',
   'problems:hint.recovery_expired': 'The same.',
   'deposit:shared.text': 'One payment for one request.',
   'organization-chart:legend': 'There are two links, left and right.',

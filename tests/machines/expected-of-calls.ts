@@ -230,6 +230,12 @@ export const expected: Readonly<Record<string, Expected>> = {
     password: said.latest('SUBMIT_FORM.password'),
     code: said.latest('SUBMIT_FORM.code'),
   }),
+  'two-factor renewRecoveryCodes': (said) => ({
+    key: key(said),
+    method: method(said),
+    password: said.latest('SUBMIT_FORM.password'),
+    code: said.latest('SUBMIT_FORM.code'),
+  }),
   'username-recovery sendingCode sendEmailVerificationCodeNoLogin': (said) => ({ key: key(said), email: email(said) }),
   'username-recovery resendingCode sendEmailVerificationCodeNoLogin': (said) => ({
     key: resentBy(said),

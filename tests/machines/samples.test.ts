@@ -41,6 +41,9 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'Resemblance.lastUsedAt is never null.': 'tests/components/new-address.test.tsx',
     'WithdrawalOptions.addresses is always empty.': 'tests/components/new-address.test.tsx',
   },
+  transfer: {
+    'TransferOptions.recent[].lastSentAt is never null.': 'Recent is who was sent to; a lookup tells of anybody.',
+  },
 };
 
 it.each(flows)('$machine.id: what may be absent is there in one sample and not in another', (cases) => {

@@ -91,7 +91,7 @@ export const sentencesOfTime: readonly (Sentence & {
 /** Screens that stay unchanged until a press, and why no external event has to show there. */
 export const standsStill: readonly (readonly [screens: RegExp, because: string])[] = [
   [
-    /^(account-freeze|account-thaw-confirm|freeze-link(-objecting|-objected)?|sign-out|email-verification|two-factor-(app|key|state|unbind|recovery|unverified))$|-asking$|^confirmation-device$/,
+    /^(account-freeze|account-thaw-confirm|freeze-link(-objecting|-objected)?|sign-out|email-verification|two-factor-(app|key|state|unbind|renew|recovery|new-codes|unverified))$|-asking$|^confirmation-device$/,
     'It says what a press does, or what a press has done.',
   ],
   [/^(account-thaw|email-change)-sent$/, 'It goes on where the mail is read.'],

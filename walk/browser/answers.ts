@@ -201,6 +201,9 @@ const special: Answers = {
   disableTwoFactor: {
     alreadyDone: after(async (answering) => answering.stage.unbind(await memberId(answering))),
   },
+  renewRecoveryCodes: {
+    alreadyDone: after(async (answering) => answering.stage.unbind(await memberId(answering))),
+  },
   getRequestOutcome: {
     ...accountAnswers['getRequestOutcome'],
     doneWithoutCodes: after(async (answering) => {

@@ -16,13 +16,14 @@ export interface PageAfter {
 
 const signIn: PageAfter = { at: paths.signIn, title: 'sign-in:title' };
 const account: PageAfter = { at: paths.account, title: 'account:title' };
+const security: PageAfter = { at: paths.security, title: 'security:title' };
 const wallet: PageAfter = { at: paths.wallet, title: 'wallet:title' };
 /** It greets the member by name. */
 const dashboard: PageAfter = { at: paths.dashboard, title: null };
 
 /** By flow and the kind of its output; those that end on a receipt are in the flows' own tables. */
 const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
-  'account-freeze': { cancelled: account, frozen: { at: paths.account, title: 'account-freeze:done.title' } },
+  'account-freeze': { cancelled: security, frozen: { at: paths.account, title: 'account-freeze:done.title' } },
   'account-thaw': { toSignIn: signIn },
   challenge: { passed: dashboard, over: signIn, abandoned: signIn },
   confirmation: {
@@ -57,6 +58,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   transfer: { left: wallet },
   'two-factor': {
     left: account,
+    codesRenewed: { at: paths.authentication, title: 'two-factor:codesRenewed.title' },
     bound: { at: paths.authentication, title: 'two-factor:bound.title' },
     unbound: { at: paths.authentication, title: 'two-factor:unbound.title' },
   },

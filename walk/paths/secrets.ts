@@ -29,6 +29,7 @@ const open = [
   'plan',
   'position',
   'receipt',
+  'receive',
   'seatUser',
   'text',
   'to',

@@ -1,10 +1,11 @@
 import { compare, isPositive, multiply } from '#money/amount.ts';
+import { exchanged } from '#money/rate.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
 import { lockMember } from '#server/domain/members/members.ts';
-import { exchanged, exchangeRate, leastExchanged } from '#server/domain/rates/convert.ts';
+import { exchangeRate, leastExchanged } from '#server/domain/rates/convert.ts';
 import { isStale } from '#server/domain/rates/rates.ts';
 import { requireTradable } from '#server/domain/rates/tradable.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';

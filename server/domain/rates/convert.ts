@@ -1,8 +1,8 @@
 // Converts between assets and USD, and between assets; always rounds down, so that nothing is given that is not there
 // (D-02).
-import { divideCeil, divideFloor, floorTo, multiply, subtract, type Amount } from '#money/amount.ts';
+import { divideCeil, divideFloor, floorTo, multiply, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
-import { exchangeRateOf } from '#money/rate.ts';
+import { exchangeRateOf, neededFor, type ExchangeSides } from '#money/rate.ts';
 import type { Rate } from './rates.ts';
 
 /** The value of an amount of the rate's asset, in whole cents. */
@@ -22,22 +22,10 @@ export function leastAmountOfUsd(usd: Amount, rate: Rate): Amount {
   return divideCeil(usd, rate.usd, scaleOf(rate.asset));
 }
 
-/**
- * What an exchange gives (D-07).
- *
- * @param spread the club's share of the rate, such as `0.005`
- */
-export function exchanged(amount: Amount, options: { from: Rate; to: Rate; spread: Amount }): Amount {
-  const { from, to, spread } = options;
-  const worth = multiply(multiply(amount, from.usd), subtract('1', spread));
-  return divideFloor(worth, to.usd, scaleOf(to.asset));
-}
-
 /** The least amount that an exchange gives anything for: what the smallest amount of `to` costs. */
-export function leastExchanged(options: { from: Rate; to: Rate; spread: Amount }): Amount {
-  const { from, to, spread } = options;
-  const smallest = divideFloor('1', `1${'0'.repeat(scaleOf(to.asset))}`, scaleOf(to.asset));
-  return divideCeil(multiply(smallest, to.usd), multiply(from.usd, subtract('1', spread)), scaleOf(from.asset));
+export function leastExchanged(sides: ExchangeSides): Amount {
+  const { asset } = sides.to;
+  return neededFor(divideFloor('1', `1${'0'.repeat(scaleOf(asset))}`, scaleOf(asset)), sides);
 }
 
 /** How much of `to` one of `from` buys, including the spread: the rate that a quote and its receipt show. */

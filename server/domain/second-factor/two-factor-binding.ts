@@ -166,6 +166,43 @@ export async function unbindTwoFactor(
 }
 
 /**
+ * Makes ten new recovery codes in place of all that are left, with a current code of the second factor. Everything
+ * unfinished ends and the member is notified; money is not held, since each use of a recovery code holds it. The
+ * password must have been checked.
+ */
+export async function renewRecoveryCodes(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  options: { session: MemberSession; method: SecondFactorMethod; code: string },
+): Promise<CallResult<components['schemas']['RecoveryCodes']>> {
+  const { session, method, code } = options;
+  const { keys, random, clock } = services;
+  const now = clock.now();
+  const { memberId } = session;
+  await lockMember(trx, memberId);
+  if (!(await hasSecondFactor(trx, memberId)))
+    return { kind: 'refused', problem: new Problem('two_factor_already_off') };
+  const check = await checkCode(trx, services, call, { memberId, method, code, of: { kind: 'session', session } });
+  if (check.kind === 'locked' || check.kind === 'ended') return { kind: 'refused', problem: refusalOf(check, now) };
+  if (check.kind === 'wrong') return wrongCode(call);
+  const ended = await recoveryCodesLeft(trx, memberId);
+  const codes = newRecoveryCodes(random);
+  await replaceRecoveryCodes(trx, { memberId, codes, keys, now });
+  await endOpenActs(trx, { memberId, now });
+  await audit(trx, {
+    kind: 'recovery_codes_renewed',
+    at: now,
+    memberId,
+    sessionId: session.id,
+    call,
+    details: { ended },
+  });
+  await enqueueAlarm(trx, services, { kind: 'recoveryCodesRenewed', memberId, device: call.device, now });
+  return { kind: 'done', body: { madeAt: now.toISOString(), recoveryCodes: codes } };
+}
+
+/**
  * Session and generation are part of the binding, as they are of the key: a code sets up no key of another session, nor
  * one offered before a change.
  */

@@ -28,8 +28,38 @@ export async function recipientOf(
   if (row === undefined)
     throw new Problem('user_not_found', { errors: { [field]: [fieldSentence(call.culture, 'userNotFound')] } });
   if (row.id === memberId) throw new Problem('recipient_self');
+  return { id: row.id, shown: await shownTo(db, memberId, row) };
+}
+
+/** How many of the latest recipients a form offers. */
+const RECENT = 5;
+
+/** Whom a member has sent to, the latest first: as a lookup by their usernames shows them, and nobody else. */
+export async function recentRecipients(db: Db | Trx, memberId: string): Promise<components['schemas']['Recipient'][]> {
+  const rows = await db
+    .selectFrom('receipts')
+    .innerJoin('members', 'members.id', 'receipts.counterparty_member_id')
+    .select(['members.id', 'members.username', 'members.name'])
+    .where('receipts.member_id', '=', memberId)
+    .where('receipts.kind', '=', 'transfer_out')
+    .groupBy('members.id')
+    .orderBy(({ fn }) => fn.max('receipts.at'), 'desc')
+    .orderBy('members.id')
+    .limit(RECENT)
+    .execute();
+  return Promise.all(rows.map((row) => shownTo(db, memberId, row)));
+}
+
+interface Person {
+  id: string;
+  username: string;
+  name: string;
+}
+
+/** A member as a sender sees them. */
+async function shownTo(db: Db | Trx, memberId: string, row: Person): Promise<components['schemas']['Recipient']> {
   const name = (await isInOrganization(db, { of: memberId, memberId: row.id })) ? row.name : shortName(row.name);
-  return { id: row.id, shown: { username: row.username, name, ...(await sentBefore(db, memberId, row.id)) } };
+  return { username: row.username, name, ...(await sentBefore(db, memberId, row.id)) };
 }
 
 /** How often one member has sent to another, and when last. */

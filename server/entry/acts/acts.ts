@@ -109,6 +109,16 @@ export const ACTS = {
     endsOpenActs: true,
     tells: ['twoFactorOff'],
   },
+  // The app stays, and each use of one of the new codes holds money and is mailed.
+  renewRecoveryCodes: {
+    kind: 'credential',
+    asks: null,
+    asksWithApp: ['session', 'password', 'appCode'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: true,
+    tells: ['recoveryCodesRenewed'],
+  },
   // Its challenge is worth one passkey in this session; addPasskey says whom it tells.
   beginPasskey: {
     kind: 'credential',

@@ -59,6 +59,7 @@ export const SENT_WHEN: Readonly<Record<MailKind, SentWhen>> = {
   factorRemovalAsked: PROTECTION,
   provisionalRemovalAsked: PROTECTION,
   recoveryCodeUsed: PROTECTION,
+  recoveryCodesRenewed: PROTECTION,
   passkeyAdded: PROTECTION,
   passkeyCopied: PROTECTION,
   passkeyRemoved: PROTECTION,

@@ -65,6 +65,7 @@ export const ALARM_KINDS = [
   'passkeysDropped',
   'passkeyCopied',
   'recoveryCodeUsed',
+  'recoveryCodesRenewed',
   'passwordChanged',
   'emailPhraseChanged',
   'profileChanged',

@@ -65,6 +65,7 @@ export const PAGE_OF: Readonly<Record<MailKind, string | null>> = {
   passkeysDropped: '/Help',
   passkeyCopied: '/Help',
   recoveryCodeUsed: '/Help',
+  recoveryCodesRenewed: '/Help',
   passwordChanged: '/Help',
   emailPhraseChanged: '/Help',
   profileChanged: '/Help',

@@ -36,7 +36,7 @@ export const AccountFreezeRoute = flowRoute({
     'account-freeze-unknown': OutcomeUnknown,
   },
   done: Frozen,
-  end: ({ kind }, { goTo }) => kind === 'cancelled' && goTo(paths.account),
+  end: ({ kind }, { goTo }) => kind === 'cancelled' && goTo(paths.security),
 });
 
 /** If the session was already over, nothing was frozen: signing in leads back to the question. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -9,16 +10,21 @@ interface ReviewEndProps {
   /** What the control is called that leads on. */
   readonly confirm: string;
   readonly until: number;
+  /** What draws the time that is left, beside its words. */
+  readonly ring?: ReactNode;
   readonly send: (event: { readonly type: 'CONFIRM' | 'BACK' }) => void;
 }
 
 /** The end of a review: how long the draft holds, and the ways on and back. */
-export function ReviewEnd({ holds, confirm, until, send }: ReviewEndProps) {
+export function ReviewEnd({ holds, confirm, until, ring, send }: ReviewEndProps) {
   const { t } = useTranslation('common');
   const { now } = useServices();
   return (
     <>
-      <Countdown label={holds} until={until} now={now} />
+      <div className="flex items-center gap-4">
+        {ring}
+        <Countdown label={holds} until={until} now={now} />
+      </div>
       <div className="flex flex-wrap gap-3">
         <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
           {confirm}

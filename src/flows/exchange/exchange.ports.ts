@@ -35,7 +35,11 @@ export function getExchangeOptions({ api }: Services, signal: AbortSignal): Prom
 }
 
 /** Each press requests a new quote under a new key: a quote moves nothing. The pair is remembered (SRC §3). */
-function createExchange({ api, newId, storage }: Services, body: TypedExchange): Promise<CreateExchangeOutcome> {
+function createExchange(
+  { api, newId, storage }: Services,
+  { from, to, amount }: TypedExchange,
+): Promise<CreateExchangeOutcome> {
+  const body = { from, to, amount };
   keepMarket(storage, body);
   return settle<'createExchange', CreateExchangeOutcome>(
     api.POST('/exchanges', { body, params: { header: { 'Idempotency-Key': newId() } } }),

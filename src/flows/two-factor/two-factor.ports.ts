@@ -7,6 +7,8 @@ import type {
   EnableTwoFactorInput,
   EnableTwoFactorOutcome,
   GetTwoFactorInfoOutcome,
+  RenewRecoveryCodesInput,
+  RenewRecoveryCodesOutcome,
   SendTwoFactorCodeInput,
   SendTwoFactorCodeOutcome,
 } from '#machines/two-factor/two-factor.types.ts';
@@ -53,6 +55,9 @@ export function twoFactorPorts(services: Services, secrets: TwoFactorSecrets) {
     disableTwoFactor: fromPromise<DisableTwoFactorOutcome, DisableTwoFactorInput>(({ input }) =>
       disableTwoFactor(services, input),
     ),
+    renewRecoveryCodes: fromPromise<RenewRecoveryCodesOutcome, RenewRecoveryCodesInput>(({ input }) =>
+      renewRecoveryCodes(services, secrets, input),
+    ),
     getRequestOutcome: fromPromise<EarlierBinding, EarlierCallInput>(({ input, signal }) =>
       getRequestOutcome(services, secrets, input, signal),
     ),
@@ -97,7 +102,7 @@ function sendTwoFactorCode(
   );
 }
 
-/** Answers that both unsafe calls have in common. */
+/** Answers that the unsafe calls with a proof have in common. */
 const proofAnswers = {
   ...commonAnswers,
   401: { session_ended: 'sessionEnded' },
@@ -139,6 +144,12 @@ function enableTwoFactor(
   );
 }
 
+const proofRefusals = {
+  password_incorrect: 'wrongPassword',
+  code_incorrect: 'wrongCode',
+  invalid_request: 'refused',
+} as const;
+
 function disableTwoFactor(
   { api, session }: Services,
   { key, ...body }: DisableTwoFactorInput,
@@ -147,15 +158,30 @@ function disableTwoFactor(
     api.POST('/account/disable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...proofAnswers,
-      400: {
-        password_incorrect: 'wrongPassword',
-        code_incorrect: 'wrongCode',
-        invalid_request: 'refused',
-      },
+      400: proofRefusals,
       409: { two_factor_already_off: 'alreadyDone', request_running: 'running' },
       200: () => {
         keepTwoFactor(session, false);
         return { kind: 'disabled' };
+      },
+    },
+  );
+}
+
+function renewRecoveryCodes(
+  { api }: Services,
+  secrets: TwoFactorSecrets,
+  { key, ...body }: RenewRecoveryCodesInput,
+): Promise<RenewRecoveryCodesOutcome> {
+  return settle<'renewRecoveryCodes', RenewRecoveryCodesOutcome>(
+    api.POST('/account/recoveryCodes', { body, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...proofAnswers,
+      400: proofRefusals,
+      409: { two_factor_already_off: 'alreadyDone', request_running: 'running' },
+      200: ({ recoveryCodes }) => {
+        secrets.recoveryCodes = recoveryCodes;
+        return { kind: 'codesRenewed' };
       },
     },
   );

@@ -7,9 +7,14 @@ import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { BindingScreen } from './screens/binding.tsx';
-import { RecoveryCodesLostScreen, RecoveryCodesScreen } from './screens/recovery-codes.tsx';
+import {
+  NewCodesLostScreen,
+  NewCodesScreen,
+  RecoveryCodesLostScreen,
+  RecoveryCodesScreen,
+} from './screens/recovery-codes.tsx';
 import { DoneScreen, StateScreen } from './screens/state.tsx';
-import { UnbindingScreen } from './screens/unbinding.tsx';
+import { RenewingScreen, UnbindingScreen } from './screens/unbinding.tsx';
 import { UnverifiedScreen } from './screens/unverified.tsx';
 import { twoFactorEntries, twoFactorPorts, type TwoFactorSecrets } from './two-factor.ports.ts';
 
@@ -22,7 +27,7 @@ declare module '#src/i18n/areas.ts' {
 const Options = optionsScreen('two-factor:loading');
 type TwoFactorFlow = FlowProps<typeof twoFactorMachine, TwoFactorSecrets>;
 
-/** /Authentication (F-07): the state of the second factor, binding one, unbinding it. */
+/** /Authentication (F-07): the state of the second factor, binding one, unbinding it, new recovery codes. */
 export const TwoFactorRoute = flowRoute({
   machine: twoFactorMachine,
   title: 'two-factor:title',
@@ -44,6 +49,9 @@ export const TwoFactorRoute = flowRoute({
     'two-factor-recovery': RecoveryCodes,
     'two-factor-codes-lost': RecoveryCodesLostScreen,
     'two-factor-unbind': UnbindingScreen,
+    'two-factor-renew': RenewingScreen,
+    'two-factor-new-codes': NewCodes,
+    'two-factor-new-codes-lost': NewCodesLostScreen,
     'two-factor-unknown': OutcomeUnknown,
   },
   done: Done,
@@ -63,7 +71,11 @@ function RecoveryCodes({ own, send }: TwoFactorFlow) {
   return <RecoveryCodesScreen codes={own.recoveryCodes} send={send} />;
 }
 
+function NewCodes({ own, send }: TwoFactorFlow) {
+  return <NewCodesScreen codes={own.recoveryCodes} send={send} />;
+}
+
 function Done({ snapshot: { output }, restart }: TwoFactorFlow) {
-  const isChanged = output?.kind === 'bound' || output?.kind === 'unbound';
+  const isChanged = output?.kind === 'bound' || output?.kind === 'unbound' || output?.kind === 'codesRenewed';
   return isChanged && <DoneScreen outcome={output.kind} onAgain={restart} />;
 }

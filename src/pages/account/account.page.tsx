@@ -5,12 +5,9 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useFlowNotice } from '../use-flow-notice.ts';
 import { useMember } from '#src/reads/use-member.ts';
 import { ActivityPanel } from './activity-panel.tsx';
-import { FreezePanel } from './freeze-panel.tsx';
 import { PersonalPanel } from './personal-panel.tsx';
-import { PhrasePanel } from './phrase-panel.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
-import { SecurityPanel } from './security-panel.tsx';
-import { SessionsPanel } from './sessions-panel.tsx';
+import { SecurityLink } from './security-link.tsx';
 import { StatementsPanel } from './statements-panel.tsx';
 
 declare module '#src/i18n/areas.ts' {
@@ -23,8 +20,8 @@ declare module '#src/i18n/areas.ts' {
 const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passwordChanged', 'noticesSaved'] as const;
 
 /**
- * /Account: who the member is, how the account is protected, where it is signed in, and its activity. Each part loads
- * separately.
+ * /Account: who the member is, their preferences, and the activity of the account. What protects it is on /Security.
+ * Each part loads separately.
  */
 export function AccountPage() {
   const { t } = useTranslation('account');
@@ -37,15 +34,12 @@ export function AccountPage() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <PersonalPanel member={member} />
-          <SecurityPanel member={member} />
-          <PhrasePanel />
           <PreferencesPanel />
           <StatementsPanel />
         </div>
         <div className="in-turn flex flex-col gap-5">
-          <SessionsPanel />
+          <SecurityLink member={member} />
           <ActivityPanel />
-          <FreezePanel />
         </div>
       </div>
     </>

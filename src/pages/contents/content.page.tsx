@@ -74,7 +74,7 @@ function Shown({ content: { slug, title, version, effectiveFrom, body } }: { rea
         <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
           {sections.map(({ id, content }) => (
             <li key={id}>
-              <Link to={{ hash: id }} replace className="text-link inline-flex min-h-9 items-center text-sm">
+              <Link to={{ hash: id }} replace className="text-link inline-flex min-h-11 items-center text-sm">
                 <RichLine content={content} />
               </Link>
             </li>

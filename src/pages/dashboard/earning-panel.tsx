@@ -5,6 +5,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
+import { Ring } from '#src/ui/member-ring.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 
@@ -49,25 +50,9 @@ function NextStake({ stake: { stage, days, daysLeft, endsAt } }: { readonly stak
   const words = useStageWords();
   return (
     <div className="flex items-center gap-5">
-      <span className="relative size-24 shrink-0">
-        <svg viewBox="0 0 96 96" aria-hidden="true" className="ring-drawing">
-          <circle cx="48" cy="48" r="42" className="ring-track" />
-          <circle
-            cx="48"
-            cy="48"
-            r="42"
-            pathLength={days}
-            strokeDasharray={`${days - daysLeft} ${days}`}
-            className="ring-passed"
-          />
-        </svg>
-        <span
-          aria-hidden="true"
-          className="absolute inset-0 flex items-center justify-center text-3xl font-semibold tracking-tight"
-        >
-          {daysLeft}
-        </span>
-      </span>
+      <Ring part={days - daysLeft} whole={days} className="size-24 text-3xl">
+        {daysLeft}
+      </Ring>
       <div className="min-w-0">
         <p className="text-sm text-muted">{t('earning.next')}</p>
         <p className="mt-0.5 flex items-center gap-2 font-semibold">

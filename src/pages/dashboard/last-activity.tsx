@@ -50,7 +50,7 @@ export function LastActivity() {
           </div>
         )}
         {result.state === 'ready' && result.value.length > 0 && (
-          <ul className="-mx-2 flex flex-col">
+          <ul className="flex flex-col">
             {result.value.map((item) => (
               <li key={item.id}>
                 <Line item={item} />
@@ -68,7 +68,7 @@ function Line({ item }: { readonly item: HistoryItem }) {
   const isHidden = useContext(HiddenContext);
   const { id, kind, status, at, asset, amount } = item;
   return (
-    <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-2">
+    <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
       <KindMark kind={kind} />
       <span className="min-w-0 grow">
         <span className="block font-medium">{t(`kind.${kind}`)}</span>

@@ -1,13 +1,26 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { larger } from '#money/amount.ts';
+import { initialsOf } from '#src/ui/member-avatar.tsx';
+import { materialOf } from '#src/ui/member-marks.tsx';
+import { shareOf } from '#src/ui/share.ts';
 import { cut } from './cut.ts';
 import type { ChartModel } from './model.ts';
 import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSeat } from './tree.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
 
 /** Letters that fit on a line of a card. */
-const NAME_ROOM = 14;
+const NAME_ROOM = 12;
+/** Where they begin, beside the face. */
+const TEXT_AT = -38;
+const FACE_AT = -66;
+const FACE = 19;
+/** The volumes of both sides grow from the middle of the text, above the toggle. */
+const VOLUME_AT = 23;
+const VOLUME_WIDTH = 58;
 const TOGGLE = 11;
+/** In percent. */
+const WHOLE = 100;
 const RADIUS = 14;
 const LEVEL_OFFSET = 1;
 
@@ -123,18 +136,20 @@ function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatC
   const isMe = side === null;
   return (
     <g aria-hidden="true" className="pointer-events-none">
+      <Face seat={seat} isMe={isMe} />
       <text
-        y={-6}
-        textAnchor="middle"
+        x={TEXT_AT}
+        y={-10}
         className={`text-[17px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}
       >
         {cut(seat.name, NAME_ROOM)}
       </text>
-      <text y={16} textAnchor="middle" className={`text-[15px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
+      <text x={TEXT_AT} y={9} className={`text-[15px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
         {hasFigures(seat)
           ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers })
           : cut(seat.username, NAME_ROOM)}
       </text>
+      {hasFigures(seat) && <Volumes seat={seat} isMe={isMe} />}
       {canToggle && (
         <g
           transform={`translate(0 ${CARD_HEIGHT / 2})`}
@@ -151,6 +166,48 @@ function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatC
           )}
         </g>
       )}
+    </g>
+  );
+}
+
+/** The member's initials, in a ring of the material of their stage. */
+function Face({ seat, isMe }: { readonly seat: Seat | TreeSeat; readonly isMe: boolean }) {
+  const stage = hasFigures(seat) ? seat.stage : null;
+  return (
+    <>
+      <circle
+        cx={FACE_AT}
+        r={FACE}
+        data-stage={stage ?? undefined}
+        stroke={stage === null ? undefined : materialOf(stage)}
+        className={`${isMe ? 'fill-base-100' : 'fill-base-200'} ${stage === null ? 'stroke-line stroke-1' : 'stroke-4'}`}
+      />
+      <text x={FACE_AT} y={5} textAnchor="middle" className="fill-base-content text-[14px] font-semibold">
+        {initialsOf(seat.name)}
+      </text>
+    </>
+  );
+}
+
+/** This month's volume of both sides, each as a part of the stronger one. */
+function Volumes({
+  seat: { leftVolumeUsd, rightVolumeUsd },
+  isMe,
+}: {
+  readonly seat: TreeSeat;
+  readonly isMe: boolean;
+}) {
+  const strongest = larger(leftVolumeUsd, rightVolumeUsd);
+  const [left, right] = [leftVolumeUsd, rightVolumeUsd].map(
+    (volume) => ((shareOf(volume, strongest) ?? 0) * VOLUME_WIDTH) / WHOLE,
+  );
+  const look = isMe ? 'fill-primary-content' : 'fill-primary';
+  return (
+    <g data-volumes>
+      <rect x={VOLUME_AT - VOLUME_WIDTH} y={15} width={2 * VOLUME_WIDTH} height={3} className="fill-line opacity-40" />
+      <rect x={VOLUME_AT - (left ?? 0)} y={15} width={left} height={3} className={look} />
+      <rect x={VOLUME_AT} y={15} width={right} height={3} className={look} />
+      <rect x={VOLUME_AT - 0.5} y={13} width={1} height={7} className="fill-line" />
     </g>
   );
 }

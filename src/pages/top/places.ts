@@ -38,6 +38,7 @@ export const PLACE_GROUPS = [
     places: [
       { name: 'dashboard', to: paths.dashboard },
       { name: 'account', to: paths.account },
+      { name: 'security', to: paths.security },
       { name: 'authentication', to: paths.authentication },
       { name: 'noticeSettings', to: paths.noticeSettings },
       { name: 'changeEmail', to: paths.changeEmail },

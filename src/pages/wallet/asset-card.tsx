@@ -2,6 +2,8 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
+import { Link } from 'react-router-dom';
+import { paths } from '#src/paths.ts';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
@@ -27,7 +29,9 @@ export function AssetCard({ balance, share }: AssetCardProps) {
       <div className="asset-line">
         <CoinMark unit={asset} className="size-8" />
         <h2 className="leading-snug font-semibold">
-          {t(`money:asset.${asset}`)}
+          <Link to={`${paths.wallet}?asset=${asset}`} className="text-link inline-flex min-h-11 items-end">
+            {t(`money:asset.${asset}`)}
+          </Link>
           <span className="block text-sm font-normal text-muted" translate="no">
             {asset}
           </span>

@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/wallet.json';
 import type { components } from '#openapi/api.gen.d.ts';
-import { isZero } from '#money/amount.ts';
+import { compare, isZero } from '#money/amount.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatAhead, formatElapsed, momentsBetween } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
@@ -15,6 +16,7 @@ import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Panel } from '#src/ui/panel.tsx';
 import { RowsSkeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useHold, useMemberUpToDate } from '#src/reads/use-member.ts';
@@ -31,6 +33,10 @@ declare module '#src/i18n/areas.ts' {
 }
 
 type Wallet = components['schemas']['Wallet'];
+type Balance = components['schemas']['Balance'];
+
+/** What counts as hardly anything. */
+const SMALL_USD = '1';
 
 /** As many rows as there are assets. */
 const ASSETS = 6;
@@ -151,16 +157,61 @@ function Actions() {
   );
 }
 
+/** Points are bound to their member (D-11), so they are no money to be moved. */
+const isPoints = ({ asset }: Balance): boolean => asset === 'PP';
+
+/** Whether there is hardly anything of an asset; one without a rate is not known to be small. */
+const isSmall = ({ available, underWay, staked, usd }: Balance): boolean =>
+  isZero(underWay) && isZero(staked) && (isZero(available) || (usd !== null && compare(usd, SMALL_USD) < 0));
+
 function Balances({ wallet: { balances, totalUsd } }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
+  const { storage } = useServices();
+  const [isHiding, setHiding] = useState(() => storage.get('smallHidden') ?? false);
+  const money = balances.filter((balance) => !isPoints(balance));
+  const small = money.filter(isSmall).length;
+  const toggle = () => {
+    storage.set('smallHidden', !isHiding);
+    setHiding(!isHiding);
+  };
   return (
-    <section aria-label={t('assets.title')} className="panel px-5 py-2 sm:px-6">
-      <ul className="@container divide-y divide-base-300">
+    <>
+      <section aria-label={t('assets.title')} className="panel px-5 py-2 sm:px-6">
+        <ul className="@container divide-y divide-base-300">
+          {money
+            .filter((balance) => !(isHiding && isSmall(balance)))
+            .map((balance) => (
+              <AssetCard key={balance.asset} balance={balance} share={shareOf(balance.usd, totalUsd)} />
+            ))}
+        </ul>
+        {(small > 0 || isHiding) && (
+          <label className="flex min-h-11 cursor-pointer items-center gap-3 border-t border-base-300 py-2 text-sm">
+            <input type="checkbox" role="switch" className="toggle toggle-sm" checked={isHiding} onChange={toggle} />
+            <span>
+              {t('assets.hide')}
+              {isHiding && small > 0 && (
+                <span className="block text-muted">{t('assets.hidden', { count: small, amount: SMALL_USD })}</span>
+              )}
+            </span>
+          </label>
+        )}
+      </section>
+      <Points balances={balances.filter(isPoints)} />
+    </>
+  );
+}
+
+function Points({ balances }: { readonly balances: readonly Balance[] }) {
+  const { t } = useTranslation('wallet');
+  if (balances.length === 0) return null;
+  return (
+    <Panel title={t('assets.points')} note={t('assets.pointsText')}>
+      <ul className="@container -my-4">
         {balances.map((balance) => (
-          <AssetCard key={balance.asset} balance={balance} share={shareOf(balance.usd, totalUsd)} />
+          <AssetCard key={balance.asset} balance={balance} share={null} />
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

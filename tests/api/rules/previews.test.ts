@@ -63,9 +63,10 @@ it('exchanges each pair at the rate that the form showed', async () => {
   expect(
     (await who.call('getExchangeOptions')).body.assets.map(({ asset }: { asset: string }) => asset).sort(),
   ).toEqual([...new Set(EXCHANGED.map(({ from }) => from))].sort());
-  for (const { from, to, amount, rate } of EXCHANGED) {
+  for (const { from, to, amount, rate, receive } of EXCHANGED) {
     expect((await who.call('createExchange', { body: { from, to, amount } })).body, `${from} ${to}`).toMatchObject({
       rate,
+      receive,
       spread: SPREAD,
     });
   }

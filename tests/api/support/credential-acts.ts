@@ -47,6 +47,8 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
   },
   disableTwoFactor: (person) =>
     Promise.resolve(ready(person, { password: passwordOf(person), appCode: person.appCode })),
+  renewRecoveryCodes: (person) =>
+    Promise.resolve(ready(person, { password: passwordOf(person), appCode: person.appCode })),
   beginPasskey: async (person) => {
     const mailed = person.app
       ? {}

@@ -153,6 +153,43 @@ describe('what can be transferred', () => {
     expect((await who.call('getTransferOptions')).body.assets[0]).toEqual({ asset: 'USDT', available: '75' });
   });
 
+  it('offers whom one has sent to, the latest first, as a lookup shows them, and nobody else', async () => {
+    const who = await rich(world);
+    const others = [];
+    for (const [place, name] of ['Ada Byron', 'Bo Chen', 'Cy Dorn', 'Di Egan', 'Ed Falk', 'Flo Gray'].entries())
+      others.push(
+        await rich(
+          world,
+          {},
+          {
+            name,
+            username: `recent_${place}`,
+            // The first one is in the sender's organization.
+            ...(place === 0
+              ? { below: who.member.seatNo }
+              : { below: recipient.member.seatNo, side: 'right' as const }),
+          },
+        ),
+      );
+    expect((await who.call('getTransferOptions')).body.recent).toEqual([]);
+    for (const other of [...others, ...others.slice(0, 1)]) {
+      world.clock.advance(61);
+      await who.confirm(await drafted(who, { recipient: other.member.username, amount: '1' }));
+    }
+    const { recent } = (await who.call('getTransferOptions')).body;
+    expect(recent.map(({ name }: { name: string }) => name)).toEqual([
+      'Ada Byron',
+      'Flo G.',
+      'Ed F.',
+      'Di E.',
+      'Cy D.',
+    ]);
+    expect(recent[0]).toEqual((await who.call('findRecipient', { query: { username: 'recent_0' } })).body);
+    expect(recent[0].transfersSent).toBe(2);
+    // Having received something is not having sent.
+    expect((await others[1]?.call('getTransferOptions'))?.body.recent).toEqual([]);
+  });
+
   it('is confirmed by the app of a member who has one', async () => {
     const who = await rich(world, {}, { secondFactor: true });
     expect((await who.call('getTransferOptions')).body.secondFactor).toBe('totp');

@@ -57,8 +57,8 @@ export const dialogs: readonly Asked[] = [
     },
   },
   {
-    file: 'src/pages/account/sessions-panel.tsx',
-    address: '/Account',
+    file: 'src/pages/security/sessions-panel.tsx',
+    address: '/Security',
     replies: { 'GET /account/sessions': { items: sessions } },
     opener: { 'en-US': 'Sign out all other devices', 'ja-JP': 'ほかの端末をサインアウト', 'zh-CN': '退出其他所有设备' },
     buttons: {
@@ -68,8 +68,8 @@ export const dialogs: readonly Asked[] = [
     },
   },
   {
-    file: 'src/pages/account/sessions-panel.tsx',
-    address: '/Account',
+    file: 'src/pages/security/sessions-panel.tsx',
+    address: '/Security',
     replies: { 'GET /account/sessions': { items: sessions } },
     opener: { 'en-US': /^Sign out (?!all)/, 'ja-JP': /をサインアウト$/, 'zh-CN': /^让 .* 退出登录$/ },
     buttons: {
@@ -79,8 +79,8 @@ export const dialogs: readonly Asked[] = [
     },
   },
   {
-    file: 'src/pages/account/phrase-panel.tsx',
-    address: '/Account',
+    file: 'src/pages/security/phrase-panel.tsx',
+    address: '/Security',
     replies: { 'GET /account/emailPhrase': { set: true, shown: true } },
     opener: { 'en-US': 'Remove phrase', 'ja-JP': '合言葉を削除', 'zh-CN': '删除短语' },
     buttons: {

@@ -97,6 +97,27 @@ export const pages: readonly Page[] = [
     ],
   },
   {
+    name: 'one asset of the wallet',
+    address: '/Wallet?asset=USDT',
+    files: ['pages/wallet/asset.page.tsx'],
+    answers: {
+      'GET /wallet': { ...wallet, ...unsettled },
+      'GET /histories/all': { items: records, days: [], nextCursor: null },
+    },
+    until: /^2 records/,
+    figures: {
+      'Available: In process': money(usdt['underWay'] as string, 'USDT'),
+      'Available: Staked': money(usdt['staked'] as string, 'USDT'),
+    },
+    says: [
+      money(usdt['available'] as string, 'USDT'),
+      usd(usdt['usd'] as string),
+      'Withdrawal Completed-431.75 USDT11:27:29 · W-7K2M-9QXDFee 43.17',
+      'Exchange Completed210.50 USDT11:27:29 · E-20.0031 BTC',
+      '0.0031 BTC',
+    ],
+  },
+  {
     name: 'a history',
     address: '/History/Withdrawal',
     files: ['pages/history/record-row.tsx', 'pages/receipt/moved-amount.tsx'],

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exchanged } from '#money/rate.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
-import { amountOfUsd, exchanged, exchangeRate, leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
+import { amountOfUsd, exchangeRate, leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
 import { createHttpFeed, takeFeed } from '#server/domain/rates/feed.ts';
 import { isStale, rateAt, RateMissing, ratesAt, setRate, type Rate } from '#server/domain/rates/rates.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';

@@ -6,14 +6,14 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeText } from '#money/jump.ts';
 import { formatPercent } from '#money/percent.ts';
-import { exchangeRateOf, readableRate } from '#money/rate.ts';
+import { exchanged, exchangeRateOf, readableRate } from '#money/rate.ts';
 import { isCut, shown } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
 import { recordPurchase, recordRestake } from '#server/domain/bonuses/record.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
-import { amountOfUsd, exchanged, leastAmountOfUsd, leastExchanged, usdOf } from '#server/domain/rates/convert.ts';
+import { amountOfUsd, leastAmountOfUsd, leastExchanged, usdOf } from '#server/domain/rates/convert.ts';
 import type { Rate } from '#server/domain/rates/rates.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
@@ -91,20 +91,22 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'server/domain/rates/convert.ts floorTo': [down('0.018', '0.01', '0.02', () => usdOf('0.06', rate('MSPC', '0.3')))],
   'server/domain/rates/convert.ts divideFloor': [
     down('666.6666666…', '666.666666', '666.666667', () => amountOfUsd('200', rate('USDT', '0.3'))),
-    down('0.00153076923…', '0.00153076', '0.00153077', () =>
-      exchanged('100', { from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' }),
-    ),
     // The smallest amount of an asset, which is exact.
     'tests/api/rules/amounts-of-problems.test.ts',
   ],
   'server/domain/rates/convert.ts divideCeil': [
     up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3'))),
+  ],
+  'money/jump.ts divideFloor': [nearest('66.6666666…%', '+66.66%', '+66.67%', () => changeText('3', '5'))],
+  'money/rate.ts divideCeil': [
     up('0.000653266…', '0.000653', '0.000654', () =>
       leastExchanged({ from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' }),
     ),
   ],
-  'money/jump.ts divideFloor': [nearest('66.6666666…%', '+66.66%', '+66.67%', () => changeText('3', '5'))],
   'money/rate.ts divideFloor': [
+    down('0.00153076923…', '0.00153076', '0.00153077', () =>
+      exchanged('100', { from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' }),
+    ),
     down('0.6666666666666666666…', '0.666666666666666666', '0.666666666666666667', () =>
       exchangeRateOf({ from: '2', to: '3', spread: '0' }),
     ),

@@ -53,6 +53,7 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
   revokeToken: same({ audit: { signed_out: 1 } }),
   enableTwoFactor: one({ audit: { two_factor_enabled: 1 }, mails: { twoFactorOn: 1 } }),
   disableTwoFactor: one({ audit: { two_factor_disabled: 1 }, mails: { twoFactorOff: 1 } }),
+  renewRecoveryCodes: one({ audit: { recovery_codes_renewed: 1 }, mails: { recoveryCodesRenewed: 1 } }),
   sendPasskeyCode: mailed('addPasskeyCode'),
   beginPasskey: one(),
   addPasskey: one({ audit: { passkey_added: 1 }, mails: { passkeyAdded: 1 } }),

@@ -133,6 +133,7 @@ export const ACCOUNTS = {
   enableTwoFactor: credential('enableTwoFactor', false),
   sendTwoFactorCode: bySomebody(),
   disableTwoFactor: credential('disableTwoFactor', true),
+  renewRecoveryCodes: credential('renewRecoveryCodes', true),
   listPasskeys: bySomebody(),
   sendPasskeyCode: bySomebody(),
   beginPasskey: credential('beginPasskey', false),

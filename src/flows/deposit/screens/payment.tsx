@@ -20,21 +20,21 @@ export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
   const label = t('address.label', { network });
   return (
     <Panel title={t('address.send')}>
+      {/* A phone shows all of it at once: who holds it copies the address, who sits at a desk scans it. */}
+      <div className="flex flex-col items-center gap-4 sm:flex-row-reverse sm:items-start sm:gap-6">
+        <div className="flex w-full min-w-0 flex-col gap-2">
+          <p className="text-sm font-semibold">{label}</p>
+          <FullAddress address={address} size="text-xl" />
+          <CopyButton text={address} item={label} main />
+        </div>
+        <div className="w-60 max-w-full shrink-0">
+          <QrCode text={paymentUri} label={t('common:labelled', { label: t('address.qr'), value: network })} />
+        </div>
+      </div>
+      <p className="text-muted">{t('address.looking')}</p>
       <Notice kind="warning" title={t('address.wrong', { asset, network })}>
         {t('address.wrongText')}
       </Notice>
-      <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
-        <div className="w-56 max-w-full shrink-0">
-          <QrCode text={paymentUri} label={t('common:labelled', { label: t('address.qr'), value: network })} />
-        </div>
-        <div className="flex w-full min-w-0 flex-col gap-2">
-          <p className="text-sm text-muted">{label}</p>
-          <FullAddress address={address} />
-          <div>
-            <CopyButton text={address} item={label} />
-          </div>
-        </div>
-      </div>
     </Panel>
   );
 }

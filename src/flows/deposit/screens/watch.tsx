@@ -32,7 +32,10 @@ export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
   const { deposit, problem } = snapshot.context;
   return (
     <>
-      <PageHeading title={t('address.title')} note={t('address.looking')} />
+      <PageHeading
+        title={t('address.title')}
+        note={deposit?.status === 'awaitingPayment' ? undefined : t('address.looking')}
+      />
       {snapshot.hasTag('error') && problem !== null && (
         <AmountProblemAlert
           problem={problem}
@@ -59,9 +62,10 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
   return (
     <>
       <DelayedNotice of={deposit} />
-      {deposit.development && <DevelopmentNotice deposit={deposit} />}
-      <SharedNotice deposit={deposit} />
+      {/* The address comes first: it is what the page is opened for, also on a small screen. */}
       {deposit.status === 'awaitingPayment' ? <AddressPanel deposit={deposit} /> : <PaymentPanel deposit={deposit} />}
+      <SharedNotice deposit={deposit} />
+      {deposit.development && <DevelopmentNotice deposit={deposit} />}
       <RequestFacts deposit={deposit} now={now} />
     </>
   );

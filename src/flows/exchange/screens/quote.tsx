@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { ExchangeDraft } from '#machines/exchange/exchange.types.ts';
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
+import type { ExchangeDraft, ExchangeOptions } from '#machines/exchange/exchange.types.ts';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
@@ -8,14 +9,16 @@ import { Alert } from '#src/ui/alert.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
+import { Ring } from '#src/ui/member-ring.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Rate } from '#src/ui/rate.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import { useNow } from '#src/ui/use-now.ts';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import type { QuoteProps, ScreenProps } from './screen-props.ts';
 
 /** The quote in full, to the last digit, and how long it is valid (D-07, D-24). */
-export function QuoteScreen({ send, draft, until }: ScreenProps & QuoteProps) {
+export function QuoteScreen({ snapshot, send, draft, until }: ScreenProps & QuoteProps) {
   const { t } = useTranslation(['exchange', 'common']);
   const { from, to, rate, spread, rateAt, secondFactor } = draft;
   return (
@@ -35,9 +38,27 @@ export function QuoteScreen({ send, draft, until }: ScreenProps & QuoteProps) {
         holds={t('quote.holds')}
         confirm={t(secondFactor === 'none' ? 'quote.confirm' : 'quote.toCode')}
         until={until}
+        ring={<QuoteRing draft={draft} until={until} options={snapshot.context.options} />}
         send={send}
       />
     </>
+  );
+}
+
+interface QuoteRingProps extends QuoteProps {
+  readonly options: ExchangeOptions | null;
+}
+
+/** A ring that empties while the quote holds; a new quote fills it again. */
+function QuoteRing({ draft: { secondFactor }, until, options }: QuoteRingProps) {
+  const { now } = useServices();
+  const left = Math.max(0, Math.ceil((until - useNow(now, until)) / MS_PER_SECOND));
+  if (options === null) return null;
+  const whole = secondFactor === 'none' ? options.quoteSeconds : options.quoteSecondsWithCode;
+  return (
+    <Ring part={Math.min(left, whole)} whole={whole} className="size-14 text-xl">
+      {left}
+    </Ring>
   );
 }
 

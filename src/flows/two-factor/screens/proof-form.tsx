@@ -37,7 +37,8 @@ export function ProofForm({ snapshot, method, submit, working, send }: ProofForm
   return (
     <>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {snapshot.matches({ unbinding: { enteringProof: 'notDone' } }) && (
+      {(snapshot.matches({ unbinding: { enteringProof: 'notDone' } }) ||
+        snapshot.matches({ renewing: { enteringProof: 'notDone' } })) && (
         <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>
       )}
       <Formik

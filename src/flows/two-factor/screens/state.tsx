@@ -19,7 +19,7 @@ interface StateScreenProps {
 /** With this many recovery codes or fewer, the member should think of new ones. */
 const fewCodes = 3;
 
-/** A second factor is bound: since when, how many recovery codes are left, and how to turn it off. */
+/** A second factor is bound: since when, how many recovery codes are left, and how to make new ones or turn it off. */
 export function StateScreen({ info, send }: StateScreenProps) {
   const { t } = useTranslation('two-factor');
   return (
@@ -31,7 +31,14 @@ export function StateScreen({ info, send }: StateScreenProps) {
       </Facts>
       {info.provisionalUntil !== null && <Provisional until={info.provisionalUntil} />}
       {info.recoveryCodesLeft <= fewCodes && <Notice kind="warning">{t('on.few')}</Notice>}
-      <div>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          kind={info.recoveryCodesLeft <= fewCodes ? 'primary' : 'secondary'}
+          data-event="START_RENEWING"
+          onClick={() => send({ type: 'START_RENEWING' })}
+        >
+          {t('on.renew')}
+        </Button>
         <Button kind="secondary" data-event="START_UNBINDING" onClick={() => send({ type: 'START_UNBINDING' })}>
           {t('on.unbind')}
         </Button>
@@ -67,14 +74,14 @@ export function DoneScreen({
   outcome,
   onAgain,
 }: {
-  readonly outcome: 'bound' | 'unbound';
+  readonly outcome: 'bound' | 'unbound' | 'codesRenewed';
   readonly onAgain: () => void;
 }) {
   const { t } = useTranslation(['two-factor', 'common']);
   return (
     <>
       <PageHeading title={t(`${outcome}.title`)} tab={t('title')} />
-      <Notice kind={outcome === 'bound' ? 'success' : 'warning'}>{t(`${outcome}.text`)}</Notice>
+      <Notice kind={outcome === 'unbound' ? 'warning' : 'success'}>{t(`${outcome}.text`)}</Notice>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.dashboard}>{t('common:action.toDashboard')}</ButtonLink>
         <Button kind="secondary" onClick={onAgain}>

@@ -1,12 +1,12 @@
 import { Formik } from 'formik';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { useAct } from '#src/reads/use-act.ts';
-import { useRead } from '#src/reads/use-read.ts';
+import type { Reading } from '#src/reads/use-read.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -26,14 +26,13 @@ const MOST = 40;
  * The phrase by which the member knows genuine mails (decision 0066): set, changed or removed after another
  * proof. It is shown in mails only.
  */
-export function PhrasePanel() {
+export function PhrasePanel({ reading }: { readonly reading: Reading<EmailPhrase> }) {
   const { t } = useTranslation(['account', 'common']);
   const { api } = useServices();
   const toast = useToast();
   const [wanted, setWanted] = useState<{ readonly phrase: string | null } | null>(null);
-  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/emailPhrase', { signal })), [api]);
   const [changes, setChanges] = useState(0);
-  const { result, retry, put } = useRead('email phrase', read);
+  const { result, retry, put } = reading;
   const act = useAct(
     ({ phrase, proof }: { readonly phrase: string | null; readonly proof: Proof }, key) =>
       dataOf(

@@ -3,6 +3,20 @@ import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 
+/** The password, which is changed in a flow of its own. */
+export function PasswordPanel() {
+  const { t } = useTranslation('account');
+  return (
+    <Panel title={t('security.password')} note={t('security.passwordText')}>
+      <div>
+        <ButtonLink kind="secondary" to={`${paths.account}?step=password`}>
+          {t('security.changePassword')}
+        </ButtonLink>
+      </div>
+    </Panel>
+  );
+}
+
 /** Leads to freezing the member's account (D-32); that page says what will happen before anything does. */
 export function FreezePanel() {
   const { t } = useTranslation('account');

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
@@ -12,10 +12,11 @@ import { useToast } from '#src/ui/toast.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useAct } from '#src/reads/use-act.ts';
-import { useRead } from '#src/reads/use-read.ts';
+import type { Reading } from '#src/reads/use-read.ts';
 import { StepUpDialog, type Proof } from './step-up-dialog.tsx';
 
 type OpenSession = components['schemas']['OpenSession'];
+type SessionList = components['schemas']['SessionList'];
 
 const LINES = 3;
 /** Takes the place of a session id: all sessions except the current one. */
@@ -25,13 +26,12 @@ const OTHERS = 'others';
  * Where the account is signed in, and how to end that: one session, or all others at once, after another proof of
  * identity (D-14).
  */
-export function SessionsPanel() {
+export function SessionsPanel({ reading }: { readonly reading: Reading<SessionList> }) {
   const { t } = useTranslation(['account', 'common']);
   const { api } = useServices();
   const toast = useToast();
   const [confirming, setConfirming] = useState<OpenSession | 'others' | null>(null);
-  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/sessions', { signal })), [api]);
-  const { result, retry, refresh } = useRead('sessions', read);
+  const { result, retry, refresh } = reading;
   const onEnded = () => {
     setConfirming(null);
     toast('success', t('common:toast.operated'));

@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next';
+import type { CSSProperties } from 'react';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { paths } from '#src/paths.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Hold } from './hold.tsx';
+import { CHECKS, type Check, type Checked, type Protection } from './use-checks.ts';
+
+/** Where each check is seen to; the phrase is set on this page. */
+const PLACES: Readonly<Record<Exclude<Check, 'phrase'>, string>> = {
+  email: `${paths.account}?step=verify`,
+  app: paths.authentication,
+  codes: paths.authentication,
+  passkey: paths.passkeys,
+};
+
+interface ChecksPanelProps {
+  readonly checked: Checked;
+  /** Until when money is held after a change of the account. */
+  readonly heldUntil: string | null;
+  /** Goes to the phrase, further down on the page. */
+  readonly onPhrase: () => void;
+}
+
+/** How well the account is protected: a level, and what it is made of, each with the way to see to it. */
+export function ChecksPanel({ checked, heldUntil, onPhrase }: ChecksPanelProps) {
+  const { t } = useTranslation('security');
+  const { state } = checked;
+  return (
+    <Panel title={t('level.title')} note={state === 'ready' ? levelOf(checked.value, t) : undefined}>
+      {state === 'loading' && <Skeleton what={t('level.loading')} lines={CHECKS.length} />}
+      {state !== 'loading' && <Hold until={heldUntil} />}
+      {state === 'failed' && <ReadFailed problem={checked.problem} onRetry={checked.retry} />}
+      {state === 'ready' && <Checks protection={checked.value} onPhrase={onPhrase} />}
+    </Panel>
+  );
+}
+
+const metBy = ({ met }: Protection): number => CHECKS.filter((check) => met[check]).length;
+
+function levelOf(protection: Protection, t: ReturnType<typeof useTranslation<'security'>>['t']): string {
+  const values = { done: metBy(protection), steps: CHECKS.length };
+  return values.done === CHECKS.length ? t('level.full', values) : t('level.of', values);
+}
+
+function Checks({ protection, onPhrase }: { readonly protection: Protection; readonly onPhrase: () => void }) {
+  return (
+    <>
+      <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-base-300">
+        <span
+          style={{ '--at': (metBy(protection) / CHECKS.length) * 100 } as CSSProperties}
+          className="wing block h-full rounded-full bg-primary"
+        />
+      </span>
+      <ul className="@container flex flex-col divide-y divide-base-300">
+        {CHECKS.map((check) => (
+          <CheckLine key={check} check={check} protection={protection} onPhrase={onPhrase} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface CheckLineProps {
+  readonly check: Check;
+  readonly protection: Protection;
+  readonly onPhrase: () => void;
+}
+
+function CheckLine({ check, protection: { met, codesLeft, passkeys }, onPhrase }: CheckLineProps) {
+  const { t } = useTranslation('security');
+  const isMet = met[check];
+  const said = isMet ? 'met' : 'missing';
+  const kind = isMet ? 'secondary' : 'primary';
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3.5 first:pt-1 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Icon name={isMet ? 'check' : 'alert'} className={`size-5 ${isMet ? 'text-success' : 'text-warning'}`} />
+      <div>
+        <p className="font-semibold">{t(`check.${check}.${said}`, { left: codesLeft, number: passkeys })}</p>
+        <p className="text-sm text-muted">{t(`check.${check}.text`)}</p>
+      </div>
+      <div className="col-start-2 justify-self-start @xl:col-start-3">
+        {check === 'phrase' ? (
+          <Button kind={kind} onClick={onPhrase}>
+            {t(`check.phrase.go.${said}`)}
+          </Button>
+        ) : check === 'email' && isMet ? (
+          <ButtonLink kind={kind} to={paths.changeEmail}>
+            {t('check.email.go.met')}
+          </ButtonLink>
+        ) : check === 'codes' && !met.app ? null : (
+          <ButtonLink kind={kind} to={PLACES[check]}>
+            {t(`check.${check}.go.${said}`)}
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  );
+}

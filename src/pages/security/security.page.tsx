@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/security.json';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { ChecksPanel } from './checks-panel.tsx';
+import { FreezePanel, PasswordPanel } from './more-panels.tsx';
+import { PhrasePanel } from './phrase-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { checkedOf, useSecurityReads } from './use-checks.ts';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    security: typeof texts;
+  }
+}
+
+/** /Security: what protects the account and what is missing, the devices that are signed in, and freezing. */
+export function SecurityPage() {
+  const { t } = useTranslation('security');
+  const reads = useSecurityReads();
+  const phrase = useRef<HTMLDivElement>(null);
+  const member = reads.member.result;
+  return (
+    <>
+      <PageHeading title={t('title')} note={t('text')} />
+      <ChecksPanel
+        checked={checkedOf(reads)}
+        heldUntil={member.state === 'ready' ? member.value.moneyHeldUntil : null}
+        onPhrase={() => phrase.current?.focus()}
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          <SessionsPanel reading={reads.sessions} />
+          <FreezePanel />
+        </div>
+        <div className="flex flex-col gap-5">
+          <PasswordPanel />
+          <div ref={phrase} tabIndex={-1} className="rounded-box">
+            <PhrasePanel reading={reads.phrase} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useCallback } from 'react';
+import type { Problem } from '#machines/chart/problem.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { dataOf } from '#src/reads/answers.ts';
+import { useMember } from '#src/reads/use-member.ts';
+import { useRead, type Reading } from '#src/reads/use-read.ts';
+import { useServices } from '#src/services/services.ts';
+
+type Schemas = components['schemas'];
+
+/** With fewer recovery codes than this, the member should make new ones. */
+export const ENOUGH_CODES = 4;
+
+/** What counts for the level, in the order in which a member should see to it. */
+export const CHECKS = ['email', 'app', 'codes', 'passkey', 'phrase'] as const;
+export type Check = (typeof CHECKS)[number];
+
+/** What protects the account: which checks are met, and how many codes and passkeys there are. */
+export interface Protection {
+  readonly met: Readonly<Record<Check, boolean>>;
+  readonly codesLeft: number;
+  readonly passkeys: number;
+}
+
+/** Everything that the page reads. The panels below the checks share what the checks are made of. */
+export interface SecurityReads {
+  readonly member: Reading<Schemas['UserInfo']>;
+  readonly factor: Reading<Schemas['TwoFactorInfo']>;
+  readonly passkeys: Reading<Schemas['PasskeyList']>;
+  readonly phrase: Reading<Schemas['EmailPhrase']>;
+  readonly sessions: Reading<Schemas['SessionList']>;
+}
+
+/** Reads what protects the account, each part separately. */
+export function useSecurityReads(): SecurityReads {
+  const { api } = useServices();
+  const factor = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/twoFactorInfo', { signal })), [api]);
+  const passkeys = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/passkeys', { signal })), [api]);
+  const phrase = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/emailPhrase', { signal })), [api]);
+  const sessions = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/sessions', { signal })), [api]);
+  return {
+    member: useMember(),
+    factor: useRead('second factor', factor),
+    passkeys: useRead('passkeys', passkeys),
+    phrase: useRead('email phrase', phrase),
+    sessions: useRead('sessions', sessions),
+  };
+}
+
+/** What the checks are made of: still loading, failed in a part, or known. */
+export type Checked =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly problem: Problem; readonly retry: () => void }
+  | { readonly state: 'ready'; readonly value: Protection };
+
+/** The checks, once every part of them is known. */
+export function checkedOf({ member, factor, passkeys, phrase }: SecurityReads): Checked {
+  for (const { result, retry } of [member, factor, passkeys, phrase])
+    if (result.state === 'failed') return { state: 'failed', problem: result.problem, retry };
+  if (
+    member.result.state !== 'ready' ||
+    factor.result.state !== 'ready' ||
+    passkeys.result.state !== 'ready' ||
+    phrase.result.state !== 'ready'
+  )
+    return { state: 'loading' };
+  const { enabled, recoveryCodesLeft: codesLeft } = factor.result.value;
+  const { length: count } = passkeys.result.value.items;
+  return {
+    state: 'ready',
+    value: {
+      met: {
+        email: member.result.value.emailVerified,
+        app: enabled,
+        codes: codesLeft >= ENOUGH_CODES,
+        passkey: count > 0,
+        phrase: phrase.result.value.set,
+      },
+      codesLeft,
+      passkeys: count,
+    },
+  };
+}

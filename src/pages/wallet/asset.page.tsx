@@ -1,0 +1,133 @@
+import { useTranslation } from 'react-i18next';
+import { ASSETS, type Asset } from '#money/assets.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { keepMarket } from '#src/flows/exchange/market.ts';
+import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { paths } from '#src/paths.ts';
+import { useWallet } from '#src/reads/use-wallet.ts';
+import { useServices } from '#src/services/services.ts';
+import { useHidden } from '#src/services/use-hidden.ts';
+import { ExactAmount } from '#src/ui/amount.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { Acts, FigurePanel } from '#src/ui/member-figure.tsx';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { CoinMark } from '#src/ui/member-marks.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts } from '#src/ui/panel.tsx';
+import { FigureSkeleton } from '#src/ui/skeleton.tsx';
+import { HistoryList } from '../history/history-list.tsx';
+
+export interface AssetPageProps {
+  readonly asset: Asset;
+}
+
+/** /Wallet?asset=BTC: one asset to the last digit, what can be done with it, and everything that moved. */
+export function AssetPage({ asset }: AssetPageProps) {
+  const { t } = useTranslation(['wallet', 'money']);
+  const { result, retry } = useWallet();
+  const [isHidden, toggle] = useHidden();
+  const balance = result.state === 'ready' ? result.value.balances.find((each) => each.asset === asset) : undefined;
+  const name = t(`money:asset.${asset}`);
+  return (
+    <HiddenContext value={isHidden}>
+      <PageHeading
+        title={name}
+        shown={
+          <span className="flex items-center gap-3">
+            <CoinMark unit={asset} className="size-10" />
+            {name}
+          </span>
+        }
+        note={t('asset.text')}
+      />
+      <FigurePanel title={t('assets.available')} onHide={toggle}>
+        {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+        {result.state === 'loading' && <FigureSkeleton what={t('loading')} />}
+        {balance !== undefined && <Figures balance={balance} />}
+        <Actions asset={asset} />
+      </FigurePanel>
+      <h2 className="text-xl font-semibold tracking-tight">{t('links.histories')}</h2>
+      <HistoryList key={asset} kind="all" filter={{ asset }} />
+      <div>
+        <ButtonLink kind="quiet" to={paths.wallet}>
+          <MemberIcon name="back" />
+          {t('title')}
+        </ButtonLink>
+      </div>
+    </HiddenContext>
+  );
+}
+
+/** The exact balance, what it is worth, and what else there is of it. */
+function Figures({ balance }: { readonly balance: components['schemas']['Balance'] }) {
+  const { t } = useTranslation('wallet');
+  const { asset, available, underWay, staked, usd } = balance;
+  return (
+    <>
+      <div>
+        <p className="flex min-h-12 items-center">
+          <ExactAmount value={available} unit={asset} className="hero-figure font-semibold tracking-tight" />
+        </p>
+        <p className="text-muted">{usd === null ? t('assets.noRate') : <ExactAmount value={usd} unit="USD" />}</p>
+      </div>
+      <Facts>
+        <Fact term={t('assets.underWay')}>
+          <ExactAmount value={underWay} unit={asset} />
+        </Fact>
+        <Fact term={t('assets.staked')}>
+          <ExactAmount value={staked} unit={asset} />
+        </Fact>
+      </Facts>
+    </>
+  );
+}
+
+type Act = 'deposit' | 'withdraw' | 'transfer' | 'exchange';
+
+const icons: Readonly<Record<Act, MemberIconName>> = {
+  deposit: 'down',
+  withdraw: 'up',
+  transfer: 'send',
+  exchange: 'exchange',
+};
+
+/** What can be done with an asset: points are bound to their member, and some assets are on no chain (F-08, D-11). */
+const ACTS: Readonly<Record<Asset, readonly Act[]>> = {
+  USDT: ['deposit', 'withdraw', 'transfer', 'exchange'],
+  BTC: ['deposit', 'withdraw', 'transfer', 'exchange'],
+  ETH: ['deposit', 'withdraw', 'transfer', 'exchange'],
+  MSPC: ['transfer', 'exchange'],
+  MP: ['transfer', 'exchange'],
+  PP: [],
+};
+
+/** Each leads to a form that begins with this asset, as if it had been chosen there last. */
+function Actions({ asset }: AssetPageProps) {
+  const { t } = useTranslation('wallet');
+  const { storage } = useServices();
+  const acts = ACTS[asset];
+  if (acts.length === 0) return null;
+  const choose: Readonly<Record<Act, () => void>> = {
+    deposit: () => storage.set('depositAssetName', asset),
+    withdraw: () => storage.set('withdrawalAssetName', asset),
+    transfer: () => storage.set('transferAssetName', asset),
+    exchange: () => keepMarket(storage, { from: asset, to: ASSETS.find((each) => each !== asset) ?? 'USDT' }),
+  };
+  return (
+    <Acts label={t('action.label')}>
+      {acts.map((act, place) => (
+        <ButtonLink
+          key={act}
+          to={paths[act]}
+          kind={place === 0 ? 'primary' : 'secondary'}
+          className="max-sm:px-2"
+          onClick={choose[act]}
+        >
+          <MemberIcon name={icons[act]} />
+          {t(`action.${act}`)}
+        </ButtonLink>
+      ))}
+    </Acts>
+  );
+}
