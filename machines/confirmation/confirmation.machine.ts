@@ -1,66 +1,14 @@
-import { assign, fromPromise, setup } from 'xstate';
-import { nextInquiry } from '../chart/earlier-call.ts';
-import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemActions, problemOf } from '../chart/problem.ts';
+import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { problemOf } from '../chart/problem.ts';
+import { askingDevice, beginningPasskey, confirmingByPasskey, passkeyStopped } from './confirmation.passkey.ts';
 import { expiredProblem } from './confirmation.rules.ts';
+import { confirmationSetup } from './confirmation.setup.ts';
 import type {
-  BeginDraftPasskeyOutcome,
-  ConfirmationContext,
-  ConfirmationEvent,
-  ConfirmationInput,
   ConfirmationOutput,
-  ConfirmDraftInput,
   ConfirmDraftOutcome,
-  DraftInput,
-  DraftSecondFactor,
   GetDraftOutcome,
   SendDraftCodeOutcome,
 } from './confirmation.types.ts';
-
-const confirmationSetup = setup({
-  types: {
-    context: {} as ConfirmationContext,
-    events: {} as ConfirmationEvent,
-    input: {} as ConfirmationInput,
-    output: {} as ConfirmationOutput,
-    meta: {} as StepMeta<
-      | 'confirmation-reading'
-      | 'confirmation-unavailable'
-      | 'confirmation-device'
-      | 'confirmation-stopped'
-      | 'confirmation-code'
-      | 'confirmation-unknown'
-    >,
-    tags: {} as StepTag,
-  },
-  actors: {
-    getDraft: fromPromise<GetDraftOutcome, DraftInput>(notProvided('getDraft')),
-    beginDraftPasskey: fromPromise<BeginDraftPasskeyOutcome, DraftInput>(notProvided('beginDraftPasskey')),
-    sendDraftCode: fromPromise<SendDraftCodeOutcome, DraftInput>(notProvided('sendDraftCode')),
-    confirmDraft: fromPromise<ConfirmDraftOutcome, ConfirmDraftInput>(notProvided('confirmDraft')),
-  },
-  guards: {
-    outcomeIs,
-    codeComesByMail: ({ context }) => context.method === 'email',
-    hasPasskey: ({ context }) => context.passkey,
-  },
-  actions: {
-    keepMethod: assign(({ event }, params: { method: DraftSecondFactor; passkey?: true }) => ({
-      method: params.method,
-      passkey: params.passkey === true,
-      ...mailOf(event),
-      problem: null,
-    })),
-    keepSent: assign(({ event }) => ({ ...mailOf(event), problem: null })),
-    ...problemActions<ConfirmationContext, ConfirmationEvent>(),
-    keepExpiry: assign({ problem: expiredProblem }),
-    forgetCode: assign({ terms: null }),
-  },
-  delays: {
-    nextInquiry,
-  },
-});
 
 // The URL is that of the flow that needs the confirmation. Whatever is interrupted here, reading the draft gives the
 // outcome.
@@ -77,26 +25,11 @@ const unknown = {
   title: 'requests:unknown.title',
   onReload: 'reconcile',
 } as const;
-const device = {
-  route: '*',
-  screen: 'confirmation-device',
-  title: 'confirmation:passkey.title',
-  onReload: 'reconcile',
-} as const;
 const byApp = { type: 'keepMethod', params: { method: 'totp' } } as const;
 const byMail = { type: 'keepMethod', params: { method: 'email' } } as const;
 const byPasskeyOrApp = { type: 'keepMethod', params: { method: 'totp', passkey: true } } as const;
 const byPasskeyOrMail = { type: 'keepMethod', params: { method: 'email', passkey: true } } as const;
 const nothingAsked = { method: 'none', passkey: false, codeTo: null, terms: null, problem: null } as const;
-/** The ways on from a step with a passkey that the member leaves. */
-const insteadOfPasskey = {
-  USE_CODE: [
-    { guard: 'codeComesByMail', target: 'sendingCode', actions: 'forgetProblem' },
-    { target: 'enteringCode', actions: 'forgetProblem' },
-  ],
-  BACK: 'abandoned',
-} as const;
-
 /**
  * The second-factor step of every act that moves money (D-08): a reviewed draft is confirmed and carried out once.
  *
@@ -136,81 +69,10 @@ export const confirmationMachine = confirmationSetup.createMachine({
       meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['D-08', 'P-4'] },
       on: { RETRY: 'readingDraft', BACK: 'abandoned' },
     },
-    beginningPasskey: {
-      tags: 'waiting',
-      meta: {
-        ...device,
-        api: ['beginDraftPasskey'],
-        lostAnswer: 'A challenge moves nothing, and a new one voids the one before.',
-        requirements: ['D-08', 'P-3'],
-      },
-      invoke: {
-        id: 'beginDraftPasskey',
-        src: 'beginDraftPasskey',
-        input: ({ context }) => ({ draftId: context.draftId }),
-        onDone: onOutcome<BeginDraftPasskeyOutcome>()({
-          begun: { target: 'askingDevice', actions: 'forgetProblem' },
-          noPasskey: { target: 'passkeyStopped.problem', actions: 'keepProblem' },
-          expired: { target: 'over', actions: 'keepExpiry' },
-          running: { target: 'passkeyStopped.problem', actions: 'keepProblem' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('passkeyStopped.problem'),
-        }),
-        onError: { target: 'passkeyStopped.problem', actions: 'keepError' },
-      },
-    },
-    // Only from here is a signature sent, once: the summary of the draft is on the screen while the device is asked.
-    askingDevice: {
-      meta: { ...device, requirements: ['D-08', 'P-4', 'SRC §5'] },
-      on: {
-        DEVICE_SIGNED: 'confirmingByPasskey',
-        DEVICE_CANCELLED: { target: '.cancelled', actions: 'forgetProblem' },
-        DEVICE_UNSUPPORTED: { target: '.unsupported', actions: 'forgetProblem' },
-        DEVICE_FAILED: { target: '.broken', actions: 'forgetProblem' },
-        ...insteadOfPasskey,
-      },
-      initial: 'fresh',
-      states: {
-        fresh: {},
-        cancelled: { tags: 'error' },
-        unsupported: { tags: 'error' },
-        broken: { tags: 'error' },
-      },
-    },
-    passkeyStopped: {
-      meta: { ...device, screen: 'confirmation-stopped', requirements: ['D-08', 'P-4'] },
-      tags: 'error',
-      on: { RETRY: { target: 'beginningPasskey', actions: 'forgetProblem' }, ...insteadOfPasskey },
-      initial: 'problem',
-      states: {
-        notAccepted: {},
-        notDone: {},
-        problem: {},
-      },
-    },
-    confirmingByPasskey: {
-      tags: 'waiting',
-      meta: { ...device, api: ['confirmDraft'], requirements: ['D-08', 'P-3'] },
-      invoke: {
-        id: 'confirmDraft',
-        src: 'confirmDraft',
-        input: ({ context }) => ({ draftId: context.draftId, code: null, signed: true }),
-        onDone: onOutcome<ConfirmDraftOutcome>()({
-          executed: { target: 'executed' },
-          wrongCode: { target: 'passkeyStopped.problem', actions: 'keepProblem' },
-          codeSpent: { target: 'passkeyStopped.problem', actions: ['keepProblem', 'forgetCode'] },
-          passkeyRefused: { target: 'passkeyStopped.notAccepted', actions: 'keepProblem' },
-          expired: { target: 'over', actions: 'keepExpiry' },
-          declined: { target: 'declined' },
-          decided: { target: 'declined' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('passkeyStopped.problem'),
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
-      },
-    },
+    beginningPasskey,
+    askingDevice,
+    passkeyStopped,
+    confirmingByPasskey,
     sendingCode: {
       tags: 'waiting',
       meta: {
@@ -351,10 +213,3 @@ export const confirmationMachine = confirmationSetup.createMachine({
     sessionEnded: { type: 'final', output: (): ConfirmationOutput => ({ kind: 'sessionEnded' }) },
   },
 });
-
-/** Where a code goes and how long it is valid, from the answer that said so. */
-function mailOf(event: unknown): Pick<ConfirmationContext, 'codeTo' | 'terms'> {
-  const { codeTo = null, terms = null } =
-    (event as { output?: Partial<Pick<ConfirmationContext, 'codeTo' | 'terms'>> }).output ?? {};
-  return { codeTo, terms };
-}

@@ -1,5 +1,6 @@
 // What a browser asks of the device for a passkey (WebAuthn), in the forms that the API carries.
 import type { components } from '#openapi/api.gen.d.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
 
 type CreationOptions = components['schemas']['CreationOptions'];
 type RequestOptions = components['schemas']['RequestOptions'];
@@ -31,11 +32,6 @@ export class DeviceRefused extends Error {
 
 /** The transports that the contract lists; a browser may know others. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
-
-/** Whether this browser can be asked at all. */
-export function canUsePasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function' && 'credentials' in navigator;
-}
 
 /** Lets the device make a passkey. @throws DeviceRefused */
 export async function makePasskey(options: CreationOptions): Promise<PasskeyAttestation> {

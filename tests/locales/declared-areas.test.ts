@@ -2,14 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
+import { SERVER_AREAS } from './server-areas.ts';
 
 /**
  * Each area's texts are declared once, beside the code that they belong to: what is declared nowhere could not be asked
  * for, and what is declared as another area's would promise keys that are not there.
  */
 
-/** The server's areas: no page asks for them. */
-const OF_SERVER = ['mail', 'push', 'statement-file', 'validation'];
 const DECLARED = /interface AreaTexts \{\n(.*?)\n\}/gs;
 const LINE = /^ *'?([\w-]+)'?: typeof (\w+);$/gm;
 
@@ -49,7 +48,7 @@ describe('the areas of texts', () => {
     expect(
       mistakesIn(
         sourcesBelow('src'),
-        areas.filter((area) => !OF_SERVER.includes(area)),
+        areas.filter((area) => !SERVER_AREAS.includes(area)),
       ),
     ).toEqual([]);
   });
@@ -67,5 +66,20 @@ describe('the areas of texts', () => {
       'sign-in: the texts of sign-up in b.tsx',
       'deposit: once more in c.tsx',
     ]);
+  });
+
+  // A glob takes no list but one that is written in it.
+  it.each(['src/i18n/load-page-area.ts', 'walk/component/stage.tsx'])('of the server are left out by %s', (file) => {
+    const [, left = ''] = /!\.\.\/\.\.\/locales\/[^/]+\/\{([\w,-]+)\}\.json/.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(left.split(',')).toEqual(SERVER_AREAS);
+  });
+
+  it('of the server are those of its catalogue that no page shares', () => {
+    const used = [
+      ...readFileSync('server/platform/texts/texts.ts', 'utf8').matchAll(/locales\/en-US\/([\w-]+)\.json/g),
+    ];
+    const declared = [...sourcesBelow('src').values()].join('\n');
+    const shared = (area: string) => declared.includes(`'#locales/${DEFAULT_CULTURE}/${area}.json'`);
+    expect(used.map(([, area = '']) => area).filter((area) => !shared(area))).toEqual(SERVER_AREAS);
   });
 });

@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { CULTURES, DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
+import { SERVER_AREAS } from './server-areas.ts';
 
 /** Texts are complete and consistent in every language, and match the code. */
 
 const LOCALES = 'locales';
-/** The server's areas; the server uses their keys, and its tests check them. */
-const SERVER_AREAS = ['mail', 'push', 'statement-file', 'validation'];
 /**
  * i18next appends these to a key with a count. A language without a plural form has it all the same, so that the files
  * stay parallel.

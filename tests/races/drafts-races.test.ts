@@ -1,10 +1,11 @@
 // Parallel confirmations of drafts that each take the whole balance: on a server with many connections, exactly one may
 // succeed.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 import { codeOf, rich, setRates } from '#tests/api/support/money.ts';
+import { asked, confirm, drafted, ownerIn } from '#tests/api/support/passkey-confirmation.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -68,6 +69,52 @@ it('of a withdrawal, a transfer and an exchange of the whole balance, each confi
     expect(new Set(answers.flatMap(({ body }) => body.receiptId ?? [])).size).toBe(1);
     expect(await who.balance('USDT')).toBe('0');
   }
+});
+
+describe('what a device has signed', () => {
+  beforeAll(async () => void (await rich(world, {}, { username: 'Recipient' })));
+
+  it('moves money once, however often it is sent at once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const who = await ownerIn(world);
+      const id = await drafted(who, '40');
+      const credential = who.device.get(await asked(who, id));
+      const answers = await Promise.all(
+        Array.from({ length: PARALLEL }, () => confirm(who, id, credential, randomUUID())),
+      );
+      expect(new Set(answers.flatMap(({ body }) => body.receiptId ?? [])).size).toBe(1);
+      expect(await who.balance('USDT')).toBe('60');
+    }
+  });
+
+  it('is compared once if it is wrong, and counts as every other wrong one', async () => {
+    const who = await ownerIn(world);
+    const id = await drafted(who, '40');
+    const credential = who.device.get(await asked(who, id), { unverified: true });
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL }, () => confirm(who, id, credential, randomUUID())),
+    );
+    const count = (code: string) => answers.filter(({ body }) => body.code === code).length;
+    expect([count('passkey_refused'), count('passkey_expired'), count('no_passkey')]).toEqual([1, 4, PARALLEL - 5]);
+    expect(await who.balance('USDT')).toBe('100');
+  });
+
+  it('is void once another is asked for, or was taken before: never half of either', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const who = await ownerIn(world);
+      const id = await drafted(who, '40');
+      const credential = who.device.get(await asked(who, id));
+      const [again, confirmed] = await Promise.all([
+        who.call('beginDraftPasskey', { path: { id } }),
+        confirm(who, id, credential),
+      ]);
+      const wasFirst = confirmed.status === 200;
+      expect([again.body.code, confirmed.body.code]).toEqual(
+        wasFirst ? [again.status === 200 ? undefined : 'draft_expired', undefined] : [undefined, 'passkey_expired'],
+      );
+      expect(await who.balance('USDT')).toBe(wasFirst ? '60' : '100');
+    }
+  });
 });
 
 it('the books agree after that', async () => {

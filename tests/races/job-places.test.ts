@@ -14,8 +14,8 @@ import { createWorld, type World } from '#tests/api/support/world.ts';
 import { testConfig } from '#fixtures/club/config.ts';
 import { addressOf } from '#fixtures/club/database.ts';
 
-/** Each looks at its own clock; each mail is taken by one of them. */
-const IN_EVERY_PROCESS = ['note-newest-journal', 'watch-clock', 'send-mails'];
+/** Each looks at its own clock; each mail and each message to a browser is taken by one of them. */
+const IN_EVERY_PROCESS = ['note-newest-journal', 'watch-clock', 'send-mails', 'send-pushes'];
 
 let world: World;
 let databaseUrl: string | null;

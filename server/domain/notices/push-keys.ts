@@ -6,7 +6,7 @@ import { seal, unsealEither } from '#server/platform/crypto/seal.ts';
 
 const ONLY = 1;
 
-/** The club's keys, made when they are first needed; of several processes, all have those of the first. */
+/** The club's keys, made at the first start; of several processes, all have those of the first. */
 export async function readPushKeys(services: Pick<Services, 'db' | 'keys' | 'random' | 'clock'>): Promise<PushKeys> {
   const { db, keys, random, clock } = services;
   const find = () =>

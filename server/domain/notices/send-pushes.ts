@@ -130,16 +130,22 @@ async function answerTo(
   return post(endpoint, { headers, body }).catch(() => null);
 }
 
+/** Where a member asks for a message to try it. */
+export const TEST_PAGE = '/Notifications';
+
 /** What the browser shows: what kind of thing happened, and where it is told in full. No amounts, no names. */
 function payloadOf({ notice_id: id, kind, receipt_id: receiptId, ticket, culture }: Taken) {
   const { kind: lines, test } = texts(culture).push;
   return kind === null
-    ? { tag: 'test', text: test, page: '/Notifications', culture }
+    ? { tag: 'test', text: test, page: TEST_PAGE, culture }
     : { tag: String(id), text: lines[kind], page: pageOf(kind, { receiptId, ticket }), culture };
 }
 
 /** Where a notice is shown in full, as the list behind the bell leads there. */
-function pageOf(kind: NoticeKind, { receiptId, ticket }: { receiptId: string | null; ticket: string | null }): string {
+export function pageOf(
+  kind: NoticeKind,
+  { receiptId, ticket }: { receiptId: string | null; ticket: string | null },
+): string {
   if (kind === 'stakeFree') return '/Staking';
   if (receiptId !== null) return `/Receipt/${receiptId}`;
   return ticket === null ? '/Account' : `/Contact?${new URLSearchParams({ ticket }).toString()}`;

@@ -96,16 +96,7 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
       everySeconds: 5,
       run: async (db) => void (await sendMails(db, { mailer, clock })),
     },
-    ...(config.webPush
-      ? [
-          {
-            ...EVERYWHERE,
-            name: 'send-pushes',
-            everySeconds: 5,
-            run: async (db: Db) => void (await sendPushes(on(db), post)),
-          },
-        ]
-      : []),
+    ...(config.webPush ? [sendingPushes((db) => sendPushes(on(db), post))] : []),
     { ...ALONE, name: 'wipe-secret-answers', everySeconds: 60, run: (db) => wipeSecretAnswers(db, at()) },
     { ...ALONE, name: 'wipe-mail-secrets', everySeconds: 60, run: (db) => wipeMailSecrets(db, at()) },
     { ...ALONE, name: 'expire-email-changes', everySeconds: 60, run: (db) => expireEmailChanges(db, at()) },
@@ -123,4 +114,9 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
     ...(backup === null ? [] : [backup]),
     ...chain.jobs(payments, log),
   ];
+}
+
+/** Each message is taken by one process, as each mail is. */
+function sendingPushes(send: (db: Db) => Promise<number>): Job {
+  return { ...EVERYWHERE, name: 'send-pushes', everySeconds: 5, run: async (db) => void (await send(db)) };
 }

@@ -10,6 +10,7 @@ import { requirePlace, settlePlace } from '#server/domain/club/place.ts';
 import { readClubState } from '#server/domain/club/state.ts';
 import { systemClock } from '#server/platform/system/clock.ts';
 import { installContents } from '#server/domain/contents/install.ts';
+import { readPushKeys } from '#server/domain/notices/push-keys.ts';
 import { deriveKeys } from '#server/platform/crypto/keys.ts';
 import { NO_STANDBY, type CommitWatch } from '#server/platform/db/commit-watch.ts';
 import { createKysely } from '#server/platform/db/kysely.ts';
@@ -143,6 +144,7 @@ export async function prepareServices(
   if (config.databaseUrl !== null) await compareWithSeen(services, log);
   await continueRestore(services, log);
   await installContents(services);
+  if (config.webPush) await readPushKeys(services);
   if (config.demo) await fillDemoClub(services);
   return services;
 }

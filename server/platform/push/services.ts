@@ -32,16 +32,24 @@ export type PostPush = (
 
 const TIMEOUT_MS = 10_000;
 
-/** Posts over the network; a redirect is an error, since it would lead off the list. */
-export const postPush: PostPush = async (endpoint, { headers, body }) => {
-  const answer = await fetch(endpoint, {
-    method: 'POST',
-    headers,
-    body: new Uint8Array(body),
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  await answer.body?.cancel();
-  const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
-  return { status: answer.status, retryAfter: Number.isFinite(wait) && wait >= 0 ? wait : null };
-};
+/**
+ * Posts over the network; a redirect is an error, since it would lead off the list. Of what a service says beside its
+ * status nothing is read.
+ */
+export const postingWithin =
+  (timeoutMs: number): PostPush =>
+  async (endpoint, { headers, body }) => {
+    const answer = await fetch(endpoint, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await answer.body?.cancel();
+    const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
+    return { status: answer.status, retryAfter: Number.isFinite(wait) && wait >= 0 ? wait : null };
+  };
+
+/** Posts as the jobs do. */
+export const postPush: PostPush = postingWithin(TIMEOUT_MS);

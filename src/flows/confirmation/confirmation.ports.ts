@@ -14,6 +14,7 @@ import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
+import { canUsePasskeys } from '#src/services/can-use-passkeys.ts';
 import type { Services } from '#src/services/services.ts';
 import { signingOf, type Signing } from './signing.ts';
 
@@ -52,8 +53,10 @@ function getDraft({ api }: Services, { draftId }: DraftInput, signal: AbortSigna
       if (draft.state === 'executed') return { kind: 'executed', receiptId: receiptOf(draft) };
       if (draft.state === 'expired') return { kind: 'expired' };
       if (draft.secondFactor === 'none') return { kind: 'asksNothing' };
-      if (draft.secondFactor === 'totp') return { kind: draft.passkey ? 'asksPasskeyOrApp' : 'asksApp' };
-      if (draft.passkey) return { kind: 'asksPasskeyOrMail', codeTo: draft.codeTo };
+      // A browser that can't ask for a passkey begins with the code.
+      const byPasskey = draft.passkey && canUsePasskeys();
+      if (draft.secondFactor === 'totp') return { kind: byPasskey ? 'asksPasskeyOrApp' : 'asksApp' };
+      if (byPasskey) return { kind: 'asksPasskeyOrMail', codeTo: draft.codeTo };
       const terms = termsOf(draft);
       return terms === null
         ? { kind: 'asksMail', codeTo: draft.codeTo }

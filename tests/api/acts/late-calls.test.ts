@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPushKeys } from '#server/domain/notices/push-keys.ts';
 import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
 import { exampleBody, examplePath } from '../support/described.ts';
 import { PASSWORD } from '#fixtures/club/members.ts';
@@ -14,6 +15,8 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld();
   await setRates(world);
+  // As a start does, so that no call makes them.
+  await readPushKeys(world.services);
 });
 afterAll(() => world.close());
 

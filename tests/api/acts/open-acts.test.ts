@@ -34,6 +34,7 @@ describe('without an app', () => {
 
   it.each(rows)('$id ends $what', async ({ id, open }) => {
     const person = await somebody(world, false);
+    await open.before?.(person);
     const prepared = await WAYS[id](person);
     world.clock.advance(id === 'enableTwoFactor' ? 0 : 61);
     const goOn = await open.begin(person, id === 'freezeByLink' ? NEW_PASSWORD : person.member.password);
@@ -43,6 +44,7 @@ describe('without an app', () => {
 
   it.each(Object.entries(OPEN))('%s can continue if nothing changed', async (_what, open) => {
     const person = await somebody(world, false);
+    await open.before?.(person);
     expect(await (await open.begin(person, person.member.password))()).toBe(true);
   });
 

@@ -63,6 +63,7 @@ describe('right after a restore', () => {
 
   it.each(Object.entries(OPEN))('%s has ended', async (_what, open) => {
     const person = await somebody(club.world, false);
+    await open.before?.(person);
     const goOn = await open.begin(person, person.member.password);
     await begin();
     expect(await goOn()).toBe(false);

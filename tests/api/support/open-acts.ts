@@ -3,7 +3,10 @@ import { expect } from 'vitest';
 import type { CredentialActId } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';
 import { NEW_PASSWORD, type Person } from './credential-acts.ts';
-import { deviceOf, madeBy } from './passkeys.ts';
+import type { Authenticator } from '#fixtures/club/authenticator.ts';
+import { fund, setRates } from './money.ts';
+import { addOldPasskey, deviceOf, madeBy } from './passkeys.ts';
+import { bodyOf } from './call.ts';
 import { codeTo, linkTo, tokenIn } from './mails.ts';
 
 /** Continues what was begun. Returns whether that still works. */
@@ -13,6 +16,8 @@ export interface OpenAct {
   readonly needsSession: boolean;
   /** Acts of which it is itself a step. */
   readonly own: readonly CredentialActId[];
+  /** What the person has long before, since getting it would end what else is open. */
+  readonly before?: (person: Person) => Promise<void>;
   readonly begin: (person: Person, password: string) => Promise<GoOn>;
 }
 
@@ -39,6 +44,19 @@ async function beginChange(
     open: async () =>
       (await browser.call('sendChangeEmailVerificationCode', { body: { email, token: link }, token })).status === 200,
   };
+}
+
+const devices = new WeakMap<Person, Authenticator>();
+
+/** Gives the person money and a device with a passkey that confirms it. */
+async function confirmBy(person: Person): Promise<void> {
+  const { world, member } = person;
+  const device = deviceOf(world);
+  await setRates(world);
+  await fund(world, member.id, { USDT: '100' });
+  await addOldPasskey(world, person, device);
+  devices.set(person, device);
+  world.clock.advance(61);
 }
 
 export const OPEN: Readonly<Record<string, OpenAct>> = {
@@ -81,6 +99,27 @@ export const OPEN: Readonly<Record<string, OpenAct>> = {
       const credential = await madeBy(world, { ...person, password }, deviceOf(world));
       return async () =>
         (await browser.call('addPasskey', { body: { name: 'Phone', credential }, token })).status === 200;
+    },
+  },
+  'a passkey that is asked to confirm money': {
+    needsSession: true,
+    own: [],
+    before: confirmBy,
+    begin: async (person) => {
+      const { world, member, browser, token } = person;
+      const device = devices.get(person);
+      if (device === undefined) throw new Error('There is no passkey.');
+      const key = () => world.services.random.uuid();
+      const { username } = await world.member();
+      const body = { recipient: username, asset: 'USDT', amount: '10', note: 'lunch' } as const;
+      // A hold that the act before it began would refuse the draft by itself.
+      await world.db.updateTable('members').set({ money_held_until: null }).where('id', '=', member.id).execute();
+      const { id } = bodyOf(await browser.call('createTransfer', { body, token, key: key() }));
+      const { options } = bodyOf(await browser.call('beginDraftPasskey', { path: { id }, token, key: key() }));
+      const credential = device.get(options);
+      return async () =>
+        (await browser.call('confirmDraft', { path: { id }, body: { code: null, credential }, token, key: key() }))
+          .status === 200;
     },
   },
   'an app that is being bound': {

@@ -7,7 +7,7 @@ import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
-import { canUsePasskeys } from '#src/services/device.ts';
+import { canUsePasskeys } from '#src/services/can-use-passkeys.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
