@@ -20,7 +20,10 @@ const MAX_DOUBLINGS = 12;
 /** A notice that is older is read in the app: nobody is notified any more, and the service keeps it no longer. */
 export const PUSH_SECONDS = DAY_SECONDS;
 
-/** Queues a notice for the browsers of its member. */
+/**
+ * Queues a notice for the browsers of its member. It is part of a transaction that moves money, which neither fails nor
+ * waits for a browser: one that is being forgotten, or moved to another session, at this moment is left out.
+ */
 export async function queuePushes(trx: Trx, notice: { id: bigint; memberId: string; at: Date }): Promise<void> {
   const { id, memberId, at } = notice;
   const devices = await trx
@@ -29,6 +32,8 @@ export async function queuePushes(trx: Trx, notice: { id: bigint; memberId: stri
     .select('push_devices.id')
     .where('push_devices.member_id', '=', memberId)
     .where(({ not }) => not(ENDED))
+    .forKeyShare('push_devices')
+    .skipLocked()
     .execute();
   if (devices.length === 0) return;
   await trx
