@@ -49,6 +49,7 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/passkeys/add.ts finishAdding: lockMember': ACCOUNT,
   'domain/passkeys/add.ts sendAddingCode: lockMember': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts bindTwoFactor: lockMember': ACCOUNT,
+  'domain/second-factor/two-factor-binding.ts renewRecoveryCodes: lockMember': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts sendBindingCode: lockMember': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts unbindTwoFactor: lockMember': ACCOUNT,
   'domain/chain/development/process.ts waitForFolder: lockFolder': START,
