@@ -2,6 +2,7 @@
 // session is ended, and go on with the next session of the same member in the same browser.
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 
 /** An ended session notifies nobody, however it ended; one that only expired may have a successor later. */
 export const ENDED = sql<boolean>`(sessions.ended_at IS NOT NULL)`;
@@ -22,9 +23,27 @@ export async function forgetNotifiedBrowsers(
   await query.execute();
 }
 
+/** A browser whose member has not used a session for so long shows no more: others may have it now. */
+const UNUSED_SECONDS = 14 * DAY_SECONDS;
+
+/** Since when a session must have been used for its browser to be notified. */
+export function usedSince(now: Date): Date {
+  return secondsAfter(now, -UNUSED_SECONDS);
+}
+
+/** Forgets the browsers whose members have stayed away. */
+export async function forgetUnusedBrowsers(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('push_devices')
+    .where('session_id', 'in', (sessions) =>
+      sessions.selectFrom('sessions').select('id').where('last_used_at', '<', usedSince(now)),
+    )
+    .execute();
+}
+
 /**
  * Lets a new session go on with what its member had turned on in its browser, and forgets what ended sessions had
- * turned on elsewhere.
+ * turned on elsewhere, and what other members had turned on in this browser: the one who signs in has it now.
  */
 export async function takeOverNotifiedBrowser(
   trx: Trx,
@@ -53,4 +72,9 @@ export async function takeOverNotifiedBrowser(
     )
     .execute();
   await forgetNotifiedBrowsers(trx, { memberId });
+  await trx
+    .deleteFrom('push_devices')
+    .where('browser_hash', '=', browserHash)
+    .where('member_id', '!=', memberId)
+    .execute();
 }

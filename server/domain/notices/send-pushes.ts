@@ -7,7 +7,7 @@ import { authorization, encrypt, type PushKeys } from '#server/platform/push/mes
 import { isPushService, type PostPush, type PushAnswer } from '#server/platform/push/services.ts';
 import { DAY_SECONDS, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
 import { texts } from '#server/platform/texts/texts.ts';
-import { ENDED } from './notified-browsers.ts';
+import { ENDED, usedSince } from './notified-browsers.ts';
 import { readPushKeys } from './push-keys.ts';
 
 /** How many messages one run sends; the next run follows in seconds. */
@@ -34,6 +34,7 @@ export async function queuePushes(trx: Trx, notice: { id: bigint; memberId: stri
     .select('push_devices.id')
     .where('push_devices.member_id', '=', memberId)
     .where(({ not }) => not(ENDED))
+    .where('sessions.last_used_at', '>=', usedSince(at))
     .forKeyShare('push_devices')
     .skipLocked()
     .execute();

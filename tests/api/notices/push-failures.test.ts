@@ -1,4 +1,4 @@
-// Push services that fail for one browser: the others and the server do not wait for it.
+// Push services that fail for one browser, for which the others and the server do not wait, and a club without any.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { recordNotice } from '#server/domain/notices/record.ts';
 import { MOST_FAILURES, sendPushes } from '#server/domain/notices/send-pushes.ts';
@@ -103,5 +103,16 @@ describe('a push service that', () => {
     await stopped;
     expect([posted, errors]).toEqual([1, []]);
     expect(await sentTo(device)).toHaveLength(2);
+  });
+});
+
+describe('a club that sends no messages to browsers', () => {
+  it('says so, and takes no browser', async () => {
+    const quiet = await createWorld({ config: { webPush: false } });
+    const who = await rich(quiet);
+    expect((await who.call('getPushHere')).body).toEqual({ key: null, on: false });
+    expect((await who.call('turnOnPush', { body: subscribed().wanted })).status).toBe(404);
+    expect((await who.call('turnOffPush', {})).body).toEqual({ key: null, on: false });
+    await quiet.close();
   });
 });

@@ -6,6 +6,7 @@ import { recordNotice, type NewNotice } from '#server/domain/notices/record.ts';
 import { MOST_PUSH_DEVICES } from '#server/domain/notices/push-devices.ts';
 import { readPushKeys } from '#server/domain/notices/push-keys.ts';
 import { PUSH_SECONDS } from '#server/domain/notices/send-pushes.ts';
+import { sweepExpired } from '#server/entry/jobs/sweep.ts';
 import { endAllSessions } from '#server/domain/sessions/sessions.ts';
 import type { NoticeKind } from '#server/platform/db/house-tables.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -367,16 +368,23 @@ describe('a session that is ended', () => {
     await browser.call('turnOnPush', { body: device.wanted, token: own });
     const { accessToken: token } = await browser.session(other);
     expect((await browser.call('getPushHere', { token })).body.on).toBe(false);
+    // Nor does the browser show what is told to the one before; the other browser of that member goes on.
+    await hold(who);
+    expect(await sentTo(device)).toEqual([]);
+    expect(await devicesOf(who)).toHaveLength(1);
   });
-});
 
-describe('a club that sends no messages to browsers', () => {
-  it('says so, and takes no browser', async () => {
-    const quiet = await createWorld({ config: { webPush: false } });
-    const who = await rich(quiet);
-    expect((await who.call('getPushHere')).body).toEqual({ key: null, on: false });
-    expect((await who.call('turnOnPush', { body: subscribed().wanted })).status).toBe(404);
-    expect((await who.call('turnOffPush', {})).body).toEqual({ key: null, on: false });
-    await quiet.close();
+  it('is told of nothing more after two weeks in which its member did not come', async () => {
+    const { who, device } = await told();
+    world.clock.advance(13 * DAY_SECONDS);
+    await hold(who);
+    expect(await sentTo(device)).toHaveLength(1);
+    await sweepExpired(world.db, world.clock.now());
+    expect(await devicesOf(who)).toHaveLength(1);
+    world.clock.advance(DAY_SECONDS + 60);
+    await hold(who);
+    expect(await waiting()).toEqual([]);
+    await sweepExpired(world.db, world.clock.now());
+    expect(await devicesOf(who)).toEqual([]);
   });
 });
