@@ -23,10 +23,15 @@ export const MOST_FAILURES = 24;
 export const PUSH_SECONDS = DAY_SECONDS;
 
 /**
- * Queues a notice for the browsers of its member. It is part of a transaction that moves money, which neither fails nor
+ * Queues a notice for the browsers of its member, unless the club sends none. It is part of a transaction that moves money, which neither fails nor
  * waits for a browser: one that is being forgotten, or moved to another session, at this moment is left out.
  */
-export async function queuePushes(trx: Trx, notice: { id: bigint; memberId: string; at: Date }): Promise<void> {
+export async function queuePushes(
+  trx: Trx,
+  { config }: Pick<Services, 'config'>,
+  notice: { id: bigint; memberId: string; at: Date },
+): Promise<void> {
+  if (!config.webPush) return;
   const { id, memberId, at } = notice;
   const devices = await trx
     .selectFrom('push_devices')

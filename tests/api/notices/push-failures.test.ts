@@ -25,11 +25,11 @@ async function told(): Promise<{ who: Rich; device: Subscribed }> {
 const devicesOf = (who: Rich) =>
   world.db.selectFrom('push_devices').select('id').where('member_id', '=', who.member.id).execute();
 const waiting = () => world.db.selectFrom('push_messages').select('id').execute();
-const hold = (who: Rich, minutes = 1) =>
+const hold = (who: Rich, minutes = 1, services = world.services) =>
   inTransaction(world.db, (trx) => {
     const at = world.clock.now();
     const until = new Date(at.getTime() + minutes * 60_000);
-    return recordNotice(trx, { kind: 'moneyHeld', memberId: who.member.id, at, until });
+    return recordNotice(trx, services, { kind: 'moneyHeld', memberId: who.member.id, at, until });
   });
 const sentTo = async ({ wanted }: Subscribed) =>
   (await sendAll(world)).filter(({ endpoint }) => endpoint === wanted.endpoint);
@@ -114,5 +114,16 @@ describe('a club that sends no messages to browsers', () => {
     expect((await who.call('turnOnPush', { body: subscribed().wanted })).status).toBe(404);
     expect((await who.call('turnOffPush', {})).body).toEqual({ key: null, on: false });
     await quiet.close();
+  });
+
+  it('queues nothing for browsers that were turned on before, and tells them of what comes after', async () => {
+    const { who, device } = await told();
+    const off = { ...world.services, config: { ...world.services.config, webPush: false } };
+    await hold(who, 1, off);
+    expect(await waiting()).toEqual([]);
+    await hold(who, 2);
+    expect(await sentTo(device)).toHaveLength(1);
+    const listed = await world.db.selectFrom('notices').select('id').where('member_id', '=', who.member.id).execute();
+    expect(listed).toHaveLength(2);
   });
 });

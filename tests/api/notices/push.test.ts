@@ -42,7 +42,7 @@ const hold = (who: Rich, minutes = 1) =>
 type Event = NewNotice extends infer Each ? (Each extends unknown ? Omit<Each, 'memberId' | 'at'> : never) : never;
 const tell = (who: Rich, event: Event) =>
   inTransaction(world.db, (trx) =>
-    recordNotice(trx, { ...event, memberId: who.member.id, at: world.clock.now() } as NewNotice),
+    recordNotice(trx, world.services, { ...event, memberId: who.member.id, at: world.clock.now() } as NewNotice),
   );
 /** What a browser is sent, opened by it. */
 const sentTo = async ({ wanted, open }: Subscribed): Promise<Told[]> =>
@@ -183,7 +183,12 @@ describe('what is sent', () => {
     const { who } = await told();
     await expect(
       inTransaction(world.db, async (trx) => {
-        await recordNotice(trx, { kind: 'moneyHeld', until: new Date(), memberId: who.member.id, at: new Date() });
+        await recordNotice(trx, world.services, {
+          kind: 'moneyHeld',
+          until: new Date(),
+          memberId: who.member.id,
+          at: new Date(),
+        });
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');

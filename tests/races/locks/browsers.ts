@@ -14,7 +14,8 @@ export const BROWSERS: Trials = {
     const { id: memberId } = who.member;
     return {
       first: (trx) => trx.deleteFrom('push_devices').where('member_id', '=', memberId).execute(),
-      second: () => within((trx) => recordNotice(trx, { kind: 'moneyHeld', memberId, at: now(), until: now() })),
+      second: () =>
+        within((trx) => recordNotice(trx, world.services, { kind: 'moneyHeld', memberId, at: now(), until: now() })),
       waitsAt: null,
       comesTo: undefined,
       after: async () => {
