@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { BOOKS } from './locks/books.ts';
 import { now, openClub, world } from './locks/club.ts';
+import { BROWSERS } from './locks/browsers.ts';
 import { DRAFTS } from './locks/drafts.ts';
 import { MONTHS } from './locks/months.ts';
 import { OTHER_LOCKS } from './locks/other-locks.ts';
@@ -15,7 +16,7 @@ import { STAKES } from './locks/stakes.ts';
 import { inTurn, type Trials } from './locks/trial.ts';
 import { WALLETS } from './locks/wallets.ts';
 
-const TRIALS: Trials = { ...DRAFTS, ...RECEIPTS, ...STAKES, ...BOOKS, ...MONTHS, ...WALLETS, ...RESTORES };
+const TRIALS: Trials = { ...DRAFTS, ...RECEIPTS, ...STAKES, ...BOOKS, ...MONTHS, ...WALLETS, ...RESTORES, ...BROWSERS };
 
 beforeAll(openClub);
 afterAll(() => world.close());

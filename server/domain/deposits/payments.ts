@@ -51,7 +51,7 @@ export function createPaymentListener(services: Services): PaymentListener {
         amount: normal(sighting.amount),
       });
       await noteStep(trx, { receiptId: id, status, at: now });
-      await recordNotice(trx, {
+      await recordNotice(trx, services, {
         kind: 'depositSeen',
         ...noticeOf({ id, sighting, at: now }),
         // Another payment may be seen after one that was dropped.
@@ -131,7 +131,7 @@ async function settleDeposit(
   await noteStep(trx, { receiptId: id, status, at: now });
   await audit(trx, { kind: 'deposit_refused', at: now, memberId, call: CHAIN, details: { receiptId: id } });
   const values = { ...(await mailValues(trx, id)), minimum, minimumUsd: minimumDepositUsd };
-  await recordNotice(trx, { kind: 'depositHeld', ...noticeOf({ id, sighting, at: now }) });
+  await recordNotice(trx, services, { kind: 'depositHeld', ...noticeOf({ id, sighting, at: now }) });
   await enqueueMail(trx, services, { kind: 'depositRefused', memberId, device: null, now, values });
 }
 
@@ -153,7 +153,7 @@ async function credited(
   await audit(trx, { kind: 'deposit_credited', at, memberId, call, details: { receiptId: id, ...details } });
   const values = await mailValues(trx, id);
   const money = { asset: values.asset, amount: values.amount };
-  await recordNotice(trx, { kind: 'depositCredited', memberId, at, receiptId: id, ...money });
+  await recordNotice(trx, services, { kind: 'depositCredited', memberId, at, receiptId: id, ...money });
   await enqueueMail(trx, services, { kind: 'depositCredited', memberId, device: null, now: at, values });
 }
 

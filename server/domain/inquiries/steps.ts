@@ -94,7 +94,7 @@ export async function answerInquiry(
   await move(trx, inquiry, { event: 'ANSWER', at });
   const messageId = await addMessage(trx, { inquiry, text, at, operator: writer.operator });
   await record(trx, inquiry, { kind: 'inquiry_answered', at, writer });
-  await recordNotice(trx, {
+  await recordNotice(trx, services, {
     kind: 'inquiryAnswered',
     memberId: inquiry.member_id,
     at,

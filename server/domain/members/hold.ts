@@ -43,7 +43,7 @@ export async function holdMoney(
     .where('provisional_until', '>', member.frozen_at ?? (await trustedMoment({ db: trx, clock, config })))
     .execute();
   const heldUntil = member.money_held_until ?? until;
-  await recordNotice(trx, { kind: 'moneyHeld', memberId, at: clock.now(), until: heldUntil });
+  await recordNotice(trx, { config }, { kind: 'moneyHeld', memberId, at: clock.now(), until: heldUntil });
   return heldUntil;
 }
 

@@ -2,38 +2,79 @@
 // session is ended, and go on with the next session of the same member in the same browser.
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 
-/** A session that was replaced has a successor in the same browser, and one that expired may have one later. */
-export const ENDED = sql<boolean>`(sessions.ended_at IS NOT NULL AND sessions.end_reason <> 'replaced')`;
+/** An ended session notifies nobody, however it ended; one that only expired may have a successor later. */
+export const ENDED = sql<boolean>`(sessions.ended_at IS NOT NULL)`;
 
-/** Forgets the browsers of the sessions that have ended: of a member, or of everybody. */
-export async function forgetNotifiedBrowsers(trx: Db | Trx, of: { memberId: string } | 'everybody'): Promise<void> {
-  let query = trx
-    .deleteFrom('push_devices')
-    .where('session_id', 'in', (sessions) => sessions.selectFrom('sessions').select('id').where(ENDED));
+/**
+ * Forgets the browsers of the sessions that have ended: of a member, or of everybody. With `keeping`, all of a member's
+ * but that of one session, or all: those of sessions that expired long ago as well.
+ */
+export async function forgetNotifiedBrowsers(
+  trx: Db | Trx,
+  of: { memberId: string; keeping?: string | 'none' } | 'everybody',
+): Promise<void> {
+  let query = trx.deleteFrom('push_devices');
   if (of !== 'everybody') query = query.where('member_id', '=', of.memberId);
+  if (of === 'everybody' || of.keeping === undefined)
+    query = query.where('session_id', 'in', (sessions) => sessions.selectFrom('sessions').select('id').where(ENDED));
+  else if (of.keeping !== 'none') query = query.where('session_id', '!=', of.keeping);
   await query.execute();
 }
 
-/** Lets a new session go on with what its member had turned on in its browser. */
+/** A browser whose member has not used a session for so long shows no more: others may have it now. */
+const UNUSED_SECONDS = 14 * DAY_SECONDS;
+
+/** Since when a session must have been used for its browser to be notified. */
+export function usedSince(now: Date): Date {
+  return secondsAfter(now, -UNUSED_SECONDS);
+}
+
+/** Forgets the browsers whose members have stayed away. */
+export async function forgetUnusedBrowsers(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('push_devices')
+    .where('session_id', 'in', (sessions) =>
+      sessions.selectFrom('sessions').select('id').where('last_used_at', '<', usedSince(now)),
+    )
+    .execute();
+}
+
+/**
+ * Lets a new session go on with what its member had turned on in its browser, and forgets what ended sessions had
+ * turned on elsewhere, and what other members had turned on in this browser: the one who signs in has it now.
+ */
 export async function takeOverNotifiedBrowser(
   trx: Trx,
-  session: { id: string; memberId: string; browserHash: Buffer },
+  session: {
+    id: string;
+    memberId: string;
+    browserHash: Buffer;
+    /** The session that this one replaces; any other one that has ended leaves nothing. */
+    replaced: string | null;
+  },
 ): Promise<void> {
-  const { id, memberId, browserHash } = session;
-  // One that an older release has left behind is not taken over.
-  await forgetNotifiedBrowsers(trx, { memberId });
+  const { id, memberId, browserHash, replaced } = session;
   await trx
     .updateTable('push_devices')
     .set({ session_id: id })
     .where('id', '=', (newest) =>
       newest
         .selectFrom('push_devices')
-        .select('id')
-        .where('member_id', '=', memberId)
-        .where('browser_hash', '=', browserHash)
-        .orderBy('added_at', 'desc')
+        .innerJoin('sessions', 'sessions.id', 'push_devices.session_id')
+        .select('push_devices.id')
+        .where('push_devices.member_id', '=', memberId)
+        .where('push_devices.browser_hash', '=', browserHash)
+        .where((or) => or.or([or.not(ENDED), or('sessions.id', '=', replaced)]))
+        .orderBy('push_devices.added_at', 'desc')
         .limit(1),
     )
+    .execute();
+  await forgetNotifiedBrowsers(trx, { memberId });
+  await trx
+    .deleteFrom('push_devices')
+    .where('browser_hash', '=', browserHash)
+    .where('member_id', '!=', memberId)
     .execute();
 }

@@ -18,7 +18,10 @@ export const MOST_PUSH_DEVICES = 10;
 export async function readPushHere(services: Services, session: MemberSession): Promise<PushHere> {
   if (!services.config.webPush) return { key: null, on: false };
   const { publicKey } = await readPushKeys(services);
-  return { key: publicKey.toString('base64url'), on: (await deviceOf(services.db, session)) !== undefined };
+  return {
+    key: publicKey.toString('base64url'),
+    on: (await deviceOf(services.db, session).executeTakeFirst()) !== undefined,
+  };
 }
 
 /**
@@ -123,7 +126,7 @@ export async function queueTestPush(
   options: { session: MemberSession; key: string },
 ): Promise<PushHere> {
   const { session, key } = options;
-  const device = await deviceOf(trx, session);
+  const device = await deviceOf(trx, session).forKeyShare().executeTakeFirst();
   if (device === undefined) throw new Problem('not_found');
   const waiting = await trx
     .selectFrom('push_messages')
@@ -141,5 +144,5 @@ export async function queueTestPush(
 }
 
 function deviceOf(db: Db | Trx, session: MemberSession) {
-  return db.selectFrom('push_devices').select('id').where('session_id', '=', session.id).executeTakeFirst();
+  return db.selectFrom('push_devices').select('id').where('session_id', '=', session.id);
 }

@@ -2,6 +2,7 @@
 // without the other.
 import { normal, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
+import type { Services } from '#server/domain/services/services.ts';
 import type { NoticeKind } from '#server/platform/db/house-tables.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { tellMember } from '#server/platform/db/member-topics.ts';
@@ -26,7 +27,7 @@ type ReceiptNoticeKind = Exclude<NoticeKind, 'stakeFree' | 'inquiryAnswered' | '
  * Writes a notice, and tells the member's devices once it is committed. The same event is told once, however often it
  * is recorded.
  */
-export async function recordNotice(trx: Trx, notice: NewNotice): Promise<void> {
+export async function recordNotice(trx: Trx, services: Pick<Services, 'config'>, notice: NewNotice): Promise<void> {
   const { memberId, kind, at } = notice;
   const written = await trx
     .insertInto('notices')
@@ -36,7 +37,7 @@ export async function recordNotice(trx: Trx, notice: NewNotice): Promise<void> {
     .executeTakeFirst();
   if (written === undefined) return;
   tellMember(trx, memberId, 'notices');
-  await queuePushes(trx, { id: written.id, memberId, at });
+  await queuePushes(trx, services, { id: written.id, memberId, at });
 }
 
 function subjectOf(notice: NewNotice) {

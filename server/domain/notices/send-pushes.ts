@@ -7,7 +7,7 @@ import { authorization, encrypt, type PushKeys } from '#server/platform/push/mes
 import { isPushService, type PostPush, type PushAnswer } from '#server/platform/push/services.ts';
 import { DAY_SECONDS, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
 import { texts } from '#server/platform/texts/texts.ts';
-import { ENDED } from './notified-browsers.ts';
+import { ENDED, usedSince } from './notified-browsers.ts';
 import { readPushKeys } from './push-keys.ts';
 
 /** How many messages one run sends; the next run follows in seconds. */
@@ -17,11 +17,21 @@ const LEASE_SECONDS = 60;
 const FIRST_DELAY_SECONDS = 30;
 const MAX_DELAY_SECONDS = 60 * 60;
 const MAX_DOUBLINGS = 12;
+/** After so many failures in a row, most of a day, a browser is forgotten, unless nobody's messages get through. */
+export const MOST_FAILURES = 24;
 /** A notice that is older is read in the app: nobody is notified any more, and the service keeps it no longer. */
 export const PUSH_SECONDS = DAY_SECONDS;
 
-/** Queues a notice for the browsers of its member. */
-export async function queuePushes(trx: Trx, notice: { id: bigint; memberId: string; at: Date }): Promise<void> {
+/**
+ * Queues a notice for the browsers of its member, unless the club sends none. It is part of a transaction that moves money, which neither fails nor
+ * waits for a browser: one that is being forgotten, or moved to another session, at this moment is left out.
+ */
+export async function queuePushes(
+  trx: Trx,
+  { config }: Pick<Services, 'config'>,
+  notice: { id: bigint; memberId: string; at: Date },
+): Promise<void> {
+  if (!config.webPush) return;
   const { id, memberId, at } = notice;
   const devices = await trx
     .selectFrom('push_devices')
@@ -29,6 +39,9 @@ export async function queuePushes(trx: Trx, notice: { id: bigint; memberId: stri
     .select('push_devices.id')
     .where('push_devices.member_id', '=', memberId)
     .where(({ not }) => not(ENDED))
+    .where('sessions.last_used_at', '>=', usedSince(at))
+    .forKeyShare('push_devices')
+    .skipLocked()
     .execute();
   if (devices.length === 0) return;
   await trx
@@ -40,15 +53,17 @@ export async function queuePushes(trx: Trx, notice: { id: bigint; memberId: stri
 /**
  * Sends what waits, and tells how many messages it took. Any number of processes may run it: each takes messages that
  * no other has. A message may go out twice if a process dies between the answer and its note; the browser shows it
- * once, since both have the notice's tag.
+ * once, since both have the notice's tag. A server that stops finishes only the message that is on its way.
  */
 export async function sendPushes(
   services: Pick<Services, 'db' | 'keys' | 'random' | 'clock' | 'config'>,
   post: PostPush,
+  isStopping: () => boolean = () => false,
 ): Promise<number> {
   const { db, clock } = services;
   let keys: PushKeys | null = null;
   for (let taken = 0; taken < PUSHES_IN_A_RUN; taken += 1) {
+    if (isStopping()) return taken;
     const message = await take(db, clock.now());
     if (message === null) return taken;
     if (endOf(message) <= clock.now()) {
@@ -76,6 +91,7 @@ async function take(db: Db, now: Date): Promise<Taken | null> {
           .where('next_attempt_at', '<=', now)
           .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
           .orderBy('next_attempt_at')
+          .orderBy('id')
           .limit(1)
           .forUpdate()
           .skipLocked(),
@@ -159,11 +175,9 @@ const TOO_MANY = 429;
 const FIRST_OWN_FAULT = 500;
 
 /** Forgets a message that is delivered or never will be, and a browser that is gone; puts off all others. */
-async function settle(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { id, device_id: deviceId, attempts }: Taken,
-  answer: PushAnswer | null,
-): Promise<void> {
+async function settle(services: Pick<Services, 'db' | 'clock'>, message: Taken, answer: PushAnswer | null) {
+  const { db, clock } = services;
+  const { id, device_id: deviceId } = message;
   const status = answer?.status ?? FIRST_OWN_FAULT;
   if (GONE_FOR_GOOD.includes(status)) {
     await db.deleteFrom('push_devices').where('id', '=', deviceId).execute();
@@ -175,12 +189,51 @@ async function settle(
       await db.updateTable('push_devices').set({ delivered_at: clock.now() }).where('id', '=', deviceId).execute();
     return;
   }
-  const usual = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempts - 1, MAX_DOUBLINGS));
-  const delay = Math.min(MAX_DELAY_SECONDS, Math.max(usual, answer?.retryAfter ?? 0));
+  await putOff(services, message, answer?.retryAfter ?? 0);
+}
+
+/**
+ * Puts off all that waits for a browser, since the next message would fail as this one did. A browser that fails again
+ * and again is forgotten, if others are reached meanwhile: the fault is neither the club's nor of its network.
+ */
+async function putOff({ db, clock }: Pick<Services, 'db' | 'clock'>, message: Taken, retryAfter: number) {
+  const { id, device_id: deviceId, created_at: since } = message;
+  const now = clock.now();
+  const { failures } = await db
+    .selectFrom('push_messages')
+    .select(({ fn }) => fn.max('attempts').as('failures'))
+    .where('device_id', '=', deviceId)
+    .executeTakeFirstOrThrow();
+  if (failures >= MOST_FAILURES) {
+    const forgotten = await db
+      .deleteFrom('push_devices')
+      .where('id', '=', deviceId)
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('push_devices as other').select('other.id').where('other.delivered_at', '>', since)),
+      )
+      .executeTakeFirst();
+    if (forgotten.numDeletedRows > 0n) return;
+  }
+  const usual = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(failures - 1, MAX_DOUBLINGS));
+  const later = secondsAfter(now, Math.min(MAX_DELAY_SECONDS, Math.max(usual, retryAfter)));
   await db
     .updateTable('push_messages')
-    .set({ leased_until: null, next_attempt_at: secondsAfter(clock.now(), delay) })
+    .set({ leased_until: null, next_attempt_at: later })
     .where('id', '=', id)
+    .execute();
+  await db
+    .updateTable('push_messages')
+    .set({ next_attempt_at: later })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('push_messages')
+        .select('id')
+        .where('device_id', '=', deviceId)
+        .where('next_attempt_at', '<', later)
+        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute();
 }
 

@@ -101,11 +101,13 @@ export async function startSession(
     device: string;
     browserHash: Buffer;
     requestKey: string | null;
+    /** The session that this one takes the place of. */
+    replaced: string | null;
     now: Date;
     random: Random;
   },
 ): Promise<{ sessionId: string; tokens: IssuedTokens }> {
-  const { member, previousSignInAt, device, browserHash, requestKey, now, random } = options;
+  const { member, previousSignInAt, device, browserHash, requestKey, replaced, now, random } = options;
   const sessionId = random.uuid();
   const absoluteEnd = secondsAfter(now, SESSION_SECONDS);
   await trx
@@ -122,7 +124,7 @@ export async function startSession(
       made_under_key: requestKey,
     })
     .execute();
-  await takeOverNotifiedBrowser(trx, { id: sessionId, memberId: member.id, browserHash });
+  await takeOverNotifiedBrowser(trx, { id: sessionId, memberId: member.id, browserHash, replaced });
   await trx.updateTable('members').set({ last_sign_in_at: now }).where('id', '=', member.id).execute();
   const tokens = await issueTokens(trx, { session: { id: sessionId, absoluteEnd }, now, random });
   return { sessionId, tokens };
@@ -195,7 +197,7 @@ export async function endAllSessions(
     .where('member_id', '=', options.memberId)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  await forgetNotifiedBrowsers(trx, options);
+  await forgetNotifiedBrowsers(trx, { memberId: options.memberId, keeping: 'none' });
   notifyAfter(trx, SESSIONS_TOPIC, options.memberId);
   return Number(ended.numUpdatedRows);
 }
@@ -222,7 +224,7 @@ export async function endOtherSessions(
     .where('id', '!=', options.session.id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  await forgetNotifiedBrowsers(trx, options.session);
+  await forgetNotifiedBrowsers(trx, { memberId: options.session.memberId, keeping: options.session.id });
   notifyAfter(trx, SESSIONS_TOPIC, options.session.memberId);
   return Number(ended.numUpdatedRows);
 }

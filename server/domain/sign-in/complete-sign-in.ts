@@ -41,6 +41,7 @@ export async function completeSignIn(
     device: call.device,
     browserHash: browser.browserHash,
     requestKey,
+    replaced: replaced?.sessionId ?? null,
     now,
     random,
   });

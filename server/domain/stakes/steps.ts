@@ -37,7 +37,7 @@ export async function matureStake(
     reference: await receiptReference(trx, stake.receipt_id),
   };
   const { member_id: memberId, receipt_id: receiptId } = stake;
-  await recordNotice(trx, { kind: 'stakeFree', memberId, at, stakeId: id, receiptId });
+  await recordNotice(trx, services, { kind: 'stakeFree', memberId, at, stakeId: id, receiptId });
   await enqueueMail(trx, services, { kind: 'stakeMatured', memberId: stake.member_id, device: null, now: at, values });
 }
 

@@ -58,7 +58,7 @@ export const transferExecutor: Executor<TransferTerms> = {
       .select(['id', 'reference'])
       .where('origin_id', '=', receiptId)
       .executeTakeFirstOrThrow();
-    await recordNotice(trx, {
+    await recordNotice(trx, services, {
       kind: 'transferReceived',
       memberId: toMemberId,
       at: now,

@@ -47,7 +47,7 @@ export async function approveWithdrawal(trx: Trx, services: Services, { id, acto
   await setReceiptStatus(trx, { receiptId: id, status, at });
   await noteStep(trx, { receiptId: id, status, at });
   await record(trx, receipt, { kind: 'withdrawal_approved', at, actor });
-  await recordNotice(trx, { kind: 'withdrawalApproved', ...noticeOf(receipt, at) });
+  await recordNotice(trx, services, { kind: 'withdrawalApproved', ...noticeOf(receipt, at) });
 }
 
 /**
@@ -67,7 +67,7 @@ export async function refuseWithdrawal(
   await settle(trx, { receipt, status, at });
   await trx.updateTable('withdrawals').set({ refusal: reason }).where('id', '=', id).execute();
   await record(trx, receipt, { kind: 'withdrawal_refused', at, actor, reason });
-  await recordNotice(trx, { kind: 'withdrawalRefused', ...noticeOf(receipt, at) });
+  await recordNotice(trx, services, { kind: 'withdrawalRefused', ...noticeOf(receipt, at) });
   await tell(trx, services, { receipt, kind: 'withdrawalRefused', at, values: {}, reason });
 }
 
@@ -102,7 +102,7 @@ export async function completeWithdrawal(
     actor,
     ...(unchecked === undefined ? {} : { unchecked }),
   });
-  await recordNotice(trx, { kind: 'withdrawalPaid', ...noticeOf(receipt, at, normal(receipt.net)) });
+  await recordNotice(trx, services, { kind: 'withdrawalPaid', ...noticeOf(receipt, at, normal(receipt.net)) });
   await tell(trx, services, {
     receipt,
     kind: 'withdrawalCompleted',

@@ -96,7 +96,7 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
       everySeconds: 5,
       run: async (db) => void (await sendMails(db, { mailer, clock })),
     },
-    ...(config.webPush ? [sendingPushes((db) => sendPushes(on(db), post))] : []),
+    ...(config.webPush ? [sendingPushes((db, isStopping) => sendPushes(on(db), post, isStopping))] : []),
     { ...ALONE, name: 'wipe-secret-answers', everySeconds: 60, run: (db) => wipeSecretAnswers(db, at()) },
     { ...ALONE, name: 'wipe-mail-secrets', everySeconds: 60, run: (db) => wipeMailSecrets(db, at()) },
     { ...ALONE, name: 'expire-email-changes', everySeconds: 60, run: (db) => expireEmailChanges(db, at()) },
@@ -117,6 +117,6 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
 }
 
 /** Each message is taken by one process, as each mail is. */
-function sendingPushes(send: (db: Db) => Promise<number>): Job {
-  return { ...EVERYWHERE, name: 'send-pushes', everySeconds: 5, run: async (db) => void (await send(db)) };
+function sendingPushes(send: (...given: Parameters<Job['run']>) => Promise<number>): Job {
+  return { ...EVERYWHERE, name: 'send-pushes', everySeconds: 5, run: async (...given) => void (await send(...given)) };
 }

@@ -1,6 +1,7 @@
 // Deletes rows that nobody needs any more. Every limit here is far beyond the last moment at which the row could
 // matter.
 import { sql } from 'kysely';
+import { forgetUnusedBrowsers } from '#server/domain/notices/notified-browsers.ts';
 import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { SEND_MEMORY_SECONDS } from '#server/domain/codes/send-limits.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
@@ -75,8 +76,8 @@ async function sweepFreezeLinks(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Deletes expired tokens, challenges, sessions, codes, proofs, links, old mails, saved requests and throttles that have
- * cooled down.
+ * Deletes expired tokens, challenges, sessions, codes, proofs, links, old mails, saved requests, throttles that have
+ * cooled down, and the browsers that are notified of members who stayed away.
  */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = secondsAfter(now, -DAY_SECONDS);
@@ -85,6 +86,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     .deleteFrom('notices')
     .where('at', '<', secondsAfter(now, -NOTICE_DAYS * DAY_SECONDS))
     .execute();
+  await forgetUnusedBrowsers(db, now);
   await db.deleteFrom('challenges').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_codes').where('expires_at', '<', dayAgo).execute();

@@ -13,10 +13,12 @@ export interface Job {
   /**
    * One run. It must be harmless to run at any time. Everything it does in the database goes over `db`.
    *
+   * @param isStopping whether the server stops, which waits for the run: one that has many parts ends after the present
+   * part
    * @returns `not here` if this process can't do it now, such as one whose clock is wrong or whose node is away:
    * another process need not wait until it is due again
    */
-  run(db: Db): Promise<void | 'not here'>;
+  run(db: Db, isStopping?: () => boolean): Promise<void | 'not here'>;
   /** What a process does at its turn while another one has the job. */
   follow?(db: Db): Promise<void>;
 }
@@ -78,8 +80,8 @@ export function startJobs(jobs: readonly Job[], surroundings: JobSurroundings): 
 function startLoop(given: Job, surroundings: JobSurroundings): RunningJobs {
   const { db, oneRunner, mayRun = () => true, onError, onRun = () => undefined } = surroundings;
   const stopwatch = new Stopwatch();
-  const job = stopwatch.on(given);
   let stopped = false;
+  const job = stopwatch.on(given, () => stopped);
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   /** @returns when the next turn comes, in seconds */
@@ -123,13 +125,13 @@ class Stopwatch {
   private began = 0;
   private result: JobRun['result'] | null = null;
 
-  /** The same job; its runs are followed. */
-  on(job: Job): Job {
+  /** The same job; its runs are followed, and told when the server stops. */
+  on(job: Job, isStopping: () => boolean): Job {
     return {
       ...job,
       run: async (db) => {
         this.began = performance.now();
-        const outcome = await job.run(db);
+        const outcome = await job.run(db, isStopping);
         this.result = outcome === 'not here' ? 'left' : 'done';
         return outcome;
       },

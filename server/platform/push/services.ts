@@ -1,20 +1,17 @@
 // The push services that the server calls. A browser names the address of its own, so whoever has a session could name
 // any: only the services of the known browsers are called.
 
-/** The services of Chromium, Firefox, Safari and Edge; a name that begins with a dot stands for all names below it. */
-const KNOWN = [
-  'fcm.googleapis.com',
-  'updates.push.services.mozilla.com',
-  '.push.apple.com',
-  '.notify.windows.com',
-] as const;
+/** The services of Chromium, Firefox and Safari, each of one name. */
+const KNOWN: readonly string[] = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
+/** Edge on Windows has a name for each data center, such as wns2-par02p; Microsoft lists them only by this pattern. */
+const OF_DATA_CENTER = /^[a-z\d-]+\.notify\.windows\.com$/;
 
 /** Whether messages may be posted to an endpoint: over https, on the usual port, at a service of the list. */
 export function isPushService(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, port, username, password, hostname } = new URL(endpoint);
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false;
-  return KNOWN.some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host));
+  return KNOWN.includes(hostname) || OF_DATA_CENTER.test(hostname);
 }
 
 /** What a service answered. */

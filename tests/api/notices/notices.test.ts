@@ -38,7 +38,7 @@ async function held(who: Rich, count: number): Promise<void> {
   for (let place = 0; place < count; place += 1) {
     const until = new Date(world.clock.now().getTime() + place);
     await inTransaction(world.db, (trx) =>
-      recordNotice(trx, { kind: 'moneyHeld', memberId: who.member.id, at: world.clock.now(), until }),
+      recordNotice(trx, world.services, { kind: 'moneyHeld', memberId: who.member.id, at: world.clock.now(), until }),
     );
   }
 }
@@ -132,12 +132,13 @@ describe('a notice', () => {
     const hold = { kind: 'moneyHeld', memberId: who.member.id, at: until, until } as const;
     await expect(
       inTransaction(world.db, async (trx) => {
-        await recordNotice(trx, hold);
+        await recordNotice(trx, world.services, hold);
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
     expect(await noticesOf(who)).toEqual([]);
-    for (let time = 0; time < 2; time += 1) await inTransaction(world.db, (trx) => recordNotice(trx, hold));
+    for (let time = 0; time < 2; time += 1)
+      await inTransaction(world.db, (trx) => recordNotice(trx, world.services, hold));
     expect(await noticesOf(who)).toHaveLength(1);
   });
 });

@@ -1,14 +1,16 @@
 // Browsers that members let tell them of notices: what is sent where, with which answer it is tried again, and what
 // forgets a browser.
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordNotice, type NewNotice } from '#server/domain/notices/record.ts';
 import { MOST_PUSH_DEVICES } from '#server/domain/notices/push-devices.ts';
 import { readPushKeys } from '#server/domain/notices/push-keys.ts';
 import { PUSH_SECONDS } from '#server/domain/notices/send-pushes.ts';
-import { endSession } from '#server/domain/sessions/sessions.ts';
+import { sweepExpired } from '#server/entry/jobs/sweep.ts';
+import { endAllSessions } from '#server/domain/sessions/sessions.ts';
 import type { NoticeKind } from '#server/platform/db/house-tables.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
+import { DAY_SECONDS } from '#server/platform/system/clock.ts';
 import { texts } from '#server/platform/texts/texts.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { sendAll, subscribed, type Subscribed, type Told } from '../support/push.ts';
@@ -40,7 +42,7 @@ const hold = (who: Rich, minutes = 1) =>
 type Event = NewNotice extends infer Each ? (Each extends unknown ? Omit<Each, 'memberId' | 'at'> : never) : never;
 const tell = (who: Rich, event: Event) =>
   inTransaction(world.db, (trx) =>
-    recordNotice(trx, { ...event, memberId: who.member.id, at: world.clock.now() } as NewNotice),
+    recordNotice(trx, world.services, { ...event, memberId: who.member.id, at: world.clock.now() } as NewNotice),
   );
 /** What a browser is sent, opened by it. */
 const sentTo = async ({ wanted, open }: Subscribed): Promise<Told[]> =>
@@ -181,7 +183,12 @@ describe('what is sent', () => {
     const { who } = await told();
     await expect(
       inTransaction(world.db, async (trx) => {
-        await recordNotice(trx, { kind: 'moneyHeld', until: new Date(), memberId: who.member.id, at: new Date() });
+        await recordNotice(trx, world.services, {
+          kind: 'moneyHeld',
+          until: new Date(),
+          memberId: who.member.id,
+          at: new Date(),
+        });
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
@@ -284,6 +291,7 @@ describe('a session that is ended', () => {
   it('by the member elsewhere, too, and leaves the browsers of others', async () => {
     const { who } = await told();
     const { who: other } = await told(await signedIn(world, who.member));
+    expect(await devicesOf(who)).toHaveLength(2);
     await other.call('endOtherSessions', { body: { password: who.member.password } });
     expect(await isOn(other)).toBe(true);
     expect(await devicesOf(who)).toHaveLength(1);
@@ -301,19 +309,59 @@ describe('a session that is ended', () => {
 
   it('because it is repeated leaves the browser to its successor, and an unused one to the next sign-in', async () => {
     const who = await rich(world);
-    const browser = world.browser();
-    const first = await browser.session(who.member);
+    const [browser, key] = [world.browser(), randomUUID()];
+    const again = async () => (await browser.signIn(who.member, { key })).body.accessToken;
     const device = subscribed();
-    await browser.call('turnOnPush', { body: device.wanted, token: first.accessToken });
-    const [{ session_id: sessionId } = { session_id: '' }] = await devicesOf(who);
-    await inTransaction(world.db, (trx) => endSession(trx, { sessionId, reason: 'replaced', now: world.clock.now() }));
-    const { accessToken: token } = await browser.session(who.member);
+    await browser.call('turnOnPush', { body: device.wanted, token: await again() });
+    const token = await again();
+    expect(await devicesOf(who)).toHaveLength(1);
     expect((await browser.call('getPushHere', { token })).body.on).toBe(true);
     await hold(who);
     expect(await sentTo(device)).toHaveLength(1);
     world.clock.advance(3 * 60 * 60);
     const { accessToken: later } = await browser.session(who.member);
     expect((await browser.call('getPushHere', { token: later })).body.on).toBe(true);
+  });
+
+  it('because it is repeated elsewhere, under a key that a thief chose, takes its browser along', async () => {
+    const { who: owner, device: own } = await told();
+    const key = randomUUID();
+    const first = world.browser();
+    const { body } = await first.signIn(owner.member, { key });
+    const device = subscribed();
+    await first.call('turnOnPush', { body: device.wanted, token: body.accessToken });
+    expect(await devicesOf(owner)).toHaveLength(2);
+    await world.browser().signIn(owner.member, { key });
+    expect((await devicesOf(owner)).map(({ endpoint }) => endpoint)).toEqual([own.wanted.endpoint]);
+    await hold(owner);
+    expect(await sentTo(device)).toEqual([]);
+  });
+
+  it('and replaced by a server of the release before, is told of nothing', async () => {
+    const { who } = await told();
+    const end = { ended_at: world.clock.now(), end_reason: 'replaced' } as const;
+    await world.db.updateTable('sessions').set(end).where('member_id', '=', who.member.id).execute();
+    await hold(who);
+    expect(await waiting()).toEqual([]);
+    await world.browser().session(who.member);
+    expect(await devicesOf(who)).toEqual([]);
+  });
+
+  it.each([
+    ['all', 0],
+    ['all others', 1],
+  ])('with %s of the member takes the browsers of sessions that expired as well', async (which, left) => {
+    const { who: old } = await told();
+    world.clock.advance(DAY_SECONDS);
+    const { who } = await told(await signedIn(world, old.member));
+    expect(await devicesOf(who)).toHaveLength(2);
+    if (which === 'all')
+      await inTransaction(world.db, (trx) =>
+        endAllSessions(trx, { memberId: who.member.id, reason: 'password_reset', now: world.clock.now() }),
+      );
+    else await who.call('endOtherSessions', { body: { password: who.member.password } });
+    expect(await devicesOf(who)).toHaveLength(left);
+    if (left > 0) expect(await isOn(who)).toBe(true);
   });
 
   it('is followed by another member’s in the same browser, which is told of nothing', async () => {
@@ -325,16 +373,23 @@ describe('a session that is ended', () => {
     await browser.call('turnOnPush', { body: device.wanted, token: own });
     const { accessToken: token } = await browser.session(other);
     expect((await browser.call('getPushHere', { token })).body.on).toBe(false);
+    // Nor does the browser show what is told to the one before; the other browser of that member goes on.
+    await hold(who);
+    expect(await sentTo(device)).toEqual([]);
+    expect(await devicesOf(who)).toHaveLength(1);
   });
-});
 
-describe('a club that sends no messages to browsers', () => {
-  it('says so, and takes no browser', async () => {
-    const quiet = await createWorld({ config: { webPush: false } });
-    const who = await rich(quiet);
-    expect((await who.call('getPushHere')).body).toEqual({ key: null, on: false });
-    expect((await who.call('turnOnPush', { body: subscribed().wanted })).status).toBe(404);
-    expect((await who.call('turnOffPush', {})).body).toEqual({ key: null, on: false });
-    await quiet.close();
+  it('is told of nothing more after two weeks in which its member did not come', async () => {
+    const { who, device } = await told();
+    world.clock.advance(13 * DAY_SECONDS);
+    await hold(who);
+    expect(await sentTo(device)).toHaveLength(1);
+    await sweepExpired(world.db, world.clock.now());
+    expect(await devicesOf(who)).toHaveLength(1);
+    world.clock.advance(DAY_SECONDS + 60);
+    await hold(who);
+    expect(await waiting()).toEqual([]);
+    await sweepExpired(world.db, world.clock.now());
+    expect(await devicesOf(who)).toEqual([]);
   });
 });

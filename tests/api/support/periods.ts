@@ -113,6 +113,10 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
     from: 'the failure',
     tried: api('notices/push', 'is asked again after longer and longer, up to an hour'),
   },
+  'UNUSED_SECONDS in notified-browsers.ts': {
+    from: 'the last use of the session',
+    tried: api('notices/push', 'is told of nothing more after two weeks in which its member did not come'),
+  },
   'PUSH_SECONDS in send-pushes.ts': {
     from: 'the notice',
     tried: api('notices/push', 'is asked again later, until a day is over'),
