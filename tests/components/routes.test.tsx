@@ -31,10 +31,21 @@ const rows = ROUTES.map(
   (route, turn) => [route.path, { ...route, culture: CULTURES[turn % CULTURES.length] ?? 'en-US' }] as const,
 );
 const titleOf = (key: string, culture: Culture): string => `${shownText(key, culture)} · Perch`;
+/** A text of the club, which is titled by the server: the description has one of them. */
+const content = (slug: 'privacy' | 'risk', culture: Culture) => ({
+  [`GET /contents/${slug}`]: () =>
+    json({
+      ...(example('GET', '/contents/terms') as object),
+      slug,
+      title: shownText(`contents:name.${slug}`, culture),
+    }),
+});
 /** Otherwise /Maintenance redirects. */
-const answers = {
+const answersIn = (culture: Culture) => ({
+  ...content('privacy', culture),
+  ...content('risk', culture),
   'GET /status': () => json({ ...(example('GET', '/status') as object), maintenance: { on: true, until: null } }),
-};
+});
 const titled = (title: string): Promise<void> => waitFor(() => expect(document.title).toBe(title));
 
 describe.each(rows)('%s', (path, { guard, title, culture }) => {
@@ -47,13 +58,13 @@ describe.each(rows)('%s', (path, { guard, title, culture }) => {
 
   it(`is titled in ${culture}`, async () => {
     document.title = '';
-    await openApp(CASES[culture](path), { answers, culture, signedIn: guard !== 'visitor' });
+    await openApp(CASES[culture](path), { answers: answersIn(culture), culture, signedIn: guard !== 'visitor' });
     await titled(titleOf(title, culture));
   });
 
   it('requires signing in, or does not', async () => {
     document.title = '';
-    await openApp(path, { answers, signedIn: guard === 'visitor' });
+    await openApp(path, { answers: answersIn('en-US'), signedIn: guard === 'visitor' });
     await titled(titleOf({ member: 'sign-in:title', visitor: 'dashboard:title', anyone: title }[guard], 'en-US'));
   });
 });

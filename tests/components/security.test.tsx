@@ -135,7 +135,7 @@ describe('the level', () => {
         'GET /account/userInfo': () => json({ ...member, emailVerified: false }),
       },
     });
-    expect(await linksIn(/^0 of 5 protections are on/)).toEqual([
+    expect(await linksIn(/^0 of 4 protections are on/)).toEqual([
       ['Verify email', '/Account?step=verify'],
       ['Turn on', '/Authentication'],
       ['Add passkey', '/Passkeys'],

@@ -356,6 +356,7 @@ describe('what is lost, locked or kept', () => {
       keys: [
         'purchase:risk.loss',
         'purchase:review.finalText',
+        'purchase:dailyAside',
         'purchase:dailyNote',
         'purchase:variable',
         'restake:review.finalStaked',

@@ -75,7 +75,8 @@ function callsOf(graphs: ReadonlyMap<string, Graph>, steps: readonly FlowEdge[])
 function endOfHost(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>) {
   const last = steps.at(-1);
   const child = graphs.get(last?.flow ?? '');
-  const host = graphs.get(steps.findLast(({ flow }) => flow !== child?.id)?.flow ?? '');
+  const hosts = [child?.cases.host, ...(child?.cases.elsewhere ?? [])].map((host) => host?.flow);
+  const host = graphs.get(steps.findLast(({ flow }) => hosts.includes(flow))?.flow ?? '');
   const end = child?.nodes.get(last?.edge.to ?? '');
   const from = host?.nodes.get(steps.findLast(({ flow }) => flow === host.id)?.edge.to ?? '');
   if (host === undefined || child === undefined || from === undefined || end?.status !== 'done') return null;

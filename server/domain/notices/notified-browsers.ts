@@ -23,7 +23,7 @@ export async function forgetNotifiedBrowsers(
   await query.execute();
 }
 
-/** A browser whose member has not used a session for so long shows no more: others may have it now. */
+/** A browser whose member has not used a session for this long shows no more: others may have it now. */
 const UNUSED_SECONDS = 14 * DAY_SECONDS;
 
 /** Since when a session must have been used for its browser to be notified. */

@@ -23,8 +23,9 @@ export const MOST_FAILURES = 24;
 export const PUSH_SECONDS = DAY_SECONDS;
 
 /**
- * Queues a notice for the browsers of its member, unless the club sends none. It is part of a transaction that moves money, which neither fails nor
- * waits for a browser: one that is being forgotten, or moved to another session, at this moment is left out.
+ * Queues a notice for the browsers of its member, unless the club sends none. It is part of a transaction that moves
+ * money, which neither fails nor waits for a browser: one that is being forgotten, or moved to another session, at this
+ * moment is left out.
  */
 export async function queuePushes(
   trx: Trx,

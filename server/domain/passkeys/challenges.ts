@@ -22,7 +22,7 @@ export interface Asked {
   expiresIn: number;
 }
 
-/** Makes a challenge, which is worth nothing after `until`. A draft has one: the one before is void. */
+/** Makes a challenge, which is worth nothing after `until`. In a session a draft has one: the one before is void. */
 export async function askDevice(trx: Trx, services: Services, use: ChallengeFor, until?: Date): Promise<Asked> {
   const now = services.clock.now();
   const fiveMinutes = secondsAfter(now, DEVICE_SECONDS);
@@ -31,6 +31,8 @@ export async function askDevice(trx: Trx, services: Services, use: ChallengeFor,
     await trx
       .updateTable('passkey_challenges')
       .set({ used_at: now })
+      .where('member_id', '=', use.session.memberId)
+      .where('session_id', '=', use.session.id)
       .where('draft_id', '=', use.draft.id)
       .where('used_at', 'is', null)
       .execute();

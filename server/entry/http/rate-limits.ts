@@ -13,10 +13,12 @@ import { createMemberTurns } from './member-turns.ts';
 import { createSharedCounts } from './shared-counts.ts';
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
-/** Calls of one group share one count per member, or per address where there is no session. */
+/** Calls of one group share one count per member or session, or per address where there is no session. */
 const GROUPS = {
   signIn: 10,
   code: 10,
+  stop: 10,
+  push: 10,
   mail: 3,
   ownMail: 10,
   lookUp: 60,
@@ -29,6 +31,12 @@ const GROUPS = {
 } as const;
 
 type Group = keyof typeof GROUPS;
+
+/**
+ * What stops a thief: it counts for each session by itself, so that a session in the wrong hands uses up nothing of the
+ * one that ends it.
+ */
+const OF_SESSION: readonly Group[] = ['stop'];
 
 /**
  * Calls without a session to operations that need one, per address. They are answered by 401, and a member whose
@@ -122,7 +130,7 @@ export function createRateLimits(services: Services): RateLimits {
       await open();
       const session = await turns.take(isFlooded ? addressKey(request.ip) : null, () => find(token));
       if (session !== null) {
-        if (!byBody) await countMember(request, group, session.memberId);
+        if (!byBody) await countMember(request, group, OF_SESSION.includes(group) ? session.id : session.memberId);
         return route.authentication === 'none' ? null : session;
       }
       const waitMs = byBody ? null : await countAddress(address);

@@ -39,11 +39,13 @@ export function ChecksPanel({ checked, heldUntil, onPhrase }: ChecksPanelProps) 
   );
 }
 
-const metBy = ({ met }: Protection): number => CHECKS.filter((check) => met[check]).length;
+/** Without an app there are no recovery codes to have too few of. */
+const checksOf = ({ met }: Protection): readonly Check[] => CHECKS.filter((check) => check !== 'codes' || met.app);
+const metBy = (protection: Protection): number => checksOf(protection).filter((check) => protection.met[check]).length;
 
 function levelOf(protection: Protection, t: ReturnType<typeof useTranslation<'security'>>['t']): string {
-  const values = { done: metBy(protection), steps: CHECKS.length };
-  return values.done === CHECKS.length ? t('level.full', values) : t('level.of', values);
+  const values = { done: metBy(protection), steps: checksOf(protection).length };
+  return values.done === values.steps ? t('level.full', values) : t('level.of', values);
 }
 
 function Checks({ protection, onPhrase }: { readonly protection: Protection; readonly onPhrase: () => void }) {
@@ -51,12 +53,12 @@ function Checks({ protection, onPhrase }: { readonly protection: Protection; rea
     <>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-base-300">
         <span
-          style={{ '--at': (metBy(protection) / CHECKS.length) * 100 } as CSSProperties}
+          style={{ '--at': (metBy(protection) / checksOf(protection).length) * 100 } as CSSProperties}
           className="wing block h-full rounded-full bg-primary"
         />
       </span>
       <ul className="@container flex flex-col divide-y divide-base-300">
-        {CHECKS.map((check) => (
+        {checksOf(protection).map((check) => (
           <CheckLine key={check} check={check} protection={protection} onPhrase={onPhrase} />
         ))}
       </ul>
@@ -91,7 +93,7 @@ function CheckLine({ check, protection: { met, codesLeft, passkeys }, onPhrase }
           <ButtonLink kind={kind} to={paths.changeEmail}>
             {t('check.email.go.met')}
           </ButtonLink>
-        ) : check === 'codes' && !met.app ? null : (
+        ) : (
           <ButtonLink kind={kind} to={PLACES[check]}>
             {t(`check.${check}.go.${said}`)}
           </ButtonLink>

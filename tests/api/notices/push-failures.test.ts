@@ -66,7 +66,7 @@ describe('a push service that', () => {
       world.clock.advance(60 * 60);
       expect(await devicesOf(who)).toHaveLength(1);
     }
-    // A message that is queued later doesn't begin the count anew.
+    // A message that is queued later doesn't start the count again.
     await hold(who, 2);
     await sendAll(world, broken);
     world.clock.advance(30);

@@ -58,6 +58,25 @@ describe('the mails that a member requests', () => {
   });
 });
 
+describe('what stops a thief', () => {
+  it('is left to each session, whatever another one of the member has used up', async () => {
+    const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
+    const member = await world.member();
+    const [stolen, own] = [await world.browser().session(member), await world.browser().session(member)];
+    const ask = async (id: OperationId, { accessToken }: typeof own) =>
+      (await strict.app.inject({ ...requestTo(id), payload: {}, headers: { authorization: `Bearer ${accessToken}` } }))
+        .statusCode;
+    for (const id of ['endOtherSessions', 'turnOnPush', 'beginDraftPasskey'] as const)
+      for (let call = 0; call < 11; call += 1) await ask(id, stolen);
+    for (const id of ['endOtherSessions', 'turnOnPush', 'beginDraftPasskey'] as const)
+      expect(await ask(id, stolen), id).toBe(429);
+    for (const id of ['endSession', 'endOtherSessions', 'changePassword'] as const)
+      expect(await ask(id, own), id).toBe(400);
+    expect(await ask('freezeAccount', own)).toBe(200);
+    await strict.close();
+  });
+});
+
 describe('calls per address and minute', () => {
   it.each([
     ['/token', 10],

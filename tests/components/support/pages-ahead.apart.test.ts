@@ -7,7 +7,7 @@ const sources = import.meta.glob<string>('../../../src/**/*.tsx', { query: '?raw
 
 it('loads every page of the app, whichever list of routes it is in', async () => {
   const pages = Object.values(sources).flatMap((source) => [
-    ...source.matchAll(/^(?:export )?const \w+ = lazyPage[<(]/gm),
+    ...source.matchAll(/^(?:(?:export )?const \w+ =| {2}\w+:) lazyPage[<(]/gm),
   ]);
   expect(pages.length).toBeGreaterThan(40);
   expect(await fetchPagesAhead()).toBe(pages.length);

@@ -49,7 +49,6 @@ export function ProofScreen({ snapshot, address, now, send }: ProofScreenProps) 
       <Notice kind="warning">{t('proof.consequences')}</Notice>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik
-        key={proof}
         initialValues={{ name: '', password: '', code: '' }}
         validationSchema={schema}
         validateOnBlur={false}

@@ -104,7 +104,7 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
         </p>
       )}
       <p className="text-sm">
-        {t('daily', { percent: formatPercent(dailyRate) })} <span className="text-muted">({t('dailyNote')})</span>
+        {t('daily', { percent: formatPercent(dailyRate) })} <span className="text-muted">{t('dailyAside')}</span>
       </p>
       <p className="text-sm">{t('locked', { count: options.stakeDays })}</p>
       <Affordable stage={stage} options={options} />
