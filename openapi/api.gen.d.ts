@@ -4057,8 +4057,10 @@ export interface components {
         PushHere: {
             /** @description The key of the club that the browser subscribes with: a point of P-256, uncompressed, in base64url. Null if the club sends no messages to browsers. */
             key: string | null;
-            /** @description Whether the browser of this session is notified. */
+            /** @description Whether a browser is notified for this session. */
             on: boolean;
+            /** @description Which browser that is: SHA-256 of the address at its push service, in base64url. Null if none. Another one than the calling browser is said to the member. */
+            endpointHash: string | null;
         };
         /** @description What the browser gives out for messages to it. */
         PushWanted: {
@@ -12926,7 +12928,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "key": "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo",
-                     *       "on": false
+                     *       "on": false,
+                     *       "endpointHash": null
                      *     }
                      */
                     "application/json": components["schemas"]["PushHere"];
@@ -12978,7 +12981,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "key": "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo",
-                     *       "on": true
+                     *       "on": true,
+                     *       "endpointHash": "1-zJ7WJzqB7me6D_Vg3teLIXbqiOsuTwCMSXZ0jhlu8"
                      *     }
                      */
                     "application/json": components["schemas"]["PushHere"];
@@ -13067,7 +13071,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "key": "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo",
-                     *       "on": false
+                     *       "on": false,
+                     *       "endpointHash": null
                      *     }
                      */
                     "application/json": components["schemas"]["PushHere"];
@@ -13112,7 +13117,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "key": "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo",
-                     *       "on": true
+                     *       "on": true,
+                     *       "endpointHash": "1-zJ7WJzqB7me6D_Vg3teLIXbqiOsuTwCMSXZ0jhlu8"
                      *     }
                      */
                     "application/json": components["schemas"]["PushHere"];

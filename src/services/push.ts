@@ -25,9 +25,20 @@ export function isPushBlocked(): boolean {
   return Notification.permission === 'denied';
 }
 
-/** Whether the browser has a subscription, of whomever. */
-export async function isSubscribed(): Promise<boolean> {
-  return Notification.permission === 'granted' && (await subscription()) !== null;
+/** By which the server knows the browser's subscription, whoever made it; null if it has none. */
+export async function subscribedAs(): Promise<string | null> {
+  const endpoint = (await subscription())?.toJSON().endpoint;
+  if (endpoint === undefined) return null;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
+  return btoa(String.fromCharCode(...hash))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');
+}
+
+/** Whether the browser may show notifications of this site. */
+export function mayNotify(): boolean {
+  return Notification.permission === 'granted';
 }
 
 /**

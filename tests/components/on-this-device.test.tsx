@@ -12,6 +12,10 @@ const WANTED = {
   publicKey: `B${'B'.repeat(86)}`,
   authSecret: 'C'.repeat(22),
 };
+/** SHA-256 of that address, in base64url. */
+const HASH = '1-zJ7WJzqB7me6D_Vg3teLIXbqiOsuTwCMSXZ0jhlu8';
+const ON = { key: KEY, on: true, endpointHash: HASH };
+const OFF = { key: KEY, on: false, endpointHash: null };
 const TURN_ON = 'POST /notices/push';
 
 /** A browser with Web Push: what its user decides, and what it is subscribed to. */
@@ -83,7 +87,7 @@ afterEach(() => {
 });
 
 const button = (name: string) => screen.findByRole('button', { name });
-const opens = (here: { key: string | null; on: boolean }, answers: Answers = {}) =>
+const opens = (here: { key: string | null; on: boolean; endpointHash: string | null }, answers: Answers = {}) =>
   openApp('/Notifications', { answers: { 'GET /notices/push': () => json(here), ...answers } });
 
 /** A browser that was turned on before. */
@@ -94,7 +98,7 @@ function isTurnedOn(): void {
 
 describe('a browser', () => {
   it('without Web Push says what an iPhone needs, and asks the server nothing', async () => {
-    const { sent } = await opens({ key: KEY, on: false });
+    const { sent } = await opens(OFF);
     await screen.findByText(/add Perch to your Home Screen/);
     expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull();
     expect(sent.map(({ call }) => call)).not.toContain('GET /notices/push');
@@ -102,13 +106,10 @@ describe('a browser', () => {
 
   it('is turned on by a press, with the key of the club, and off by another', async () => {
     hasPush();
-    const { sent } = await opens(
-      { key: KEY, on: false },
-      {
-        [TURN_ON]: () => json({ key: KEY, on: true }),
-        'POST /notices/push/off': () => json({ key: KEY, on: false }),
-      },
-    );
+    const { sent } = await opens(OFF, {
+      [TURN_ON]: () => json(ON),
+      'POST /notices/push/off': () => json(OFF),
+    });
     await user.click(await button('Turn on'));
     await screen.findByText('On: this device is notified.');
     expect(browser.subscription).toEqual({ key: KEY });
@@ -122,26 +123,41 @@ describe('a browser', () => {
     hasPush();
     isTurnedOn();
     browser.subscription = { key: 'of somebody else' };
-    await opens({ key: KEY, on: false }, { [TURN_ON]: () => json({ key: KEY, on: true }) });
+    await opens(OFF, { [TURN_ON]: () => json(ON) });
     await user.click(await button('Turn on'));
     await button('Turn off');
     expect([browser.subscription, browser.unsubscribed]).toEqual([{ key: KEY }, ['of somebody else']]);
   });
 
-  it('that has lost its subscription is off, whatever the server remembers', async () => {
+  it('that may show none any more is off, whatever the server remembers', async () => {
+    hasPush();
+    isTurnedOn();
+    browser.permission = 'default';
+    await opens(ON);
+    await button('Turn on');
+  });
+
+  it.each([
+    ['has another subscription', true],
+    ['has none', false],
+  ])('that %s than the server is told that another one is notified, and ends it', async (_, subscribed) => {
     hasPush();
     browser.permission = 'granted';
-    await opens({ key: KEY, on: true });
+    if (subscribed) isTurnedOn();
+    const another = { ...ON, endpointHash: 'A'.repeat(43) };
+    const { sent } = await opens(another, { 'POST /notices/push/off': () => json(OFF) });
+    await screen.findByText('Another browser gets your notifications');
+    expect(screen.queryByRole('button', { name: 'Send test' })).toBeNull();
+    await user.click(await button('Turn off'));
     await button('Turn on');
+    expect(screen.queryByText('Another browser gets your notifications')).toBeNull();
+    expect(sent.map(({ call }) => call)).toContain('POST /notices/push/off');
   });
 
   it('sends itself a test', async () => {
     hasPush();
     isTurnedOn();
-    const { sent } = await opens(
-      { key: KEY, on: true },
-      { 'POST /notices/push/test': () => json({ key: KEY, on: true }) },
-    );
+    const { sent } = await opens(ON, { 'POST /notices/push/test': () => json(ON) });
     await user.click(await button('Send test'));
     await screen.findAllByText('A test notification is on its way.');
     expect(sent.map(({ call }) => call)).toContain('POST /notices/push/test');
@@ -164,7 +180,7 @@ describe('what is not turned on', () => {
   ])('because it is %s says so, sends nothing, and can be tried again', async (_, how, title) => {
     hasPush();
     Object.assign(browser, how);
-    const { sent } = await opens({ key: KEY, on: false }, { [TURN_ON]: () => json({ key: KEY, on: true }) });
+    const { sent } = await opens(OFF, { [TURN_ON]: () => json(ON) });
     await user.click(await button('Turn on'));
     await screen.findByText(title);
     expect(sent.map(({ call }) => call)).not.toContain(TURN_ON);
@@ -177,13 +193,13 @@ describe('what is not turned on', () => {
   it('because the browser blocks it is said before any press', async () => {
     hasPush();
     browser.permission = 'denied';
-    await opens({ key: KEY, on: false });
+    await opens(OFF);
     await screen.findByText('Your browser blocks notifications from Perch');
   });
 
   it('because the server refuses the service has its reason', async () => {
     hasPush();
-    await opens({ key: KEY, on: false }, { [TURN_ON]: () => problem(409, 'push_service_unknown') });
+    await opens(OFF, { [TURN_ON]: () => problem(409, 'push_service_unknown') });
     await user.click(await button('Turn on'));
     await screen.findByText('Perch can’t send to this browser');
     await button('Turn on');
@@ -191,7 +207,7 @@ describe('what is not turned on', () => {
 
   it('because the club sends nothing has no switch', async () => {
     hasPush();
-    await opens({ key: null, on: false });
+    await opens({ ...OFF, key: null });
     await screen.findByText('Perch doesn’t send notifications to devices at the moment.');
     expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull();
   });

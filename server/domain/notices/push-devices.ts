@@ -1,4 +1,5 @@
 // The browsers that a member lets us notify. Each belongs to a session (notified-browsers.ts).
+import { createHash } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
@@ -16,12 +17,10 @@ export const MOST_PUSH_DEVICES = 10;
 
 /** Whether the browser of a session is notified, and by which key it subscribes. */
 export async function readPushHere(services: Services, session: MemberSession): Promise<PushHere> {
-  if (!services.config.webPush) return { key: null, on: false };
+  if (!services.config.webPush) return { key: null, ...here(undefined) };
   const { publicKey } = await readPushKeys(services);
-  return {
-    key: publicKey.toString('base64url'),
-    on: (await deviceOf(services.db, session).executeTakeFirst()) !== undefined,
-  };
+  const device = await deviceOf(services.db, session).executeTakeFirst();
+  return { key: publicKey.toString('base64url'), ...here(device) };
 }
 
 /**
@@ -42,7 +41,7 @@ export async function turnOnPush(
   const authSecret = Buffer.from(wanted.authSecret, 'base64url');
   if (!isPushService(endpoint)) throw new Problem('push_service_unknown');
   if (!areSound({ publicKey, authSecret })) throw new Problem('invalid_request');
-  const body = { key, on: true };
+  const body = { key, ...here(wanted) };
   const same = await trx
     .selectFrom('push_devices')
     .select('id')
@@ -112,7 +111,7 @@ export async function turnOffPush(
   const at = services.clock.now();
   if (removed.numDeletedRows > 0n)
     await audit(trx, { kind: 'push_turned_off', at, memberId, sessionId: session.id, call });
-  return { key, on: false };
+  return { key, ...here(undefined) };
 }
 
 /**
@@ -140,9 +139,16 @@ export async function queueTestPush(
       .insertInto('push_messages')
       .values({ device_id: device.id, notice_id: null, created_at: at, next_attempt_at: at })
       .execute();
-  return { key, on: true };
+  return { key, ...here(device) };
 }
 
 function deviceOf(db: Db | Trx, session: MemberSession) {
-  return db.selectFrom('push_devices').select('id').where('session_id', '=', session.id);
+  return db.selectFrom('push_devices').select(['id', 'endpoint']).where('session_id', '=', session.id);
+}
+
+/** A session has one browser, and a thief who has the session may turn on another: a browser knows itself by the hash. */
+function here(device: { endpoint: string } | undefined): Pick<PushHere, 'on' | 'endpointHash'> {
+  return device === undefined
+    ? { on: false, endpointHash: null }
+    : { on: true, endpointHash: createHash('sha256').update(device.endpoint).digest('base64url') };
 }

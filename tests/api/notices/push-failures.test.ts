@@ -1,4 +1,5 @@
 // Push services that fail for one browser, for which the others and the server do not wait, and a club without any.
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { recordNotice } from '#server/domain/notices/record.ts';
 import { MOST_FAILURES, sendPushes } from '#server/domain/notices/send-pushes.ts';
@@ -106,13 +107,28 @@ describe('a push service that', () => {
   });
 });
 
+describe('a session whose browser somebody else replaces', () => {
+  it('says which browser it is', async () => {
+    const { who, device } = await told();
+    const hashOf = ({ wanted }: Subscribed) => createHash('sha256').update(wanted.endpoint).digest('base64url');
+    expect((await who.call('getPushHere')).body.endpointHash).toBe(hashOf(device));
+    const another = subscribed();
+    const { body } = await who.call('turnOnPush', { body: another.wanted });
+    expect([body.endpointHash, (await who.call('getPushHere')).body.endpointHash]).toEqual([
+      hashOf(another),
+      hashOf(another),
+    ]);
+    expect((await who.call('turnOffPush', {})).body).toMatchObject({ on: false, endpointHash: null });
+  });
+});
+
 describe('a club that sends no messages to browsers', () => {
   it('says so, and takes no browser', async () => {
     const quiet = await createWorld({ config: { webPush: false } });
     const who = await rich(quiet);
-    expect((await who.call('getPushHere')).body).toEqual({ key: null, on: false });
+    expect((await who.call('getPushHere')).body).toEqual({ key: null, on: false, endpointHash: null });
     expect((await who.call('turnOnPush', { body: subscribed().wanted })).status).toBe(404);
-    expect((await who.call('turnOffPush', {})).body).toEqual({ key: null, on: false });
+    expect((await who.call('turnOffPush', {})).body).toEqual({ key: null, on: false, endpointHash: null });
     await quiet.close();
   });
 

@@ -8,8 +8,9 @@ import { useRead } from '#src/reads/use-read.ts';
 import {
   canPush,
   isPushBlocked,
-  isSubscribed,
+  mayNotify,
   subscribe,
+  subscribedAs,
   unsubscribe,
   type PushRefusal,
   type PushWanted,
@@ -40,25 +41,35 @@ export function OnThisDevice() {
 interface Here {
   /** Null if the club sends no messages to browsers. */
   readonly key: string | null;
-  readonly on: boolean;
+  /** Which browser is notified for this session: another one may have been turned on by somebody who uses it as well. */
+  readonly notified: 'none' | 'this' | 'another';
 }
+
+/** What the server says once this browser did something. */
+const after = ({ key, on }: { readonly key: string | null; readonly on: boolean }): Here => ({
+  key,
+  notified: on ? 'this' : 'none',
+});
 
 function Choice() {
   const { api } = useServices();
   const { t } = useTranslation('notice-settings');
   const read = useCallback(
     async (signal: AbortSignal): Promise<Here> => {
-      const { key, on } = await dataOf(api.GET('/notices/push', { signal }));
-      return { key, on: on && (await isSubscribed()) };
+      const { key, on, endpointHash } = await dataOf(api.GET('/notices/push', { signal }));
+      if (!on) return { key, notified: 'none' };
+      if (endpointHash !== (await subscribedAs())) return { key, notified: 'another' };
+      return { key, notified: mayNotify() ? 'this' : 'none' };
     },
     [api],
   );
   const { result, retry, put } = useRead('push', read);
   if (result.state === 'loading') return <Skeleton what={t('push.loading')} lines={LINES} />;
   if (result.state === 'failed') return <ReadFailed problem={result.problem} onRetry={retry} />;
-  const { key, on } = result.value;
+  const { key, notified } = result.value;
   if (key === null) return <p>{t('push.unavailable')}</p>;
-  return on ? <TurnedOn onOff={put} /> : <TurnedOff club={key} onOn={put} />;
+  if (notified === 'none') return <TurnedOff club={key} onOn={put} />;
+  return notified === 'this' ? <TurnedOn onOff={put} /> : <TurnedOnElsewhere onOff={put} />;
 }
 
 function TurnedOff({ club, onOn }: { readonly club: string; readonly onOn: (here: Here) => void }) {
@@ -69,7 +80,7 @@ function TurnedOff({ club, onOn }: { readonly club: string; readonly onOn: (here
   const act = useAct(
     (body: PushWanted, key) =>
       dataOf(api.POST('/notices/push', { body, params: { header: { 'Idempotency-Key': key } } })),
-    onOn,
+    (here) => onOn(after(here)),
   );
   const busy = asking || act.busy !== null;
   const turnOn = async () => {
@@ -105,17 +116,41 @@ function TurnedOff({ club, onOn }: { readonly club: string; readonly onOn: (here
   );
 }
 
+/** Ends the notifications of this session, wherever they go. */
+function useTurnOff(onOff: (here: Here) => void) {
+  const { api } = useServices();
+  return useAct(
+    (_: 'off', key) => dataOf(api.POST('/notices/push/off', { params: { header: { 'Idempotency-Key': key } } })),
+    (here) => {
+      void unsubscribe();
+      onOff(after(here));
+    },
+  );
+}
+
+function TurnedOnElsewhere({ onOff }: { readonly onOff: (here: Here) => void }) {
+  const { t } = useTranslation('notice-settings');
+  const off = useTurnOff(onOff);
+  return (
+    <>
+      <Alert kind="warning" title={t('push.another.title')}>
+        {t('push.another.text')}
+      </Alert>
+      {off.problem !== null && <ProblemAlert problem={off.problem} />}
+      <State text={t('push.another.on')}>
+        <Button busy={off.busy !== null} onClick={() => off.run('off')}>
+          {off.busy === null ? t('push.turnOff') : t('push.turningOff')}
+        </Button>
+      </State>
+    </>
+  );
+}
+
 function TurnedOn({ onOff }: { readonly onOff: (here: Here) => void }) {
   const { t } = useTranslation('notice-settings');
   const { api } = useServices();
   const toast = useToast();
-  const off = useAct(
-    (_: 'off', key) => dataOf(api.POST('/notices/push/off', { params: { header: { 'Idempotency-Key': key } } })),
-    (here) => {
-      void unsubscribe();
-      onOff(here);
-    },
-  );
+  const off = useTurnOff(onOff);
   const test = useAct(
     (_: 'test', key) => dataOf(api.POST('/notices/push/test', { params: { header: { 'Idempotency-Key': key } } })),
     () => toast('success', t('push.sent')),
