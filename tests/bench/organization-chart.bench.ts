@@ -73,7 +73,7 @@ function frames(page: Page, kind: 'drag' | 'zoom'): Promise<{ median: number; lo
 
 async function measure(page: Page, session: CDPSession): Promise<Record<string, number>> {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await press('Expand all loaded');
+  await press('Expand all');
   await page.waitForTimeout(1_000);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
   const rounds = async (once: () => Promise<number>) => {

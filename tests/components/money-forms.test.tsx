@@ -215,7 +215,7 @@ it('the form of an exchange says how long a quote is valid, with and without a c
 
 it('a recent recipient is one press away from the amount, and is looked up like a typed one', async () => {
   const { sent } = await openApp('/Transfer');
-  const section = (await screen.findByRole('heading', { name: 'Sent to before' })).parentElement;
+  const section = (await screen.findByRole('heading', { name: 'Recent recipients' })).parentElement;
   expect(section?.textContent).toContain('Ren A.@demo2fa2 times, last on 2026-11-02');
   await user.click(screen.getByRole('button', { name: /@demo2fa/ }));
   await screen.findByRole('textbox', { name: 'Amount' });
