@@ -29,7 +29,7 @@ export function AssetCard({ balance, share }: AssetCardProps) {
       <div className="asset-line">
         <CoinMark unit={asset} className="size-8" />
         <h2 className="leading-snug font-semibold">
-          <Link to={`${paths.wallet}?asset=${asset}`} className="text-link inline-flex min-h-11 items-end">
+          <Link to={`${paths.wallet}?asset=${asset}`} className="text-link inline-flex min-h-11 min-w-11 items-end">
             {t(`money:asset.${asset}`)}
           </Link>
           <span className="block text-sm font-normal text-muted" translate="no">
