@@ -301,9 +301,12 @@ describe('the recipient of a transfer', () => {
     await screen.findByRole('heading', { name: 'How much do you want to send?' });
   }
 
+  const initials = () => document.querySelector('main [data-initials]')?.getAttribute('data-initials');
+
   it('has initials, a name and a username, and the number of earlier transfers', async () => {
     await name(known);
-    expect(fact('To')).toBe('RARen A.@demo2fa');
+    expect(fact('To')).toBe('Ren A.@demo2fa');
+    expect(initials()).toBe('RA');
     expect(fact('Your transfers to this member')).toBe('2 times, last on 2026-11-02');
     expect(await axeFindings()).toEqual([]);
   });
@@ -311,9 +314,10 @@ describe('the recipient of a transfer', () => {
   it.each([
     ['Mei', 'M', { transfersSent: 1, lastSentAt: '2026-11-02T08:15:00Z' }, 'Once, on 2026-11-02'],
     ['李 小龙', '李小', { transfersSent: 0, lastSentAt: null }, 'First time'],
-  ])('called %s has the initials %s, sent to %j', async (called, initials, before, words) => {
+  ])('called %s has the initials %s, sent to %j', async (called, drawn, before, words) => {
     await name({ ...known, name: called, ...before });
-    expect(fact('To')).toBe(`${initials}${called}@demo2fa`);
+    expect(fact('To')).toBe(`${called}@demo2fa`);
+    expect(initials()).toBe(drawn);
     expect(fact('Your transfers to this member')).toBe(words);
   });
 });

@@ -40,10 +40,14 @@ const content = (slug: 'privacy' | 'risk', culture: Culture) => ({
       title: shownText(`contents:name.${slug}`, culture),
     }),
 });
+/** The title of a page until it has what it shows, whose own title follows. */
+const pending = () => new Promise<Response>(() => {});
 /** Otherwise /Maintenance redirects. */
 const answersIn = (culture: Culture) => ({
   ...content('privacy', culture),
   ...content('risk', culture),
+  'GET /news/1': pending,
+  'GET /receipts/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001': pending,
   'GET /status': () => json({ ...(example('GET', '/status') as object), maintenance: { on: true, until: null } }),
 });
 const titled = (title: string): Promise<void> => waitFor(() => expect(document.title).toBe(title));

@@ -34,6 +34,7 @@ function passkeyScreen(name: keyof typeof screensOfPasskey): ComponentType<Props
     const { t } = useTranslation('confirmation');
     const fetching = (
       <>
+        <PageHeading title={t('passkey.title')} tab={props.title} />
         {props.summary}
         <Waiting what={t('reading')} />
       </>
