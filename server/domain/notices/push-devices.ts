@@ -146,7 +146,9 @@ function deviceOf(db: Db | Trx, session: MemberSession) {
   return db.selectFrom('push_devices').select(['id', 'endpoint']).where('session_id', '=', session.id);
 }
 
-/** A session has one browser, and a thief who has the session may turn on another: a browser knows itself by the hash. */
+/**
+ * A session has one browser, and a thief who has the session may turn on another: a browser knows itself by the hash.
+ */
 function here(device: { endpoint: string } | undefined): Pick<PushHere, 'on' | 'endpointHash'> {
   return device === undefined
     ? { on: false, endpointHash: null }

@@ -41,7 +41,9 @@ export function OnThisDevice() {
 interface Here {
   /** Null if the club sends no messages to browsers. */
   readonly key: string | null;
-  /** Which browser is notified for this session: another one may have been turned on by somebody who uses it as well. */
+  /**
+   * Which browser is notified for this session: another one may have been turned on by somebody who uses it as well.
+   */
   readonly notified: 'none' | 'this' | 'another';
 }
 
