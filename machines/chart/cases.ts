@@ -65,6 +65,8 @@ export interface Control {
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   /** The fields of the payload that follow from the press itself, if each record has such a control. */
   readonly carries?: readonly string[];
+  /** The fields that the app fills in from the others, where the payload has no value for them. */
+  readonly follows?: readonly string[];
 }
 
 /** One entry per outcome: a documented answer without a case is a compile error. */

@@ -94,6 +94,7 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
         amount: 'exchange:amount',
         receive: 'exchange:receive',
       },
+      follows: ['receive'],
     },
     CONFIRM: { name: 'exchange:quote.confirm' },
     NEW_QUOTE: { name: 'exchange:quote.again' },

@@ -247,7 +247,7 @@ describe('npm test', () => {
     });
     expect(status).toBe(2);
     expect(stderr).toMatch(
-      /^There is no step called nonsense\.\n[^]*the steps are components, types, lint, .*, walks.*\n[^]*--help.*\n$/,
+      /^There is no step called nonsense\.\n[^]*the steps are components, browser, api, types, lint, .*, walks.*\n[^]*--help.*\n$/,
     );
   });
 

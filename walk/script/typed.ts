@@ -18,13 +18,16 @@ export interface Typing {
 
 /** The fields of a form with what goes into them. */
 export function typed(
-  { fields = {} }: Control,
+  { fields = {}, follows = [] }: Control,
   payload: object,
   instead: NonNullable<OutcomeCase<object>['typed']>,
   { culture, person }: Typing,
 ): TypedData {
   const words = wordsIn(culture);
-  return Object.entries(fields).map(([name, label]) => {
+  const filledIn = Object.entries(fields).filter(
+    ([name]) => !follows.includes(name) || valueIn(payload, name) !== undefined,
+  );
+  return filledIn.map(([name, label]) => {
     const keys = [label].flat();
     const other = instead[name];
     const value =
@@ -82,5 +85,6 @@ function valueIn(payload: object, field: string): unknown {
 function written(value: unknown, words: Words): string {
   if (typeof value === 'boolean') return value ? words.on : words.off;
   if (value === '') return words.empty;
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  if (typeof value !== 'string') throw new Error(`Nobody types ${JSON.stringify(value)} into a field.`);
+  return value;
 }

@@ -191,7 +191,8 @@ describe('prints a path as a script', () => {
         if (control === null) continue;
         for (const payload of Object.values(events[event] ?? {})) {
           const typed = leaves(payload).filter((name) => control.carries?.includes(name) !== true);
-          expect(typed.sort(), event).toEqual(Object.keys(control.fields ?? {}).sort());
+          const follow = (control.follows ?? []).filter((name) => !typed.includes(name));
+          expect([...typed, ...follow].sort(), event).toEqual(Object.keys(control.fields ?? {}).sort());
         }
       }
     }
