@@ -15,7 +15,10 @@ export class Entries {
   /** The member has filled in the form that a situation shows. */
   note(form: Node, fields: Fields, cases: Graph['cases']): void {
     const screen = form.meta?.screen ?? '';
-    this.last.set(screen, { ...this.last.get(screen), ...fields });
+    const { last } = this;
+    // What the app had filled in follows from the new entries.
+    const before = Object.entries(last.get(screen) ?? {}).filter(([name]) => !following(cases).has(name));
+    last.set(screen, { ...Object.fromEntries(before), ...fields });
     this.known.set(screen, rememberedIn(form, cases));
   }
 
@@ -34,9 +37,13 @@ export class Entries {
     const [typed, known] = [this.last.get(screen), this.known.get(screen)];
     // The chart remembers what it sent, but not a later entry that it refused; the form must still show that. What the
     // chart has learned since, such as a seat chosen on another screen, replaces what was typed.
-    const fields = Object.entries(rememberedIn(to, cases)).map(
-      ([name, value]) => [name, value === known?.[name] ? (typed?.[name] ?? value) : value] as const,
-    );
+    const follow = following(cases);
+    const fields = Object.entries(rememberedIn(to, cases)).flatMap(([name, value]) => {
+      if (typed === undefined || value !== known?.[name]) return [[name, value] as const];
+      const entry = typed[name];
+      if (entry === undefined && follow.has(name)) return [];
+      return [[name, entry ?? value] as const];
+    });
     return lostEntries(id, { screen, fields: Object.fromEntries(fields) });
   }
 }
@@ -56,6 +63,11 @@ function rememberedIn({ snapshot }: Node, cases: Graph['cases']): Fields {
   return Object.fromEntries(
     [...new Set(offered)].flatMap((name) => (isEntry(known[name]) ? [[name, known[name]]] : [])),
   );
+}
+
+/** The fields that the app fills in from the others, unless they are typed themselves. */
+function following({ controls }: Graph['cases']): ReadonlySet<string> {
+  return new Set(Object.values(controls).flatMap((control) => control?.follows ?? []));
 }
 
 function isEntry(value: unknown): value is string | boolean {
