@@ -1,7 +1,13 @@
 import { unknownOutcome } from '../chart/earlier-call.ts';
-import { failuresTo, onOutcome } from '../chart/outcomes.ts';
-import { twoFactorSetup, checkpoint, otherMethods, proofStates, submitted } from './two-factor.setup.ts';
+import { onOutcome } from '../chart/outcomes.ts';
+import { twoFactorSetup, checkpoint, otherMethods, proofAnswers, proofStates, submitted } from './two-factor.setup.ts';
 import type { EarlierBinding, RenewRecoveryCodesOutcome } from './two-factor.types.ts';
+
+const renew = {
+  route: '/Authentication?step=newCodes',
+  screen: 'two-factor-renew',
+  title: 'two-factor:renew.title',
+} as const;
 
 /**
  * Making new recovery codes: the password and a current code, or one of the codes that are left; then the new ones are
@@ -13,9 +19,7 @@ export const renewing = twoFactorSetup.createStateConfig({
     enteringProof: {
       tags: 'form',
       meta: {
-        route: '/Authentication?step=newCodes',
-        screen: 'two-factor-renew',
-        title: 'two-factor:renew.title',
+        ...renew,
         onReload: 'resume',
         requirements: ['F-07', 'P-1', 'P-2', 'P-4', 'SRC §7'],
       },
@@ -30,9 +34,7 @@ export const renewing = twoFactorSetup.createStateConfig({
     renewing: {
       tags: 'waiting',
       meta: {
-        route: '/Authentication?step=newCodes',
-        screen: 'two-factor-renew',
-        title: 'two-factor:renew.title',
+        ...renew,
         api: ['renewRecoveryCodes'],
         onReload: 'reconcile',
         requirements: ['F-07', 'P-3', 'SRC §7'],
@@ -44,19 +46,13 @@ export const renewing = twoFactorSetup.createStateConfig({
         input: ({ context, event }) => ({ key: context.key, method: context.method, ...submitted(event) }),
         onDone: onOutcome<RenewRecoveryCodesOutcome>()({
           codesRenewed: { target: 'showingNewCodes', actions: ['forgetCode', 'forgetProblem'] },
-          wrongPassword: { target: 'enteringProof.wrongPassword', actions: 'keepProblem' },
-          wrongCode: { target: 'enteringProof.wrongCode', actions: 'keepProblem' },
-          alreadyDone: { target: '#two-factor.loadingInfo' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: '#two-factor.sessionEnded' },
-          ...failuresTo('enteringProof.problem'),
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...proofAnswers,
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
     ...unknownOutcome<EarlierBinding>()(
-      { route: '/Authentication?step=newCodes', screen: 'two-factor-unknown', requirements: ['F-07'] },
+      { route: renew.route, screen: 'two-factor-unknown', requirements: ['F-07'] },
       {
         done: { target: 'showingNewCodes', actions: ['forgetCode', 'forgetProblem'] },
         doneWithoutCodes: { target: 'newCodesLost', actions: ['forgetCode', 'forgetProblem'] },

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { nextInquiry, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemActions } from '../chart/problem.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
 import type {
@@ -115,6 +115,17 @@ export const proofStates = {
     notDone: { tags: 'error' },
     problem: { tags: 'error' },
   },
+} as const;
+
+/** Where the answers lead that calls with password and code have in common; none of them was carried out. */
+export const proofAnswers = {
+  wrongPassword: { target: 'enteringProof.wrongPassword', actions: 'keepProblem' },
+  wrongCode: { target: 'enteringProof.wrongCode', actions: 'keepProblem' },
+  alreadyDone: { target: '#two-factor.loadingInfo' },
+  running: { target: 'outcomeUnknown' },
+  sessionEnded: { target: '#two-factor.sessionEnded' },
+  ...failuresTo('enteringProof.problem'),
+  failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
 } as const;
 
 /** What the form of password and code carried; entering a call state by any other event is a bug in the chart. */

@@ -1,7 +1,13 @@
 import { unknownOutcome } from '../chart/earlier-call.ts';
-import { failuresTo, onOutcome } from '../chart/outcomes.ts';
-import { twoFactorSetup, checkpoint, otherMethods, proofStates, submitted } from './two-factor.setup.ts';
+import { onOutcome } from '../chart/outcomes.ts';
+import { twoFactorSetup, checkpoint, otherMethods, proofAnswers, proofStates, submitted } from './two-factor.setup.ts';
 import type { DisableTwoFactorOutcome, EarlierBinding } from './two-factor.types.ts';
+
+const unbind = {
+  route: '/Authentication?step=unbind',
+  screen: 'two-factor-unbind',
+  title: 'two-factor:unbind.title',
+} as const;
 
 /** Unbinding the app: the password and a current code, or a recovery code if the phone is lost. */
 export const unbinding = twoFactorSetup.createStateConfig({
@@ -10,9 +16,7 @@ export const unbinding = twoFactorSetup.createStateConfig({
     enteringProof: {
       tags: 'form',
       meta: {
-        route: '/Authentication?step=unbind',
-        screen: 'two-factor-unbind',
-        title: 'two-factor:unbind.title',
+        ...unbind,
         onReload: 'resume',
         requirements: ['F-07', 'P-1', 'P-2', 'P-4', 'SRC §7'],
       },
@@ -27,9 +31,7 @@ export const unbinding = twoFactorSetup.createStateConfig({
     disabling: {
       tags: 'waiting',
       meta: {
-        route: '/Authentication?step=unbind',
-        screen: 'two-factor-unbind',
-        title: 'two-factor:unbind.title',
+        ...unbind,
         api: ['disableTwoFactor'],
         onReload: 'reconcile',
         requirements: ['F-07', 'P-3', 'SRC §7'],
@@ -41,19 +43,13 @@ export const unbinding = twoFactorSetup.createStateConfig({
         input: ({ context, event }) => ({ key: context.key, method: context.method, ...submitted(event) }),
         onDone: onOutcome<DisableTwoFactorOutcome>()({
           disabled: { target: '#two-factor.unbound' },
-          wrongPassword: { target: 'enteringProof.wrongPassword', actions: 'keepProblem' },
-          wrongCode: { target: 'enteringProof.wrongCode', actions: 'keepProblem' },
-          alreadyDone: { target: '#two-factor.loadingInfo' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: '#two-factor.sessionEnded' },
-          ...failuresTo('enteringProof.problem'),
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+          ...proofAnswers,
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
     ...unknownOutcome<EarlierBinding>()(
-      { route: '/Authentication?step=unbind', screen: 'two-factor-unknown', requirements: ['F-07'] },
+      { route: unbind.route, screen: 'two-factor-unknown', requirements: ['F-07'] },
       {
         done: { target: '#two-factor.unbound' },
         doneWithoutCodes: { target: '#two-factor.unbound' },

@@ -7,20 +7,18 @@ import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 /** An ended session notifies nobody, however it ended; one that only expired may have a successor later. */
 export const ENDED = sql<boolean>`(sessions.ended_at IS NOT NULL)`;
 
-/**
- * Forgets the browsers of the sessions that have ended: of a member, or of everybody. With `keeping`, all of a member's
- * but that of one session, or all: those of sessions that expired long ago as well.
- */
-export async function forgetNotifiedBrowsers(
-  trx: Db | Trx,
-  of: { memberId: string; keeping?: string | 'none' } | 'everybody',
-): Promise<void> {
-  let query = trx.deleteFrom('push_devices');
-  if (of !== 'everybody') query = query.where('member_id', '=', of.memberId);
-  if (of === 'everybody' || of.keeping === undefined)
-    query = query.where('session_id', 'in', (sessions) => sessions.selectFrom('sessions').select('id').where(ENDED));
-  else if (of.keeping !== 'none') query = query.where('session_id', '!=', of.keeping);
-  await query.execute();
+/** Forgets the browsers of the sessions that have ended: of a member, or of everybody. */
+export async function forgetBrowsersOfEnded(trx: Db | Trx, of: { memberId: string } | 'everybody'): Promise<void> {
+  const ended = trx
+    .deleteFrom('push_devices')
+    .where('session_id', 'in', (sessions) => sessions.selectFrom('sessions').select('id').where(ENDED));
+  await (of === 'everybody' ? ended : ended.where('member_id', '=', of.memberId)).execute();
+}
+
+/** Forgets every browser of a member but that of one session, those of sessions that expired long ago as well. */
+export async function forgetBrowsersOf(trx: Trx, memberId: string, keptSession: string | null): Promise<void> {
+  const all = trx.deleteFrom('push_devices').where('member_id', '=', memberId);
+  await (keptSession === null ? all : all.where('session_id', '!=', keptSession)).execute();
 }
 
 /** A browser whose member has not used a session for this long shows no more: others may have it now. */
@@ -71,7 +69,7 @@ export async function takeOverNotifiedBrowser(
         .limit(1),
     )
     .execute();
-  await forgetNotifiedBrowsers(trx, { memberId });
+  await forgetBrowsersOfEnded(trx, { memberId });
   await trx
     .deleteFrom('push_devices')
     .where('browser_hash', '=', browserHash)

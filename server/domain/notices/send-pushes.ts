@@ -6,6 +6,7 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { authorization, encrypt, type PushKeys } from '#server/platform/push/message.ts';
 import { isPushService, type PostPush, type PushAnswer } from '#server/platform/push/services.ts';
 import { DAY_SECONDS, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
+import { retryDelay } from '#server/platform/system/retry-delay.ts';
 import { texts } from '#server/platform/texts/texts.ts';
 import { ENDED, usedSince } from './notified-browsers.ts';
 import { readPushKeys } from './push-keys.ts';
@@ -14,9 +15,6 @@ import { readPushKeys } from './push-keys.ts';
 const PUSHES_IN_A_RUN = 50;
 /** Longer than a call may take, so that no second sender takes a message that is on its way. */
 const LEASE_SECONDS = 60;
-const FIRST_DELAY_SECONDS = 30;
-const MAX_DELAY_SECONDS = 60 * 60;
-const MAX_DOUBLINGS = 12;
 /** After so many failures in a row, most of a day, a browser is forgotten, unless nobody's messages get through. */
 export const MOST_FAILURES = 24;
 /** A notice that is older is read in the app: nobody is notified any more, and the service keeps it no longer. */
@@ -215,8 +213,7 @@ async function putOff({ db, clock }: Pick<Services, 'db' | 'clock'>, message: Ta
       .executeTakeFirst();
     if (forgotten.numDeletedRows > 0n) return;
   }
-  const usual = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(failures - 1, MAX_DOUBLINGS));
-  const later = secondsAfter(now, Math.min(MAX_DELAY_SECONDS, Math.max(usual, retryAfter)));
+  const later = secondsAfter(now, retryDelay(failures, retryAfter));
   await db
     .updateTable('push_messages')
     .set({ leased_until: null, next_attempt_at: later })

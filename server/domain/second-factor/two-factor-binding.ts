@@ -142,6 +142,30 @@ export async function bindTwoFactor(
   return { kind: 'done', body: { enabledAt: now.toISOString(), recoveryCodes: codes } };
 }
 
+/** A current code of the second factor, typed in a session. */
+interface FactorProof {
+  session: MemberSession;
+  method: SecondFactorMethod;
+  code: string;
+}
+
+/** Locks the member and checks a current code of their second factor; null if it is right. */
+async function lockAndProve(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  { session, method, code }: FactorProof,
+): Promise<CallResult<never> | null> {
+  const { memberId } = session;
+  await lockMember(trx, memberId);
+  if (!(await hasSecondFactor(trx, memberId)))
+    return { kind: 'refused', problem: new Problem('two_factor_already_off') };
+  const check = await checkCode(trx, services, call, { memberId, method, code, of: { kind: 'session', session } });
+  if (check.kind === 'locked' || check.kind === 'ended')
+    return { kind: 'refused', problem: refusalOf(check, services.clock.now()) };
+  return check.kind === 'wrong' ? wrongCode(call) : null;
+}
+
 /**
  * Removes the second factor with a current code of it, ends all other sessions, mails and records. The password must
  * have been checked.
@@ -150,17 +174,13 @@ export async function unbindTwoFactor(
   trx: Trx,
   services: Services,
   call: CallContext,
-  options: { session: MemberSession; method: SecondFactorMethod; code: string },
+  options: FactorProof,
 ): Promise<CallResult<components['schemas']['DisabledTwoFactor']>> {
-  const { session, method, code } = options;
+  const { session } = options;
   const now = services.clock.now();
   const { memberId } = session;
-  await lockMember(trx, memberId);
-  if (!(await hasSecondFactor(trx, memberId)))
-    return { kind: 'refused', problem: new Problem('two_factor_already_off') };
-  const check = await checkCode(trx, services, call, { memberId, method, code, of: { kind: 'session', session } });
-  if (check.kind === 'locked' || check.kind === 'ended') return { kind: 'refused', problem: refusalOf(check, now) };
-  if (check.kind === 'wrong') return wrongCode(call);
+  const refusal = await lockAndProve(trx, services, call, options);
+  if (refusal !== null) return refusal;
   await dropFactor(trx, services, { memberId, actor: { by: 'member', call, session }, mail: 'twoFactorOff' });
   return { kind: 'done', body: { disabledAt: now.toISOString() } };
 }
@@ -174,18 +194,14 @@ export async function renewRecoveryCodes(
   trx: Trx,
   services: Services,
   call: CallContext,
-  options: { session: MemberSession; method: SecondFactorMethod; code: string },
+  options: FactorProof,
 ): Promise<CallResult<components['schemas']['RecoveryCodes']>> {
-  const { session, method, code } = options;
+  const { session } = options;
   const { keys, random, clock } = services;
   const now = clock.now();
   const { memberId } = session;
-  await lockMember(trx, memberId);
-  if (!(await hasSecondFactor(trx, memberId)))
-    return { kind: 'refused', problem: new Problem('two_factor_already_off') };
-  const check = await checkCode(trx, services, call, { memberId, method, code, of: { kind: 'session', session } });
-  if (check.kind === 'locked' || check.kind === 'ended') return { kind: 'refused', problem: refusalOf(check, now) };
-  if (check.kind === 'wrong') return wrongCode(call);
+  const refusal = await lockAndProve(trx, services, call, options);
+  if (refusal !== null) return refusal;
   const ended = await recoveryCodesLeft(trx, memberId);
   const codes = newRecoveryCodes(random);
   await replaceRecoveryCodes(trx, { memberId, codes, keys, now });

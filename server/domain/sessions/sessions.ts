@@ -2,7 +2,11 @@
 import { FIGURES } from '#openapi/figures.ts';
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
-import { forgetNotifiedBrowsers, takeOverNotifiedBrowser } from '#server/domain/notices/notified-browsers.ts';
+import {
+  forgetBrowsersOf,
+  forgetBrowsersOfEnded,
+  takeOverNotifiedBrowser,
+} from '#server/domain/notices/notified-browsers.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
 import { notifyAfter, type Db, type Trx } from '#server/platform/db/kysely.ts';
@@ -181,7 +185,7 @@ export async function endSession(
     .where('ended_at', 'is', null)
     .returning('member_id')
     .executeTakeFirst();
-  if (ended !== undefined) await forgetNotifiedBrowsers(trx, { memberId: ended.member_id });
+  if (ended !== undefined) await forgetBrowsersOfEnded(trx, { memberId: ended.member_id });
   notifyAfter(trx, SESSIONS_TOPIC, options.sessionId);
   return ended !== undefined;
 }
@@ -197,7 +201,7 @@ export async function endAllSessions(
     .where('member_id', '=', options.memberId)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  await forgetNotifiedBrowsers(trx, { memberId: options.memberId, keeping: 'none' });
+  await forgetBrowsersOf(trx, options.memberId, null);
   notifyAfter(trx, SESSIONS_TOPIC, options.memberId);
   return Number(ended.numUpdatedRows);
 }
@@ -209,7 +213,7 @@ export async function endEverySession(trx: Trx, options: { reason: EndReason; no
     .set({ ended_at: options.now, end_reason: options.reason })
     .where('ended_at', 'is', null)
     .execute();
-  await forgetNotifiedBrowsers(trx, 'everybody');
+  await forgetBrowsersOfEnded(trx, 'everybody');
 }
 
 /** Ends all sessions of a member but one (S-12, D-17), and returns how many. */
@@ -224,7 +228,7 @@ export async function endOtherSessions(
     .where('id', '!=', options.session.id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  await forgetNotifiedBrowsers(trx, { memberId: options.session.memberId, keeping: options.session.id });
+  await forgetBrowsersOf(trx, options.session.memberId, options.session.id);
   notifyAfter(trx, SESSIONS_TOPIC, options.session.memberId);
   return Number(ended.numUpdatedRows);
 }

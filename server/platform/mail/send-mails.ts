@@ -3,17 +3,15 @@ import type { Db } from '#server/platform/db/kysely.ts';
 import { secondsAfter, type Clock } from '#server/platform/system/clock.ts';
 import type { Mailer, OutgoingMail } from './transport.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
+import { retryDelay } from '#server/platform/system/retry-delay.ts';
 
 /** How many mails one run sends; the next run follows in seconds. */
 const MAILS_IN_A_RUN = 20;
 /** Longer than a delivery may take, so that no second sender takes a mail that is on its way. */
 const LEASE_SECONDS = 120;
-const FIRST_DELAY_SECONDS = 30;
-const MAX_DELAY_SECONDS = 60 * 60;
-/** Over about a day with the delays above; after that the mail waits for an operator. */
+/** Over about a day with the delays between them; after that the mail waits for an operator. */
 const MAX_ATTEMPTS = 30;
 const MAX_ERROR_LENGTH = 200;
-const MAX_DOUBLINGS = 12;
 
 /**
  * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
@@ -79,14 +77,13 @@ async function takeMail(db: Db, now: Date): Promise<TakenMail | null> {
 
 async function noteFailure(db: Db, failed: { mail: TakenMail; error: unknown; now: Date }): Promise<void> {
   const { mail, error, now } = failed;
-  const delay = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(mail.attempts - 1, MAX_DOUBLINGS));
   const message = reasonOf(error).slice(0, MAX_ERROR_LENGTH);
   await db
     .updateTable('mails')
     .set({
       leased_until: null,
       last_error: message,
-      next_attempt_at: secondsAfter(now, delay),
+      next_attempt_at: secondsAfter(now, retryDelay(mail.attempts)),
       given_up_at: mail.attempts >= MAX_ATTEMPTS ? now : sql<null>`NULL`,
     })
     .where('id', '=', mail.id)
