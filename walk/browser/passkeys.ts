@@ -4,7 +4,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright-core';
 import { coseOf } from '#fixtures/club/authenticator.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
-import { DAY_MS } from '#machines/chart/durations.ts';
+import { DAY_MS, MS_PER_SECOND } from '#machines/chart/durations.ts';
 import { deviceControlOf, errorOf, refusals } from '#walk/component/device.ts';
 import { after, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './answering.ts';
 import type { Stage } from './stage.ts';
@@ -53,20 +53,33 @@ const known = new WeakMap<Stage, { readonly id: Buffer; readonly key: Buffer }>(
 /** The member added a passkey on this device two days ago. */
 export async function oldPasskey(stage: Stage): Promise<void> {
   const { id } = await stage.member(false);
-  const { db, services } = stage.club;
-  const { id: credentialId, key } = known.get(stage) ?? (await onDevice(stage, id));
-  known.set(stage, { id: credentialId, key });
-  await db
+  const passkey = known.get(stage) ?? (await onDevice(stage, id));
+  known.set(stage, passkey);
+  await addRow(stage, id, { ...passkey, name: 'Phone', agoMs: TWO_DAYS_MS });
+}
+
+interface Row {
+  readonly id: Buffer;
+  readonly key: Buffer;
+  readonly name: string;
+  /** How long ago it was added. */
+  readonly agoMs: number;
+}
+
+/** Lets the server know a passkey of a member, unless it does already. */
+async function addRow({ club }: Stage, memberId: string, { id, key, name, agoMs }: Row): Promise<void> {
+  const { random, clock } = club.services;
+  await club.db
     .insertInto('passkeys')
     .values({
-      id: services.random.uuid(),
-      member_id: id,
-      credential_id: credentialId,
+      id: random.uuid(),
+      member_id: memberId,
+      credential_id: id,
       public_key: key,
       counter: 0,
       transports: ['internal'],
-      name: 'Phone',
-      added_at: new Date(services.clock.now().getTime() - TWO_DAYS_MS),
+      name,
+      added_at: new Date(clock.now().getTime() - agoMs),
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .execute();
@@ -105,22 +118,15 @@ async function twoPasskeys(stage: Stage): Promise<void> {
 }
 
 async function addRows(stage: Stage, memberId: string, names: readonly string[]): Promise<void> {
-  const { random, clock } = stage.club.services;
+  const { random } = stage.club.services;
+  // The list begins with the newest.
   for (const [index, name] of names.entries())
-    await stage.club.db
-      .insertInto('passkeys')
-      .values({
-        id: random.uuid(),
-        member_id: memberId,
-        credential_id: random.bytes(16),
-        public_key: random.bytes(16),
-        counter: 0,
-        transports: ['internal'],
-        name,
-        // The list begins with the newest.
-        added_at: new Date(clock.now().getTime() - (names.length - index) * 1000),
-      })
-      .execute();
+    await addRow(stage, memberId, {
+      id: random.bytes(16),
+      key: random.bytes(16),
+      name,
+      agoMs: (names.length - index) * MS_PER_SECOND,
+    });
 }
 
 /** What is prepared before the flow's page opens. */

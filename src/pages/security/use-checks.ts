@@ -1,15 +1,13 @@
 import { useCallback } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { areFewCodes } from '#src/flow/few-codes.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { useMember } from '#src/reads/use-member.ts';
 import { useRead, type Reading } from '#src/reads/use-read.ts';
 import { useServices } from '#src/services/services.ts';
 
 type Schemas = components['schemas'];
-
-/** With fewer recovery codes than this, the member should make new ones. */
-export const ENOUGH_CODES = 4;
 
 /** What counts for the level, in the order in which a member should see to it. */
 export const CHECKS = ['email', 'app', 'codes', 'passkey', 'phrase'] as const;
@@ -72,7 +70,7 @@ export function checkedOf({ member, factor, passkeys, phrase }: SecurityReads): 
       met: {
         email: member.result.value.emailVerified,
         app: enabled,
-        codes: codesLeft >= ENOUGH_CODES,
+        codes: !areFewCodes(codesLeft),
         passkey: count > 0,
         phrase: phrase.result.value.set,
       },

@@ -93,25 +93,17 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
     from: 'the moment when it is taken',
     tried: [HERE, 'a mail that a sender has taken'],
   },
-  'FIRST_DELAY_SECONDS in send-mails.ts': {
+  'FIRST_DELAY_SECONDS in retry-delay.ts': {
     from: 'the failure',
     tried: api('mail/mail', 'waits longer after each failure'),
   },
-  'MAX_DELAY_SECONDS in send-mails.ts': {
+  'MAX_DELAY_SECONDS in retry-delay.ts': {
     from: 'the failure',
     tried: api('mail/mail', 'waits longer after each failure'),
   },
   'LEASE_SECONDS in send-pushes.ts': {
     from: 'the moment when it is taken',
     tried: api('notices/push', 'goes out again if its process dies on the way, once its minute is over'),
-  },
-  'FIRST_DELAY_SECONDS in send-pushes.ts': {
-    from: 'the failure',
-    tried: api('notices/push', 'is asked again after longer and longer, up to an hour'),
-  },
-  'MAX_DELAY_SECONDS in send-pushes.ts': {
-    from: 'the failure',
-    tried: api('notices/push', 'is asked again after longer and longer, up to an hour'),
   },
   'UNUSED_SECONDS in notified-browsers.ts': {
     from: 'the last use of the session',

@@ -49,9 +49,9 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/passkeys/add.ts finishAdding: lockMember': ACCOUNT,
   'domain/passkeys/add.ts sendAddingCode: lockMember': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts bindTwoFactor: lockMember': ACCOUNT,
-  'domain/second-factor/two-factor-binding.ts renewRecoveryCodes: lockMember': ACCOUNT,
+  'domain/second-factor/two-factor-binding.ts renewRecoveryCodes: lockAndProve': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts sendBindingCode: lockMember': ACCOUNT,
-  'domain/second-factor/two-factor-binding.ts unbindTwoFactor: lockMember': ACCOUNT,
+  'domain/second-factor/two-factor-binding.ts unbindTwoFactor: lockAndProve': ACCOUNT,
   'domain/chain/development/process.ts waitForFolder: lockFolder': START,
   'domain/codes/send-limits.ts followOthers: pg_advisory_xact_lock':
     'mails of one spender are counted one after the other',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { areFewCodes } from '#src/flow/few-codes.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatAhead } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
@@ -16,9 +17,6 @@ interface StateScreenProps {
   readonly send: (event: TwoFactorEvent) => void;
 }
 
-/** With this many recovery codes or fewer, the member should think of new ones. */
-const fewCodes = 3;
-
 /** A second factor is bound: since when, how many recovery codes are left, and how to make new ones or turn it off. */
 export function StateScreen({ info, send }: StateScreenProps) {
   const { t } = useTranslation('two-factor');
@@ -30,10 +28,10 @@ export function StateScreen({ info, send }: StateScreenProps) {
         <Fact term={t('on.left')}>{info.recoveryCodesLeft}</Fact>
       </Facts>
       {info.provisionalUntil !== null && <Provisional until={info.provisionalUntil} />}
-      {info.recoveryCodesLeft <= fewCodes && <Notice kind="warning">{t('on.few')}</Notice>}
+      {areFewCodes(info.recoveryCodesLeft) && <Notice kind="warning">{t('on.few')}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button
-          kind={info.recoveryCodesLeft <= fewCodes ? 'primary' : 'secondary'}
+          kind={areFewCodes(info.recoveryCodesLeft) ? 'primary' : 'secondary'}
           data-event="START_RENEWING"
           onClick={() => send({ type: 'START_RENEWING' })}
         >
