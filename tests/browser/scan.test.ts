@@ -57,8 +57,8 @@ it('takes the payee of a token’s transfer, and turns the camera off', async ()
   await scans(page);
   await expect.poll(() => typed(page).inputValue()).toBe(PAYEE);
   expect(await page.locator('dialog[open]').count()).toBe(0);
-  expect(await typed(page).evaluate((field) => field === document.activeElement)).toBe(true);
-  expect(await isCameraOff(page)).toBe(true);
+  await expect.poll(() => typed(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => isCameraOff(page)).toBe(true);
   await context.close();
 });
 
@@ -70,7 +70,8 @@ it('refuses a code for another network, and goes on looking until it is closed',
   expect(await isCameraOff(page)).toBe(false);
   await page.keyboard.press('Escape');
   await page.locator('dialog[open]').waitFor({ state: 'detached' });
-  expect(await isCameraOff(page)).toBe(true);
+  // A dialog tells of its end in a task of its own.
+  await expect.poll(() => isCameraOff(page)).toBe(true);
   expect(await typed(page).inputValue()).toBe('');
   await context.close();
 });
