@@ -7,10 +7,10 @@ import type { CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
 import { example } from '#tests/components/support/examples.ts';
+import { inputToPaint, median, SLOW } from './input-to-paint.ts';
 
 const ROWS = 10_000;
 const NEXT = 50;
-const SLOW = 4;
 const ROUNDS = 5;
 
 const item = (place: number) => ({
@@ -39,25 +39,6 @@ const script: Script = {
   },
   ...Object.fromEntries([[`GET /receipts/${item(0).id}`, () => ({ ...example('GET', '/receipts/{id}') })]]),
 };
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/**
- * Milliseconds from an input event to the next frame, as measured by the browser's Event Timing; rows that arrive later
- * are not included.
- */
-async function inputToPaint(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const timed = globalThis as unknown as { longest: number };
-    timed.longest = 0;
-    new PerformanceObserver((list) =>
-      list.getEntries().forEach(({ duration }) => (timed.longest = Math.max(timed.longest, duration))),
-    ).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-  });
-  await act();
-  await page.waitForTimeout(600);
-  return page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
-}
 
 /** The longest frame, in milliseconds, while the list is scrolled by 20 screens. */
 function longestFrame(page: Page): Promise<number> {

@@ -7,33 +7,12 @@ import type { CDPSession, Page } from 'playwright-core';
 import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
 import { complete } from '#tests/client/chart-seats.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { inputToPaint, median, SLOW } from './input-to-paint.ts';
 
 const MANY = 100_000;
 const FEW_LEVELS = 6;
-const SLOW = 4;
 const ROUNDS = 5;
 const STEPS = 40;
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** Milliseconds from an input event to the next frame, as measured by the browser's Event Timing. */
-async function inputToPaint(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const timed = globalThis as unknown as { longest: number; observer?: PerformanceObserver };
-    timed.longest = 0;
-    timed.observer?.disconnect();
-    // An earlier event is reported only once it has been painted, which may be after this one has begun.
-    const begin = performance.now();
-    const later = (entry: PerformanceEntry): number => (entry.startTime >= begin ? entry.duration : 0);
-    timed.observer = new PerformanceObserver(
-      (list) => (timed.longest = Math.max(timed.longest, ...list.getEntries().map(later))),
-    );
-    timed.observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-  });
-  await act();
-  await page.waitForTimeout(400);
-  return page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
-}
 
 /** The median and the longest frame, in milliseconds, while a wheel or a drag moves the chart by one step per frame. */
 function frames(page: Page, kind: 'drag' | 'zoom'): Promise<{ median: number; longest: number }> {

@@ -1,0 +1,96 @@
+/**
+ * How soon the app answers what a member does on a phone with a four times slower processor: typing, submitting,
+ * changing the page, opening a sheet, the keys of a chart (budget: 100 ms each, to the next paint). The reference is
+ * typing into a bare page in the same run, so that a busy machine affects both.
+ *
+ *   npm run bench -- interaction
+ */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { ensureBuilt } from '#server/entry/launch/built.mjs';
+import { openScripted } from '#tests/browser/support/scripted.ts';
+import { MONEY } from '#tests/browser/support/scripted-money.ts';
+import { inputToPaint, median, SLOW } from './input-to-paint.ts';
+
+const ROUNDS = 7;
+const BUDGET_MS = 100;
+const LOADED_MS = 1_000;
+const WIDTH = 360;
+
+interface Act {
+  readonly name: string;
+  readonly at: string;
+  /** What is done before the time is taken. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  readonly act: (page: Page) => Promise<unknown>;
+}
+
+const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
+const focus = (selector: string) => (page: Page) => page.locator(selector).first().focus();
+const key = (name: string) => (page: Page) => page.keyboard.press(name);
+const DOCK = 'nav[data-covers="bar"]';
+
+const ACTS: readonly Act[] = [
+  { name: 'type an amount to withdraw', at: '/Withdraw', prepare: focus('input[name="amount"]'), act: key('5') },
+  { name: 'type an address', at: '/Withdraw', prepare: focus('input[name="address"]'), act: key('x') },
+  { name: 'ask for the review of a withdrawal', at: '/Withdraw', act: press('main button[type="submit"]') },
+  { name: 'type what is given in an exchange', at: '/Exchange', prepare: focus('main input'), act: key('5') },
+  { name: 'choose the asset of a deposit', at: '/Deposit', prepare: focus('main select'), act: key('ArrowDown') },
+  { name: 'type a search', at: '/History', prepare: focus('input[type="search"]'), act: key('w') },
+  { name: 'from Home to Wallet', at: '/', act: press(`${DOCK} a:nth-of-type(2)`) },
+  { name: 'from Wallet to Activity', at: '/Wallet', act: press(`${DOCK} a[href$="/History"]`) },
+  { name: 'from Activity back to Home', at: '/History', act: press(`${DOCK} a:nth-of-type(1)`) },
+  { name: 'open the sheet of acts', at: '/', act: press(`${DOCK} button`) },
+  { name: 'open the menu', at: '/', act: press('header[data-covers="head"] button:last-of-type') },
+  { name: 'read another day of the curve', at: '/', prepare: focus('input[type="range"]'), act: key('ArrowLeft') },
+  {
+    name: 'open a seat of the chart',
+    at: '/OrganizationChart',
+    prepare: focus('[role="treeitem"][tabindex="0"]'),
+    act: key('ArrowDown'),
+  },
+];
+
+/** The median of an act's rounds, each on a page of its own. */
+async function measured(browser: Browser, { at, prepare, act }: Act): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { context, page, goes } = await openScripted(browser, MONEY, { width: WIDTH });
+    await goes(at);
+    await page.locator('main h1').waitFor();
+    await page.waitForTimeout(LOADED_MS);
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+    await prepare?.(page);
+    times.push(await inputToPaint(page, () => act(page)));
+    await context.close();
+  }
+  return median(times);
+}
+
+async function reference(browser: Browser): Promise<number> {
+  const times: number[] = [];
+  const context = await browser.newContext({ viewport: { width: WIDTH, height: 780 } });
+  const page = await context.newPage();
+  await page.setContent('<!doctype html><title>Amount</title><h1>Amount</h1><input>');
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+  await page.locator('input').focus();
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await inputToPaint(page, () => page.keyboard.press('5')));
+  await context.close();
+  return median(times);
+}
+
+await ensureBuilt();
+const browser = await launchChromium();
+const bare = await reference(browser);
+console.log(`medians of ${ROUNDS}, ${SLOW} × CPU applied; a key on a bare page takes ${bare} ms`);
+let kept = true;
+for (const act of ACTS) {
+  const time = await measured(browser, act);
+  kept &&= time <= BUDGET_MS;
+  console.log(`${act.name.padEnd(40)} ${String(time).padStart(4)} ms, ${(time / bare).toFixed(1)} × the bare page`);
+}
+console.log(`budget ${BUDGET_MS} ms each: ${kept ? 'kept' : 'BROKEN'}`);
+await browser.close();
+process.exitCode = kept ? 0 : 1;
