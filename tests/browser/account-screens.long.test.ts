@@ -203,7 +203,7 @@ async function tourAccount({ person, see, member }: Tour): Promise<void> {
   await page.locator('h1').waitFor();
   await see('account');
   await person.goes('/Security');
-  await page.getByText(/protections are on/).waitFor();
+  await page.locator('main h1').waitFor();
   await see('security');
   await page.locator('main a[href="/Referral"], nav a[href="/Referral"]').first().waitFor({ state: 'attached' });
   await person.goes('/Referral');

@@ -246,7 +246,8 @@ describe('sessions', () => {
       await other.isAt('/Signin');
     }
     await person.page.reload();
-    await heading(person, 'account:title');
+    await heading(person, 'security:title');
+    await person.goes('/Account');
     await person.page.getByText('All other devices signed out').first().waitFor();
   });
 });

@@ -182,7 +182,13 @@ function Face({ seat, isMe }: { readonly seat: Seat | TreeSeat; readonly isMe: b
         stroke={stage === null ? undefined : materialOf(stage)}
         className={`${isMe ? 'fill-base-100' : 'fill-base-200'} ${stage === null ? 'stroke-line stroke-1' : 'stroke-4'}`}
       />
-      <text x={FACE_AT} y={5} textAnchor="middle" className="fill-base-content text-[14px] font-semibold">
+      <text
+        x={FACE_AT}
+        y={5}
+        textAnchor="middle"
+        translate="no"
+        className="fill-base-content text-[14px] font-semibold"
+      >
         {initialsOf(seat.name)}
       </text>
     </>

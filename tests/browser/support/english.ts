@@ -11,10 +11,11 @@ export async function englishOn(page: Page, culture: Culture, own: readonly stri
 /** The words of a page, without those that belong to no language: names, codes, addresses. */
 function wordsOf(page: Page): Promise<string> {
   return page.locator('body').evaluate((body: HTMLElement) => {
-    const own = [...body.querySelectorAll<HTMLElement>('[translate="no"]:not([hidden])')];
-    for (const each of own) each.hidden = true;
+    const own = [...body.querySelectorAll<HTMLElement | SVGElement>('[translate="no"]')];
+    const shown = own.map(({ style }) => style.display);
+    for (const { style } of own) style.display = 'none';
     const words = body.innerText;
-    for (const each of own) each.hidden = false;
+    own.forEach(({ style }, place) => (style.display = shown[place] ?? ''));
     return words;
   });
 }
