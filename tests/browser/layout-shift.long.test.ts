@@ -18,7 +18,7 @@ const PAGE_MS = 60_000;
 
 interface Shift {
   readonly value: number;
-  /** What moved, and between which heights. */
+  /** What moved, and between which places: from the left, from the top, width, height. */
   readonly what: readonly string[];
 }
 
@@ -39,6 +39,7 @@ async function watchShifts(page: Page): Promise<void> {
       const element = node instanceof Element ? node : (node?.parentElement ?? null);
       return `${element?.tagName.toLowerCase() ?? 'gone'} "${(element?.textContent ?? '').slice(0, 30)}"`;
     };
+    const placeOf = (box: DOMRect): string => [box.x, box.y, box.width, box.height].map(Math.round).join(' ');
     const shifts: Shift[] = [];
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
@@ -47,7 +48,7 @@ async function watchShifts(page: Page): Promise<void> {
           value,
           what: sources.map(
             ({ node, previousRect: from, currentRect: to }) =>
-              `${nameOf(node)} from ${Math.round(from.y)} (${Math.round(from.height)} high) to ${Math.round(to.y)} (${Math.round(to.height)} high)`,
+              `${nameOf(node)} from ${placeOf(from)} to ${placeOf(to)}`,
           ),
         });
     }).observe({ type: 'layout-shift', buffered: true });

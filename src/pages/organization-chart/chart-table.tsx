@@ -88,9 +88,9 @@ function SeatRow({
         >
           {seat.name}
         </Link>
-        <span className="block font-normal text-muted">{seat.username}</span>
+        <span className="block font-normal whitespace-nowrap text-muted">{seat.username}</span>
       </th>
-      <td className="px-3 py-2">{node.parent === null ? '—' : node.parent.seat.username}</td>
+      <td className="px-3 py-2 whitespace-nowrap">{node.parent === null ? '—' : node.parent.seat.username}</td>
       {hasFigures(seat) ? (
         <>
           <td className="px-3 py-2 text-right">{seat.leftMembers}</td>
@@ -132,7 +132,7 @@ function PlaceRow({ model, item }: { readonly model: ChartModel; readonly item: 
       <th scope="row" className="px-3 py-2 text-left font-normal">
         {kind === 'unread' ? t('table.notRead') : t(isPlaceOfLink(node, side) ? 'table.freeOfLink' : 'table.free')}
       </th>
-      <td className="px-3 py-2">{under}</td>
+      <td className="px-3 py-2 whitespace-nowrap">{under}</td>
       <td colSpan={4} />
       <td className="px-3 py-2 text-right whitespace-nowrap">
         {kind === 'unread' ? (

@@ -9,6 +9,13 @@ import type { ChartModel } from './model.ts';
 import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSeat } from './tree.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
 
+declare module 'react' {
+  // HTML's attribute applies to its SVG too; React's types leave it out.
+  interface SVGAttributes<T> {
+    translate?: 'yes' | 'no' | undefined;
+  }
+}
+
 /** Letters that fit on a line of a card. */
 const NAME_ROOM = 12;
 /** Where they begin, beside the face. */

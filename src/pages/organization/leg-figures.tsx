@@ -27,7 +27,7 @@ export function LegFigures({ left, right, volumesAt }: LegFiguresProps) {
               {t('legs.figure')}
             </th>
             {(['left', 'right'] as const).map((side) => (
-              <th key={side} scope="col" className="py-2 pl-2 text-right font-medium">
+              <th key={side} scope="col" className="py-2 pl-2 text-right font-medium whitespace-nowrap">
                 {t(`side.${side}`)}
               </th>
             ))}

@@ -102,29 +102,29 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
   const taken = matchedUsd === null || matchedUsd === '0' ? '0' : `-${matchedUsd}`;
   return (
     <Panel title={t('legs.title')} note={t('legs.text')}>
+      <Facts>
+        <Fact term={t('leftUser')}>
+          <LegUser username={left.username} />
+        </Fact>
+        <Fact term={t('rightUser')}>
+          <LegUser username={right.username} />
+        </Fact>
+      </Facts>
       <table className="w-full text-sm sm:text-base">
         <thead className="text-muted">
           <tr className="border-b border-base-300">
             <th scope="col" className="py-2 pr-2 text-left font-medium">
               USD
             </th>
-            <th scope="col" className="py-2 pl-2 text-right font-medium">
+            <th scope="col" className="py-2 pl-2 text-right font-medium whitespace-nowrap">
               {t('left')}
             </th>
-            <th scope="col" className="py-2 pl-2 text-right font-medium">
+            <th scope="col" className="py-2 pl-2 text-right font-medium whitespace-nowrap">
               {t('right')}
             </th>
           </tr>
         </thead>
         <tbody className="divide-y divide-base-300">
-          <tr>
-            <LegFigure name={t('legs.user')} />
-            {[left, right].map(({ username }, place) => (
-              <td key={place} className="py-1 pl-2 text-right font-medium">
-                <LegUser username={username} />
-              </td>
-            ))}
-          </tr>
           {(matchedUsd === null ? RUNNING_FIGURES : LEG_FIGURES).map((figure) => (
             <tr key={figure} className={figure === 'carriedAfterUsd' ? 'font-semibold' : ''}>
               <LegFigure name={t(`legs.${figure}`)} />
