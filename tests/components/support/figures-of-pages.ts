@@ -237,7 +237,8 @@ export const pages: readonly Page[] = [
     answers: { 'GET /sales/2026-10': pastMonth },
     until: /^Receipt of payment$/,
     figures: {
-      'Sales on both sides: User': `${pastMonth['left'].username} | ${pastMonth['right'].username}`,
+      'Sales on both sides: Left user': pastMonth['left'].username,
+      'Sales on both sides: Right user': pastMonth['right'].username,
       'Sales on both sides: Carried over from last month': sides('carriedBeforeUsd'),
       'Sales on both sides: New this month': sides('newUsd'),
       'Sales on both sides: Matched': `-${plain(pastMonth['matchedUsd'] as string, 'USD')} | -${plain(pastMonth['matchedUsd'] as string, 'USD')}`,
