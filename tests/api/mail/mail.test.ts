@@ -85,7 +85,7 @@ function noting(): Mailer & { delivered: OutgoingMail[]; broken: boolean } {
 describe('a server that stops', () => {
   it('finishes the mail that is on its way, and leaves the rest to the next', async () => {
     const member = await world.member();
-    for (const kind of ['newSignIn', 'passwordChanged'] as const) await enqueue(member, kind);
+    for (let each = 0; each < 2; each += 1) await enqueue(member);
     const mailer = noting();
     const others = await world.db.selectFrom('mails').select('id').where('sent_at', 'is', null).execute();
     expect(others.length).toBeGreaterThan(1);

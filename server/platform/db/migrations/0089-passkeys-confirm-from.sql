@@ -11,3 +11,6 @@ CREATE INDEX challenges_of_session ON challenges (session_id);
 
 -- Who signs in takes over their browser, whoever had it.
 CREATE INDEX push_devices_by_browser ON push_devices (browser_hash);
+
+-- A transfer is announced under what arrived.
+CREATE INDEX receipts_of_origin ON receipts (origin_id) WHERE origin_id IS NOT NULL;
