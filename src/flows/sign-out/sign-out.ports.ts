@@ -1,9 +1,21 @@
+import type { Middleware } from 'openapi-fetch';
 import { fromPromise } from 'xstate';
 import type { RevokeTokenOutcome } from '#machines/sign-out/sign-out.types.ts';
 import { commonAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import { unsubscribe } from '#src/services/push.ts';
 import type { Services } from '#src/services/services.ts';
+
+const UNAVAILABLE = 503;
+
+/**
+ * Maintenance covers the page of whoever meets it, and brings them back when it is over (D-23). Whoever has signed out
+ * here has no page to come back to but the one that says so: the refusal is one of many, and the token is told later.
+ */
+const notCovered: Middleware = {
+  onResponse: ({ response }) =>
+    response.status === UNAVAILABLE ? new Response(null, { status: 500, headers: response.headers }) : undefined,
+};
 
 /** The live ports of signing out. */
 export function signOutPorts(services: Services) {
@@ -26,6 +38,7 @@ async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
       body: refreshToken === null ? {} : { refreshToken },
       params: { header: { 'Idempotency-Key': services.newId() } },
       headers: { Authorization: `Bearer ${tokens.accessToken}` },
+      middleware: [notCovered],
     }),
     {
       ...commonAnswers,
