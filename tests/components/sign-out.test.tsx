@@ -21,8 +21,7 @@ it('under maintenance says that this device is signed out, and no page takes the
   const { sent, services } = await openApp('/Signout', {
     answers: {
       [SIGN_OUT]: () => problem(503, 'maintenance'),
-      'GET /status': () =>
-        json({ ...(example('GET', '/status') as object), maintenance: { on: true, until: null } }),
+      'GET /status': () => json({ ...(example('GET', '/status') as object), maintenance: { on: true, until: null } }),
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
