@@ -10,12 +10,22 @@ const UNAVAILABLE = 503;
 
 /**
  * Maintenance covers the page of whoever meets it, and brings them back when it is over (D-23). Whoever has signed out
- * here has no page to come back to but the one that says so: the refusal is one of many, and the token is told later.
+ * here has no page to come back to but the one that says so: to the client the answer is a refusal like any other, and
+ * to the flow what it was.
  */
-const notCovered: Middleware = {
-  onResponse: ({ response }) =>
-    response.status === UNAVAILABLE ? new Response(null, { status: 500, headers: response.headers }) : undefined,
-};
+function uncovered() {
+  let met: Response | null = null;
+  const middleware: Middleware = {
+    onResponse: ({ response }) => {
+      if (response.status !== UNAVAILABLE) return undefined;
+      met = response;
+      return new Response(response.body, { status: 500, headers: response.headers });
+    },
+  };
+  const asMet = <TAnswer extends { readonly response: Response }>(answer: TAnswer) =>
+    met === null ? answer : { ...answer, response: met };
+  return { middleware, asMet };
+}
 
 /** The live ports of signing out. */
 export function signOutPorts(services: Services) {
@@ -33,13 +43,16 @@ async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
   void unsubscribe();
   const { refreshToken } = tokens;
   if (refreshToken !== null) services.storage.set('unrevokedToken', refreshToken);
+  const { middleware, asMet } = uncovered();
   return settle<'revokeToken', RevokeTokenOutcome>(
-    services.api.POST('/token/revoke', {
-      body: refreshToken === null ? {} : { refreshToken },
-      params: { header: { 'Idempotency-Key': services.newId() } },
-      headers: { Authorization: `Bearer ${tokens.accessToken}` },
-      middleware: [notCovered],
-    }),
+    services.api
+      .POST('/token/revoke', {
+        body: refreshToken === null ? {} : { refreshToken },
+        params: { header: { 'Idempotency-Key': services.newId() } },
+        headers: { Authorization: `Bearer ${tokens.accessToken}` },
+        middleware: [middleware],
+      })
+      .then(asMet),
     {
       ...commonAnswers,
       204: () => {
