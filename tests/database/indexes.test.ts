@@ -1,5 +1,5 @@
-// No statement that members cause reads a whole table: each finds its rows by an index, and so does the database when it
-// looks for what a removed row leaves behind.
+// No statement that members cause reads a whole table: each finds its rows by an index, and so does the database when
+// it looks for what a removed row leaves behind.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -115,9 +115,9 @@ async function planOf(statement: string): Promise<Plan> {
     await sql`SET plan_cache_mode = force_generic_plan`.execute(db);
     await sql.raw(`PREPARE explained AS ${statement}`).execute(db);
     try {
-      const { rows } = await sql.raw<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `EXPLAIN (FORMAT JSON) EXECUTE explained${nulls}`,
-      ).execute(db);
+      const { rows } = await sql
+        .raw<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (FORMAT JSON) EXECUTE explained${nulls}`)
+        .execute(db);
       return rows[0]?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' };
     } finally {
       await sql`DEALLOCATE explained`.execute(db);
@@ -149,11 +149,15 @@ describe('rows that are removed', () => {
     );
     expect(removed.size).toBeGreaterThan(20);
     const { rows } = await sql<{ child: string; parent: string; columns: string[]; cascades: boolean; found: boolean }>`
-      SELECT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent, c.confdeltype = 'c' AS cascades,
-        ARRAY(SELECT attname::text FROM unnest(c.conkey) k JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k)
-          AS columns,
+      SELECT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent,
+        c.confdeltype = 'c' AS cascades,
+        ARRAY(
+          SELECT attname::text FROM unnest(c.conkey) k
+          JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k
+        ) AS columns,
         EXISTS (
-          SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indpred IS NULL AND (i.indkey::smallint[])[0] = c.conkey[1]
+          SELECT FROM pg_index i
+          WHERE i.indrelid = c.conrelid AND i.indpred IS NULL AND (i.indkey::smallint[])[0] = c.conkey[1]
         ) AS found
       FROM pg_constraint c WHERE c.contype = 'f'`.execute(world.db);
     for (let before = -1; before !== removed.size;) {

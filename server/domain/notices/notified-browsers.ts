@@ -29,7 +29,7 @@ export function usedSince(now: Date): Date {
   return secondsAfter(now, -UNUSED_SECONDS);
 }
 
-/** Forgets the browsers whose members have stayed away; one that is being taken over at this moment waits for the next run. */
+/** Forgets the browsers whose members have stayed away; one that is being taken over is left to the next run. */
 export async function forgetUnusedBrowsers(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('push_devices')

@@ -276,7 +276,7 @@ describe('a wait that protects money', () => {
   });
 
   it('is never counted back from now: whoever looks back trusts the clock by which it began', () => {
-    const constants = Object.keys(WAITS).flatMap((wait) => / in /.exec(wait) === null ? [] : [wait.split(' ')[0]]);
+    const constants = Object.keys(WAITS).flatMap((wait) => (/ in /.exec(wait) === null ? [] : [wait.split(' ')[0]]));
     const back = new RegExp(String.raw`-\s*(?:${constants.join('|')})\b`);
     expect(files.filter(({ text }) => back.test(text)).map(({ name }) => name)).toEqual([]);
   });
