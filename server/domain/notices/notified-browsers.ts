@@ -60,8 +60,8 @@ export async function takeOverNotifiedBrowser(
   },
 ): Promise<void> {
   const { id, memberId, browserHash, replaced } = session;
-  // Two members who sign in in one browser at once want each other's rows. All that is changed below is locked first, in
-  // one order, so that neither holds what the other one waits for.
+  // Two members who sign in in one browser at once want each other's rows. All that is changed below is locked first,
+  // in one order, so that neither holds what the other one waits for.
   await trx
     .selectFrom('push_devices')
     .innerJoin('sessions', 'sessions.id', 'push_devices.session_id')
