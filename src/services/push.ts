@@ -25,6 +25,22 @@ export function isPushBlocked(): boolean {
   return Notification.permission === 'denied';
 }
 
+/**
+ * Calls the listener when `isPushBlocked` may say something else: once the browser says so, and when its user comes back
+ * from the settings of one that doesn't. Returns a function that ends it.
+ */
+export function onPushPermission(listener: () => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  window.addEventListener('focus', listener, { signal });
+  document.addEventListener('visibilitychange', listener, { signal });
+  void navigator.permissions
+    ?.query({ name: 'notifications' })
+    .then((permission) => permission.addEventListener('change', listener, { signal }))
+    .catch(() => undefined);
+  return () => ended.abort();
+}
+
 /** By which the server knows the browser's subscription, whoever made it; null if it has none. */
 export async function subscribedAs(): Promise<string | null> {
   const endpoint = (await subscription())?.toJSON().endpoint;

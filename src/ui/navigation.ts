@@ -189,7 +189,7 @@ export function placeOf({ pathname, search }: { readonly pathname: string; reado
   const entry = key === null ? undefined : entryOf(key);
   if (entry === undefined) return null;
   const query = new URLSearchParams(search);
-  const isEntry = known === entry.key && !['step', 'ticket', 'month'].some((name) => query.has(name));
+  const isEntry = known === entry.key && !['step', 'ticket', 'month', 'asset'].some((name) => query.has(name));
   const tab = 'tab' in entry ? entry.tab : null;
   const above = 'under' in entry ? entry.under : (tab ?? 'dashboard');
   const up = isEntry || isAct(entry) ? (above === entry.key ? null : above) : entry.key;

@@ -149,7 +149,7 @@ function asWorld(): World {
 
 /** The passkeys of a member were added more than 24 hours ago, and the hold is over. */
 async function aDayLater(memberId: string): Promise<void> {
-  const added = new Date(club.services.clock.now().getTime() - 25 * 60 * 60 * 1000);
-  await club.db.updateTable('passkeys').set({ added_at: added }).where('member_id', '=', memberId).execute();
+  const now = club.services.clock.now();
+  await club.db.updateTable('passkeys').set({ confirms_from: now }).where('member_id', '=', memberId).execute();
   await club.db.updateTable('members').set({ money_held_until: null }).where('id', '=', memberId).execute();
 }

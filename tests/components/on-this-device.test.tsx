@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, openApp, problem, type Answers } from './support/open-app.tsx';
@@ -174,7 +174,6 @@ describe('a browser', () => {
 
 describe('what is not turned on', () => {
   it.each([
-    ['blocked', { decides: 'denied' as const }, 'Your browser blocks notifications from Perch'],
     ['not answered', { decides: 'default' as const }, 'Notifications are still off'],
     ['out of reach of its service', { reaches: false }, 'Notifications couldn’t be turned on'],
   ])('because it is %s says so, sends nothing, and can be tried again', async (_, how, title) => {
@@ -190,11 +189,29 @@ describe('what is not turned on', () => {
     expect(screen.queryByText(title)).toBeNull();
   });
 
-  it('because the browser blocks it is said before any press', async () => {
+  const BLOCKED = 'Your browser blocks notifications from Perch';
+
+  it('because the browser blocks it is said before any press, and nothing can be pressed until it allows them', async () => {
     hasPush();
     browser.permission = 'denied';
-    await opens(OFF);
-    await screen.findByText('Your browser blocks notifications from Perch');
+    await opens(OFF, { [TURN_ON]: () => json(ON) });
+    await screen.findByText(BLOCKED);
+    expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull();
+    browser.permission = 'default';
+    act(() => void window.dispatchEvent(new Event('focus')));
+    await user.click(await button('Turn on'));
+    await button('Turn off');
+    expect(screen.queryByText(BLOCKED)).toBeNull();
+  });
+
+  it('because its user has just refused it takes the button away, and sends nothing', async () => {
+    hasPush();
+    browser.decides = 'denied';
+    const { sent } = await opens(OFF);
+    await user.click(await button('Turn on'));
+    await screen.findByText(BLOCKED);
+    expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull();
+    expect(sent.map(({ call }) => call)).not.toContain(TURN_ON);
   });
 
   it('because the server refuses the service has its reason', async () => {

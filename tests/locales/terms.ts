@@ -131,6 +131,12 @@ const ENGLISH_STYLE: readonly Term[] = [
 
 const JAPANESE: readonly Term[] = [
   {
+    not: /(?:ブラウザ|サーバ|ユーザ|フォルダ|コンピュータ)(?!ー)/,
+    use: 'the long vowel at the end: ブラウザー',
+    planted: 'ブラウザの設定',
+    fine: 'ブラウザーの設定',
+  },
+  {
     not: /(?:出金|送金|購入)[^。]*停止/,
     use: '保留',
     planted: '出金・送金が24時間停止します',

@@ -80,6 +80,7 @@ async function addRow({ club }: Stage, memberId: string, { id, key, name, agoMs 
       transports: ['internal'],
       name,
       added_at: new Date(clock.now().getTime() - agoMs),
+      confirms_from: new Date(clock.now().getTime() - agoMs + DAY_MS),
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .execute();

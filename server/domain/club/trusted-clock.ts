@@ -108,12 +108,17 @@ export async function hasCome(parts: Parts, moment: Date): Promise<boolean> {
 }
 
 /**
- * When a wait that begins now is over. If the clock is behind the last moment seen, the wait would end too early once
- * the clock is corrected; so it begins no earlier than that moment.
+ * When a wait begins that begins now. If the clock is behind the last moment seen, the wait would end too early once the
+ * clock is corrected; so it begins no earlier than that moment.
  */
-export async function endOfWait(db: Db | Trx, now: Date, seconds: number): Promise<Date> {
+export async function beginOfWait(db: Db | Trx, now: Date): Promise<Date> {
   const row = await db.selectFrom('clock_state').select('last_seen_at').executeTakeFirst();
-  return secondsAfter(row !== undefined && row.last_seen_at > now ? row.last_seen_at : now, seconds);
+  return row !== undefined && row.last_seen_at > now ? row.last_seen_at : now;
+}
+
+/** When a wait that begins now is over (`beginOfWait`). */
+export async function endOfWait(db: Db | Trx, now: Date, seconds: number): Promise<Date> {
+  return secondsAfter(await beginOfWait(db, now), seconds);
 }
 
 export interface ClockGuard {

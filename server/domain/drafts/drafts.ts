@@ -9,7 +9,7 @@ import { Problem } from '#server/platform/contract/problems.ts';
 import { canonical } from '#server/platform/crypto/canonical.ts';
 import type { Rules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { DraftKind, DraftSecondFactor } from './executor.ts';
 import { confirmingPasskeys } from './factor.ts';
 import { refuseHeld } from './reach.ts';
@@ -26,6 +26,8 @@ export interface FreshDraft {
 }
 
 const SECONDS_PER_MINUTE = 60;
+/** Not a parameter, so that every plan knows that the index of open drafts has it. */
+const OPEN = sql.lit<'open'>('open');
 
 /** Until when a draft that is made now can be confirmed. */
 export function draftEnd(now: Date, rules: Pick<Rules, 'draftMinutes'>): Date {
@@ -50,7 +52,7 @@ export async function keepDraft(
     .set({ state: 'voided' })
     .where('member_id', '=', memberId)
     .where('kind', '=', kind)
-    .where('state', '=', 'open')
+    .where('state', '=', OPEN)
     .execute();
   await trx
     .insertInto('drafts')
@@ -79,7 +81,7 @@ export async function voidDrafts(trx: Trx, memberId: string): Promise<void> {
     .updateTable('drafts')
     .set({ state: 'voided' })
     .where('member_id', '=', memberId)
-    .where('state', '=', 'open')
+    .where('state', '=', OPEN)
     .execute();
 }
 

@@ -1,11 +1,9 @@
 // The second factor of money (D-08): the authenticator app if one is set up, otherwise a code to the verified address.
 // In place of either, a passkey that was added long enough ago.
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
-import { HOLD_SECONDS } from '#server/domain/members/hold.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
 import type { DraftSecondFactor } from './executor.ts';
 
 /** How a member confirms; null if there is neither an app nor a verified address. */
@@ -51,7 +49,7 @@ export async function confirmingPasskeys(
     .selectFrom('passkeys')
     .selectAll()
     .where('member_id', '=', memberId)
-    .where('added_at', '<=', secondsAfter(await trustedMoment({ db, clock, config }), -HOLD_SECONDS))
+    .where('confirms_from', '<=', await trustedMoment({ db, clock, config }))
     .orderBy('added_at')
     .orderBy('id')
     .execute();

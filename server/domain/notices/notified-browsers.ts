@@ -29,12 +29,18 @@ export function usedSince(now: Date): Date {
   return secondsAfter(now, -UNUSED_SECONDS);
 }
 
-/** Forgets the browsers whose members have stayed away. */
+/** Forgets the browsers whose members have stayed away; one that is being taken over is left to the next run. */
 export async function forgetUnusedBrowsers(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('push_devices')
-    .where('session_id', 'in', (sessions) =>
-      sessions.selectFrom('sessions').select('id').where('last_used_at', '<', usedSince(now)),
+    .where('id', 'in', (unused) =>
+      unused
+        .selectFrom('push_devices')
+        .innerJoin('sessions', 'sessions.id', 'push_devices.session_id')
+        .select('push_devices.id')
+        .where('sessions.last_used_at', '<', usedSince(now))
+        .forUpdate('push_devices')
+        .skipLocked(),
     )
     .execute();
 }
@@ -54,6 +60,21 @@ export async function takeOverNotifiedBrowser(
   },
 ): Promise<void> {
   const { id, memberId, browserHash, replaced } = session;
+  // Two members who sign in in one browser at once want each other's rows. All that is changed below is locked first,
+  // in one order, so that neither holds what the other one waits for.
+  await trx
+    .selectFrom('push_devices')
+    .innerJoin('sessions', 'sessions.id', 'push_devices.session_id')
+    .select('push_devices.id')
+    .where((or) =>
+      or.or([
+        or('push_devices.browser_hash', '=', browserHash),
+        or.and([or('push_devices.member_id', '=', memberId), ENDED]),
+      ]),
+    )
+    .orderBy('push_devices.id')
+    .forUpdate('push_devices')
+    .execute();
   await trx
     .updateTable('push_devices')
     .set({ session_id: id })

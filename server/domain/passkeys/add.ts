@@ -1,8 +1,9 @@
 // Adds a passkey: who adds it is proved first, then the device makes it (S-08, S-09 and S-12).
 import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
+import { endOfWait } from '#server/domain/club/trusted-clock.ts';
 import { sendCode, takeCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
-import { holdMoney } from '#server/domain/members/hold.ts';
+import { HOLD_SECONDS, holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { personName } from '#server/domain/members/person.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
@@ -115,6 +116,7 @@ export async function finishAdding(
       transports: given.credential.transports,
       name,
       added_at: now,
+      confirms_from: await endOfWait(trx, now, HOLD_SECONDS),
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returning(['id', 'name', 'added_at', 'last_used_at'])

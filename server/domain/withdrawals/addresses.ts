@@ -5,7 +5,7 @@ import { lockMember } from '#server/domain/members/members.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { resembles } from '#server/domain/chain/likeness.ts';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
-import { trustedMoment, type TrustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { beginOfWait, trustedMoment, type TrustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { HOUR_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -107,15 +107,16 @@ export async function saveAddress(
   if (!isListed) await refuseFull(trx, memberId);
   const id = before?.id ?? services.random.uuid();
   if (!isListed || before.label !== label) {
+    const since = await beginOfWait(trx, now);
     if (before === undefined)
       await trx
         .insertInto('saved_addresses')
-        .values({ id, member_id: memberId, asset, network, address, label, saved_at: now })
+        .values({ id, member_id: memberId, asset, network, address, label, saved_at: since })
         .execute();
     else
       await trx
         .updateTable('saved_addresses')
-        .set({ label, removed_at: null, renamed_at: now })
+        .set({ label, removed_at: null, renamed_at: since })
         .where('id', '=', id)
         .execute();
     await audit(trx, {

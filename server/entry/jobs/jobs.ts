@@ -89,14 +89,8 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
     ...(config.demo
       ? [{ ...ALONE, name: 'renew-demo-rates', everySeconds: 5 * 60, run: (db: Db) => renewDemoRates(on(db)) }]
       : []),
-    // Each mail is taken by one process, so more processes send more.
-    {
-      ...EVERYWHERE,
-      name: 'send-mails',
-      everySeconds: 5,
-      run: async (db) => void (await sendMails(db, { mailer, clock })),
-    },
-    ...(config.webPush ? [sendingPushes((db, isStopping) => sendPushes(on(db), post, isStopping))] : []),
+    sending('send-mails', (db, isStopping) => sendMails(db, { mailer, clock }, isStopping)),
+    ...(config.webPush ? [sending('send-pushes', (db, isStopping) => sendPushes(on(db), post, isStopping))] : []),
     { ...ALONE, name: 'wipe-secret-answers', everySeconds: 60, run: (db) => wipeSecretAnswers(db, at()) },
     { ...ALONE, name: 'wipe-mail-secrets', everySeconds: 60, run: (db) => wipeMailSecrets(db, at()) },
     { ...ALONE, name: 'expire-email-changes', everySeconds: 60, run: (db) => expireEmailChanges(db, at()) },
@@ -116,7 +110,7 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
   ];
 }
 
-/** Each message is taken by one process, as each mail is. */
-function sendingPushes(send: (...given: Parameters<Job['run']>) => Promise<number>): Job {
-  return { ...EVERYWHERE, name: 'send-pushes', everySeconds: 5, run: async (...given) => void (await send(...given)) };
+/** Each mail or message is taken by one process, so more processes send more; one that stops takes no other. */
+function sending(name: string, send: (...given: Parameters<Job['run']>) => Promise<number>): Job {
+  return { ...EVERYWHERE, name, everySeconds: 5, run: async (...given) => void (await send(...given)) };
 }

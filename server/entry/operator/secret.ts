@@ -74,7 +74,7 @@ async function rotateAlone({ services, operator, call }: CommandLine): Promise<s
           'a process that only knew the previous secret has run since the last time: restart every process, then run this again',
         ]
       : []),
-    `${sealed} values are sealed with the new secret`,
+    `${sealed === 1 ? 'one value is' : `${sealed} values are`} sealed with the new secret`,
     ...Object.values(FATES).flatMap(({ told }) => told ?? []),
     inFile
       ? 'secret.key is the new one: back it up; from the next start on, the old one is no longer accepted'

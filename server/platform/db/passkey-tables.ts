@@ -13,6 +13,8 @@ export interface PasskeysTable {
   transports: string[];
   name: string;
   added_at: Date;
+  /** From when it confirms money. */
+  confirms_from: Date;
   last_used_at: Date | null;
 }
 

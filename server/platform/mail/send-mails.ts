@@ -16,11 +16,17 @@ const MAX_ERROR_LENGTH = 200;
 /**
  * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
  * mails that no other has, one at a time, so that a slow mail server delays none beyond its lease. A mail may go out
- * twice when a process dies between delivery and note, both times under the same Message-ID; never not at all.
+ * twice when a process dies between delivery and note, both times under the same Message-ID; never not at all. A server
+ * that stops finishes only the mail that is on its way.
  */
-export async function sendMails(db: Db, options: { mailer: Mailer; clock: Clock }): Promise<number> {
+export async function sendMails(
+  db: Db,
+  options: { mailer: Mailer; clock: Clock },
+  isStopping: () => boolean = () => false,
+): Promise<number> {
   const { mailer, clock } = options;
   for (let taken = 0; taken < MAILS_IN_A_RUN; taken += 1) {
+    if (isStopping()) return taken;
     const mail = await takeMail(db, clock.now());
     if (mail === null) return taken;
     try {

@@ -6,6 +6,7 @@ import type { OpenDraft } from '#machines/confirmation/open-draft.ts';
 import type texts from '#locales/en-US/confirmation.json';
 import type { DraftProps, Screen } from '#src/flow/screen-props.ts';
 import { lazyPage } from '#src/ui/lazy-page.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 
 declare module '#src/i18n/areas.ts' {
@@ -42,16 +43,22 @@ export function confirming<TDraft>(Summary: Screen<DraftProps<TDraft>>): Screen<
     if (confirmation === undefined || open === null) return null;
     const summary = <Summary draft={open.draft} until={until} />;
     return (
-      <Suspense fallback={<Fetching />}>
+      <Suspense fallback={<Fetching title={title} />}>
         <screens.Page actor={confirmation} own={{ title, summary }} />
       </Suspense>
     );
   };
 }
 
-function Fetching() {
+/** The same as while the draft is read, so that a step has its title from the first moment. */
+function Fetching({ title }: { readonly title: string }) {
   const { t } = useTranslation('confirmation');
-  return <Waiting what={t('reading')} />;
+  return (
+    <>
+      <PageHeading title={t('noCode')} tab={title} />
+      <Waiting what={t('reading')} />
+    </>
+  );
 }
 
 /** A screen of the draft that a flow holds. */

@@ -2,11 +2,13 @@ import { depositMachine } from '#machines/deposit/deposit.machine.ts';
 import { resumable } from '#machines/deposit/deposit.rules.ts';
 import type { DepositCheckpoint } from '#machines/deposit/deposit.types.ts';
 import type texts from '#locales/en-US/deposit.json';
+import { beside } from '#src/flow/beside.tsx';
 import { flowRoute, type Stored } from '#src/flow/flow-route.tsx';
 import { optionsScreen } from '#src/flow/options-screen.tsx';
 import { addressOf, isPath, paths } from '#src/paths.ts';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { depositEntries, depositPorts } from './deposit.ports.ts';
+import { Aside } from './screens/aside.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { WatchScreen } from './screens/watch.tsx';
 
@@ -35,6 +37,7 @@ export const DepositRoute = flowRoute({
   entries: depositEntries,
   ports: depositPorts,
   input: ({ location }, stored) => ({ resume: interrupted(stored, location.pathname) }),
+  Frame: beside(Aside),
   screens: {
     'deposit-loading': Options,
     'deposit-unavailable': Options,

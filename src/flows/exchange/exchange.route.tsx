@@ -2,6 +2,7 @@ import { exchangeMachine } from '#machines/exchange/exchange.machine.ts';
 import { resumable } from '#machines/exchange/exchange.rules.ts';
 import type { ExchangeCheckpoint } from '#machines/exchange/exchange.types.ts';
 import type texts from '#locales/en-US/exchange.json';
+import { beside } from '#src/flow/beside.tsx';
 import { flowRoute, type Stored } from '#src/flow/flow-route.tsx';
 import { optionsScreen, withOptions } from '#src/flow/options-screen.tsx';
 import { routeAt } from '#src/flow/use-flow-url.ts';
@@ -9,6 +10,7 @@ import { addressOf, isPath, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
 import { draftWithBalance } from '../confirmation/use-draft.ts';
 import { exchangeEntries, exchangePorts, getExchangeOptions } from './exchange.ports.ts';
+import { Aside } from './screens/aside.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { ExpiredScreen, QuoteScreen, Summary } from './screens/quote.tsx';
 
@@ -30,6 +32,7 @@ export const ExchangeRoute = flowRoute({
   input: ({ location }, stored) => ({ resume: interrupted(stored, routeAt(location)) }),
   child: confirmedAfter(`${paths.exchange}?step=quote`),
   useRun: useDraft,
+  Frame: beside(Aside),
   screens: {
     'exchange-loading': Options,
     'exchange-unavailable': Options,

@@ -1,9 +1,31 @@
+import type { Middleware } from 'openapi-fetch';
 import { fromPromise } from 'xstate';
 import type { RevokeTokenOutcome } from '#machines/sign-out/sign-out.types.ts';
 import { commonAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import { unsubscribe } from '#src/services/push.ts';
 import type { Services } from '#src/services/services.ts';
+
+const UNAVAILABLE = 503;
+
+/**
+ * Maintenance covers the page of whoever meets it, and brings them back when it is over (D-23). Whoever has signed out
+ * here has no page to come back to but the one that says so: to the client the answer is a refusal like any other, and
+ * to the flow what it was.
+ */
+function uncovered() {
+  let met: Response | null = null;
+  const middleware: Middleware = {
+    onResponse: ({ response }) => {
+      if (response.status !== UNAVAILABLE) return undefined;
+      met = response;
+      return new Response(response.body, { status: 500, headers: response.headers });
+    },
+  };
+  const asMet = <TAnswer extends { readonly response: Response }>(answer: TAnswer) =>
+    met === null ? answer : { ...answer, response: met };
+  return { middleware, asMet };
+}
 
 /** The live ports of signing out. */
 export function signOutPorts(services: Services) {
@@ -21,12 +43,16 @@ async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
   void unsubscribe();
   const { refreshToken } = tokens;
   if (refreshToken !== null) services.storage.set('unrevokedToken', refreshToken);
+  const { middleware, asMet } = uncovered();
   return settle<'revokeToken', RevokeTokenOutcome>(
-    services.api.POST('/token/revoke', {
-      body: refreshToken === null ? {} : { refreshToken },
-      params: { header: { 'Idempotency-Key': services.newId() } },
-      headers: { Authorization: `Bearer ${tokens.accessToken}` },
-    }),
+    services.api
+      .POST('/token/revoke', {
+        body: refreshToken === null ? {} : { refreshToken },
+        params: { header: { 'Idempotency-Key': services.newId() } },
+        headers: { Authorization: `Bearer ${tokens.accessToken}` },
+        middleware: [middleware],
+      })
+      .then(asMet),
     {
       ...commonAnswers,
       204: () => {

@@ -1,6 +1,7 @@
 import { transferMachine } from '#machines/transfer/transfer.machine.ts';
 import { resumable } from '#machines/transfer/transfer.rules.ts';
 import type texts from '#locales/en-US/transfer.json';
+import { beside } from '#src/flow/beside.tsx';
 import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { OnHold } from '#src/flow/on-hold.tsx';
 import { optionsScreen } from '#src/flow/options-screen.tsx';
@@ -8,6 +9,7 @@ import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
 import { draftWithBalance } from '../confirmation/use-draft.ts';
+import { Aside } from './screens/aside.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
@@ -32,6 +34,7 @@ export const TransferRoute = flowRoute({
   input: (_, stored) => ({ resume: stored && resumable(stored.checkpoint, stored.age) }),
   child: confirmedAfter(`${paths.transfer}?step=review`),
   useRun: useDraft,
+  Frame: beside(Aside),
   screens: {
     'transfer-loading': Options,
     'transfer-unavailable': Options,

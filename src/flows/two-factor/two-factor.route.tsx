@@ -1,11 +1,13 @@
 import { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import { resumable } from '#machines/two-factor/two-factor.rules.ts';
 import type texts from '#locales/en-US/two-factor.json';
+import { beside } from '#src/flow/beside.tsx';
 import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { optionsScreen } from '#src/flow/options-screen.tsx';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
+import { Aside } from './screens/aside.tsx';
 import { BindingScreen } from './screens/binding.tsx';
 import {
   NewCodesLostScreen,
@@ -38,6 +40,7 @@ export const TwoFactorRoute = flowRoute({
     key: services.newId(),
     resume: resumable(stored?.checkpoint, location.search !== ''),
   }),
+  Frame: beside(Aside),
   screens: {
     'two-factor-loading': Options,
     'two-factor-unavailable': Options,

@@ -1,6 +1,7 @@
 import { withdrawalMachine } from '#machines/withdrawal/withdrawal.machine.ts';
 import { resumable } from '#machines/withdrawal/withdrawal.rules.ts';
 import type texts from '#locales/en-US/withdrawal.json';
+import { beside } from '#src/flow/beside.tsx';
 import { flowRoute } from '#src/flow/flow-route.tsx';
 import { OnHold } from '#src/flow/on-hold.tsx';
 import { optionsScreen, withOptions } from '#src/flow/options-screen.tsx';
@@ -8,6 +9,7 @@ import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
 import { draftWithBalance } from '../confirmation/use-draft.ts';
+import { Aside } from './screens/aside.tsx';
 import { CompareScreen } from './screens/compare.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
@@ -31,6 +33,7 @@ export const WithdrawalRoute = flowRoute({
   input: (_, stored) => ({ resume: stored && resumable(stored.checkpoint, stored.age) }),
   child: confirmedAfter(paths.withdrawReview),
   useRun: useDraft,
+  Frame: beside(Aside),
   screens: {
     'withdrawal-loading': Options,
     'withdrawal-unavailable': Options,

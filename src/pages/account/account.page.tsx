@@ -32,13 +32,11 @@ export function AccountPage() {
       <PageHeading title={t('title')} note={t('text')} />
       {flowNotice !== null && <Notice kind="success">{t(`notice.${flowNotice}`)}</Notice>}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="flex flex-col gap-5">
-          <PersonalPanel member={member} />
-          <PreferencesPanel />
-          <StatementsPanel />
-        </div>
+        <PersonalPanel member={member} />
         <div className="in-turn flex flex-col gap-5">
           <SecurityLink member={member} />
+          <PreferencesPanel />
+          <StatementsPanel />
           <ActivityPanel />
         </div>
       </div>

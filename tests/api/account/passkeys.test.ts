@@ -159,6 +159,7 @@ describe('adding a passkey', () => {
           transports: [],
           name: `Key ${each}`,
           added_at: world.clock.now(),
+          confirms_from: world.clock.now(),
         })
         .execute();
     world.clock.advance(61);

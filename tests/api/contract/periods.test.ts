@@ -1,7 +1,8 @@
 // Every period of the server: the time that it counts from, and which test covers its last second; what is kept, for
 // how long and from when.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_TRUST_SECONDS } from '#server/domain/sessions/browsers.ts';
 import { REFRESH_IDLE_SECONDS } from '#server/domain/sessions/sessions.ts';
@@ -16,7 +17,7 @@ import { SEEN_AFTER_DAYS } from '#server/domain/withdrawals/payouts.ts';
 import { NEW_PASSWORD } from '../support/credential-acts.ts';
 import { codeTo, mailsTo } from '../support/mails.ts';
 import { rich, setRates } from '../support/money.ts';
-import { PERIODS } from '../support/periods.ts';
+import { PERIODS, WAITS } from '../support/periods.ts';
 import { addReceipts } from '../support/rows.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { MINUTE, HOUR, DAY, now, sources, signedInBrowser, recovering } from '../support/begun-acts.ts';
@@ -253,4 +254,30 @@ it('each period is listed, with the time that it counts from and the test of its
     const [file, title] = period.tried;
     expect(readFileSync(file, 'utf8').split(title).length, `${place}: ${title}`).toBeGreaterThan(1);
   }
+});
+
+describe('a wait that protects money', () => {
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && name !== 'domain/club/trusted-clock.ts')
+    .map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
+  const textOf = (file: string) => files.find(({ name }) => name === file)?.text ?? '';
+
+  it('is listed with the places where it begins, all of which ask the trusted clock', () => {
+    const begun = files.filter(({ text }) => /\b(?:beginOfWait|endOfWait)\(/.test(text)).map(({ name }) => name);
+    expect([...new Set(Object.values(WAITS).flatMap(({ begins }) => begins))].sort()).toEqual(begun.sort());
+    expect(Object.keys(WAITS).filter((wait) => wait.endsWith('.ts') && !(wait in PERIODS))).toEqual([]);
+  });
+
+  it('is over only by a moment that has certainly come', () => {
+    for (const [wait, { over, job }] of Object.entries(WAITS)) {
+      for (const file of over) expect([wait, file, /\b(?:trustedMoment|hasCome)\(/.test(textOf(file))]).toContain(true);
+      if (job !== undefined) expect(textOf('entry/jobs/jobs.ts')).toContain(`timely((db) => ${job}(`);
+    }
+  });
+
+  it('is never counted back from now: whoever looks back trusts the clock by which it began', () => {
+    const constants = Object.keys(WAITS).flatMap((wait) => (/ in /.exec(wait) === null ? [] : [wait.split(' ')[0]]));
+    const back = new RegExp(String.raw`-\s*(?:${constants.join('|')})\b`);
+    expect(files.filter(({ text }) => back.test(text)).map(({ name }) => name)).toEqual([]);
+  });
 });

@@ -2,8 +2,9 @@
 // wrong.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { readRoutes } from '#server/platform/contract/document.ts';
 import { bodyOf } from '../support/call.ts';
-import { rich, setRates } from '../support/money.ts';
+import { rich, setRates, signedIn } from '../support/money.ts';
 import { asked, confirm, drafted, ownerIn, refusalOf, signed, type Owner } from '../support/passkey-confirmation.ts';
 import { addPasskey, deviceOf } from '../support/passkeys.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -109,6 +110,31 @@ describe('a confirmation that was begun with a passkey', () => {
     }
     expect(await world.auditOf(who.member)).toContain('session_ended_for_guessing');
     expect((await who.call('getUserInfo')).status).toBe(401);
+  });
+
+  it('has tries that no other session of the member can use up: none is told of a draft that it did not make', async () => {
+    const who = await owner();
+    const id = await drafted(who);
+    const thief = { ...who, ...(await signedIn(world, who.member)) };
+    const reads = readRoutes().filter(
+      ({ method, path, responses }) =>
+        method === 'GET' && !path.includes('{') && responses.get(200)?.includes('text/event-stream') !== true,
+    );
+    expect(reads.length).toBeGreaterThan(25);
+    for (const { path } of reads) {
+      const headers = { authorization: `Bearer ${thief.token}` };
+      const { body } = await world.app.inject({ method: 'GET', url: `/api${path}`, headers });
+      expect([path, body.includes(id)]).toEqual([path, false]);
+    }
+    // Whoever guesses at drafts of their own ends their session, and leaves the owner's with all its tries.
+    for (let draft = 0; draft < 2; draft += 1) {
+      const guessed = await drafted(thief, String(draft + 1));
+      for (let each = 0; each < 5; each += 1) await signed(thief, guessed, { unverified: true });
+    }
+    expect((await thief.call('getUserInfo')).status).toBe(401);
+    const again = await drafted(who);
+    expect(await refusalOf(signed(who, again, { unverified: true }))).toBe('passkey_refused');
+    expect(bodyOf(await signed(who, again)).state).toBe('executed');
   });
 
   it('does not count as wrong what was right', async () => {

@@ -8,7 +8,9 @@ import { holdMoney } from '#server/domain/members/hold.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { ethereumAddress } from '#fixtures/club/chain.ts';
+import { bodyOf } from '../support/call.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
+import { addPasskey, deviceOf } from '../support/passkeys.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const HOUR = 3600;
@@ -49,6 +51,10 @@ const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/restores/lost-payout.ts': 'sets it, of a payment that was made before',
     'domain/restores/review.ts': 'lists what may have been paid before the restore, for an operator',
   },
+  confirms_from: {
+    'domain/drafts/factor.ts': 'compares with the trusted moment',
+    'domain/passkeys/add.ts': 'sets it',
+  },
   saved_at: { 'domain/withdrawals/addresses.ts': 'new by the trusted moment' },
   renamed_at: { 'domain/withdrawals/addresses.ts': 'new by the trusted moment' },
   ends_at: {
@@ -75,6 +81,7 @@ describe('the times that hold money and factors', () => {
     const textOf = (file: string) => sources.find(({ name }) => name === file)?.text ?? '';
     for (const file of [
       'domain/members/hold.ts',
+      'domain/drafts/factor.ts',
       'domain/second-factor/bound-factor.ts',
       'domain/second-factor/two-factor-binding.ts',
       'domain/withdrawals/addresses.ts',
@@ -199,6 +206,21 @@ describe('a clock that jumped', () => {
     expect((await confirm()).code).toBe(0);
   });
 
+  it('lets no new passkey confirm', async () => {
+    const who = await rich(world, { USDT: '10000' });
+    await addPasskey(world, who, deviceOf(world));
+    const confirms = async (each: Rich) => {
+      const { id } = bodyOf(await each.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '6000' } }));
+      return bodyOf(await each.call('getDraft', { path: { id } })).passkey;
+    };
+    expect(await confirms(who)).toBe(false);
+    await jump(DAY + 60);
+    const again = await signedIn(world, who.member);
+    expect(await confirms(again)).toBe(false);
+    await accept();
+    expect(await confirms(again)).toBe(true);
+  });
+
   it('does not age a new entry of the address book', async () => {
     const who = await rich(world, {});
     await who.call('saveAddress', {
@@ -258,6 +280,25 @@ describe('a clock that fell behind', () => {
     expect(text).toContain(`from ${new Date(seen.getTime() + 72 * HOUR * 1000).toISOString()} on`);
     const until = await inTransaction(world.db, (trx) => holdMoney(trx, world.services, who.member.id));
     expect(until).toEqual(new Date(seen.getTime() + DAY * 1000));
+  });
+
+  it('shortens neither the day of a new passkey nor that of a new address', async () => {
+    await world.db.deleteFrom('clock_state').execute();
+    await setRates(world);
+    const who = await rich(world, { USDT: '10000' });
+    const seen = new Date(world.clock.now().getTime() + 10 * DAY * 1000);
+    await acceptMoment(world.db, seen);
+    const id = await addPasskey(world, who, deviceOf(world));
+    const { confirms_from: from } = await world.db
+      .selectFrom('passkeys')
+      .select('confirms_from')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(from).toEqual(new Date(seen.getTime() + DAY * 1000));
+    const address = { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), label: 'My Ledger' } as const;
+    expect(bodyOf(await who.call('saveAddress', { body: address })).newSince).toBe(seen.toISOString());
+    const renamed = { ...address, label: 'My other Ledger' };
+    expect(bodyOf(await who.call('saveAddress', { body: renamed })).newSince).toBe(seen.toISOString());
   });
 });
 

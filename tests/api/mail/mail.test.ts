@@ -82,6 +82,19 @@ function noting(): Mailer & { delivered: OutgoingMail[]; broken: boolean } {
   return mailer;
 }
 
+describe('a server that stops', () => {
+  it('finishes the mail that is on its way, and leaves the rest to the next', async () => {
+    const member = await world.member();
+    for (let each = 0; each < 2; each += 1) await enqueue(member);
+    const mailer = noting();
+    const others = await world.db.selectFrom('mails').select('id').where('sent_at', 'is', null).execute();
+    expect(others.length).toBeGreaterThan(1);
+    const taken = await sendMails(world.db, { mailer, clock: world.clock }, () => mailer.delivered.length > 0);
+    expect([taken, mailer.delivered.length]).toEqual([1, 1]);
+    await send(noting());
+  });
+});
+
 describe('the texts of notices', () => {
   it.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] as const)))(
     '%s %s: time, device and what to do, without unfilled placeholders',

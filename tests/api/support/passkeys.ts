@@ -51,8 +51,7 @@ export async function signInBy(world: World, device: Authenticator, browser = wo
 /** Adds a passkey that has confirmed money for a while: the 24 hours after it was added are over. */
 export async function addOldPasskey(world: World, owner: Owner, device: Authenticator): Promise<string> {
   const id = await addPasskey(world, owner, device);
-  const added = new Date(world.clock.now().getTime() - 25 * 60 * 60 * 1000);
-  await world.db.updateTable('passkeys').set({ added_at: added }).where('id', '=', id).execute();
+  await world.db.updateTable('passkeys').set({ confirms_from: world.clock.now() }).where('id', '=', id).execute();
   await world.db
     .updateTable('members')
     .set({ money_held_until: null, mailbox_held_until: null })

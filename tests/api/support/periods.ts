@@ -179,3 +179,31 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
   'RETRY_SECONDS in stream.ts': 'what a caller is told to wait',
   'NAMED_FILE_SECONDS in web.ts': 'how long browsers keep a file',
 };
+
+/**
+ * The waits that protect money: until one is over, money stays, a factor stays, or an entry is not vouched for. Each
+ * begins and ends by the trusted clock (decision 0029), never by the bare one: it begins where the file says
+ * (`beginOfWait`, `endOfWait`), and is over where a file asks for a moment that has certainly come (`trustedMoment`,
+ * `hasCome`), or where a job runs that waits while the clock is in doubt.
+ */
+export const WAITS: Readonly<
+  Record<string, { readonly begins: readonly string[]; readonly over: readonly string[]; readonly job?: string }>
+> = {
+  'HOLD_SECONDS in hold.ts': {
+    begins: ['domain/members/hold.ts', 'domain/passkeys/add.ts'],
+    over: ['domain/members/hold.ts', 'domain/drafts/factor.ts', 'domain/second-factor/bound-factor.ts'],
+  },
+  'WAIT_SECONDS in support-requests.ts': {
+    begins: ['domain/support-requests/support-requests.ts'],
+    over: ['domain/support-requests/support-requests.ts'],
+  },
+  'NEW_FOR_SECONDS in addresses.ts': {
+    begins: ['domain/withdrawals/addresses.ts'],
+    over: ['domain/withdrawals/addresses.ts'],
+  },
+  'withdrawalCompletionHours of the rules': {
+    begins: ['domain/withdrawals/execute.ts'],
+    over: ['domain/withdrawals/paid-by.ts'],
+    job: 'payDueWithdrawals',
+  },
+};

@@ -45,6 +45,10 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/notices/send-pushes.ts putOff: forUpdate': 'what waits for a browser is put off, but for what is on its way',
   'domain/notices/send-pushes.ts take: forUpdate': 'each message to a browser is taken by one process',
   'domain/notices/push-devices.ts queueTestPush: forKeyShare': 'a browser that is being forgotten is sent no test',
+  'domain/notices/notified-browsers.ts forgetUnusedBrowsers: forUpdate':
+    'a browser that is being taken over is not forgotten at that moment',
+  'domain/notices/notified-browsers.ts takeOverNotifiedBrowser: forUpdate':
+    'two sign-ins in one browser follow each other (tests/races/sign-ins-races.test.ts)',
   'domain/passkeys/add.ts beginAdding: lockMember': ACCOUNT,
   'domain/passkeys/add.ts finishAdding: lockMember': ACCOUNT,
   'domain/passkeys/add.ts sendAddingCode: lockMember': ACCOUNT,

@@ -51,7 +51,7 @@ export function CodeScreen({ snapshot, title, summary, send }: CodeScreenProps) 
             onResend={() => send({ type: 'RESEND_CODE' })}
             {...codes}
           />
-          {!sending && !checking && (
+          {!passkey && !sending && !checking && (
             <p>
               <Link to={paths.authentication} className="text-link inline-flex min-h-11 items-center">
                 {t('byApp')}

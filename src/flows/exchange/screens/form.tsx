@@ -13,6 +13,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { lastPair } from '../market.ts';
 import { entriesOf, typedOf, type ExchangeEntries } from './entries.ts';
 import type { ScreenProps } from './screen-props.ts';
@@ -85,10 +86,12 @@ function ExchangeForm({ begun, options, busy, onSubmit }: ExchangeFormProps) {
       <Form aria-label={t('title')}>
         <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
         <Sides options={options} busy={busy} />
+        <Submit>
+          <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
+            {busy ? t('working') : t('submit')}
+          </Button>
+        </Submit>
         <Terms options={options} />
-        <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
-          {busy ? t('working') : t('submit')}
-        </Button>
       </Form>
     </Formik>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -9,6 +9,7 @@ import {
   canPush,
   isPushBlocked,
   mayNotify,
+  onPushPermission,
   subscribe,
   subscribedAs,
   unsubscribe,
@@ -85,6 +86,8 @@ function TurnedOff({ club, onOn }: { readonly club: string; readonly onOn: (here
     (here) => onOn(after(here)),
   );
   const busy = asking || act.busy !== null;
+  // A press can't change that: the browser doesn't ask its user again.
+  const isBlocked = useSyncExternalStore(onPushPermission, isPushBlocked);
   const turnOn = async () => {
     if (busy) return;
     setAsking(true);
@@ -97,22 +100,24 @@ function TurnedOff({ club, onOn }: { readonly club: string; readonly onOn: (here
   };
   return (
     <>
-      {refusal === null && isPushBlocked() && (
-        <div className="flex flex-col gap-1">
+      {isBlocked && (
+        <div role="status" className="flex flex-col gap-1">
           <p className="font-semibold">{t('push.blocked.title')}</p>
           <p className="text-sm text-muted">{t('push.blocked.text')}</p>
         </div>
       )}
-      {refusal !== null && (
+      {refusal !== null && refusal !== 'blocked' && !isBlocked && (
         <Alert kind="warning" title={t(`push.${refusal}.title`)}>
           {t(`push.${refusal}.text`)}
         </Alert>
       )}
       {act.problem !== null && <ProblemAlert problem={act.problem} />}
       <State text={t('push.off')}>
-        <Button busy={busy} onClick={() => void turnOn()}>
-          {busy ? t('push.turningOn') : t('push.turnOn')}
-        </Button>
+        {!isBlocked && (
+          <Button busy={busy} onClick={() => void turnOn()}>
+            {busy ? t('push.turningOn') : t('push.turnOn')}
+          </Button>
+        )}
       </State>
     </>
   );

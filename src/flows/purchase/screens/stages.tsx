@@ -15,6 +15,7 @@ import { CardField } from '#src/ui/card-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { shortfallOf } from '../shortfall.ts';
 import { PurchaseSteps } from './purchase-steps.tsx';
@@ -55,15 +56,17 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
             className="sm:grid-cols-2 xl:grid-cols-3"
           />
           <p className="text-sm text-muted">{t('variable')}</p>
-          {cards.some(({ closed }) => !closed) ? (
-            <Button type="submit" block data-event="CHOOSE_STAGE">
-              {t('choose')}
-            </Button>
-          ) : (
-            <ButtonLink to={paths.deposit} block>
-              {t('deposit')}
-            </ButtonLink>
-          )}
+          <Submit>
+            {cards.some(({ closed }) => !closed) ? (
+              <Button type="submit" block data-event="CHOOSE_STAGE">
+                {t('choose')}
+              </Button>
+            ) : (
+              <ButtonLink to={paths.deposit} block>
+                {t('deposit')}
+              </ButtonLink>
+            )}
+          </Submit>
         </Form>
       </Formik>
     </>
