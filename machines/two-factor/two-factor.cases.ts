@@ -11,7 +11,7 @@ import {
   sampleProblem,
 } from '../chart/samples.ts';
 import { twoFactorMachine } from './two-factor.machine.ts';
-import type { TwoFactorCheckpoint } from './two-factor.types.ts';
+import type { TwoFactorCheckpoint, TwoFactorContext } from './two-factor.types.ts';
 
 const key = 'key-of-this-run';
 const reloadedAt = (step: TwoFactorCheckpoint['step'], page: string) =>
@@ -32,6 +32,9 @@ const proofCases = {
   wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
   running: plain('running', 409, 'request_running'),
 };
+
+/** Without an app, whatever takes one off or makes codes for it is refused before its code is looked at. */
+const isOn = (context: TwoFactorContext): boolean => context.isOn;
 
 export const twoFactorCases = defineCases<typeof twoFactorMachine>({
   machine: twoFactorMachine,
@@ -213,18 +216,22 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     },
     disableTwoFactor: {
       ...proofCases,
+      wrongCode: { ...proofCases.wrongCode, when: isOn },
       alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'appRemovedElsewhere' }),
       disabled: {
         output: { kind: 'disabled' },
+        when: isOn,
         typed: { code: ['appCode'] },
         reply: { status: 200, body: { disabledAt: '2026-11-21T04:00:00Z' } },
       },
     },
     renewRecoveryCodes: {
       ...proofCases,
+      wrongCode: { ...proofCases.wrongCode, when: isOn },
       alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'appRemovedElsewhere' }),
       codesRenewed: {
         output: { kind: 'codesRenewed' },
+        when: isOn,
         typed: { code: ['appCode'] },
         reply: { status: 200, body: { madeAt: '2026-11-21T04:00:00Z', recoveryCodes: newCodes } },
       },

@@ -17,7 +17,14 @@ import { unbinding } from './two-factor.unbinding.ts';
  */
 export const twoFactorMachine = twoFactorSetup.createMachine({
   id: 'two-factor',
-  context: ({ input }) => ({ key: keyOfRun(input), terms: null, resume: input.resume, problem: null, method: 'totp' }),
+  context: ({ input }) => ({
+    key: keyOfRun(input),
+    terms: null,
+    resume: input.resume,
+    problem: null,
+    method: 'totp',
+    isOn: false,
+  }),
   initial: 'loadingInfo',
   output: ({ event }) => outcomeOf<TwoFactorOutput>(event),
   states: {
@@ -36,10 +43,10 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
         id: 'getTwoFactorInfo',
         src: 'getTwoFactorInfo',
         onDone: onOutcome<GetTwoFactorInfoOutcome>()({
-          off: { target: 'choosingBindingStep', actions: 'forgetProblem' },
-          unverified: { target: 'choosingUnverifiedStep', actions: 'forgetProblem' },
-          on: { target: 'choosingBoundStep', actions: 'forgetProblem' },
-          provisional: { target: 'choosingBoundStep', actions: 'forgetProblem' },
+          off: { target: 'choosingBindingStep', actions: 'keepOff' },
+          unverified: { target: 'choosingUnverifiedStep', actions: 'keepOff' },
+          on: { target: 'choosingBoundStep', actions: 'keepOn' },
+          provisional: { target: 'choosingBoundStep', actions: 'keepOn' },
           sessionEnded: { target: 'sessionEnded' },
           ...failuresTo('infoUnavailable'),
         }),

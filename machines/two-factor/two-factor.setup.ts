@@ -70,6 +70,8 @@ export const twoFactorSetup = setup({
       const { key, terms } = outcomeOf<Extract<SendTwoFactorCodeOutcome, { kind: 'sent' }>>(event);
       return { key, terms, problem: null };
     }),
+    keepOn: assign({ isOn: true, problem: null }),
+    keepOff: assign({ isOn: false, problem: null }),
     forgetCode: assign({ terms: null }),
     useMethod: assign({ method: (_, params: { method: TwoFactorContext['method'] }) => params.method, problem: null }),
     ...problemActions<TwoFactorContext, TwoFactorEvent>(),

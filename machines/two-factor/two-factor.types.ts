@@ -32,6 +32,8 @@ export interface TwoFactorContext {
   readonly problem: Problem | null;
   /** How the member proves the second factor when unbinding or making new codes. */
   readonly method: SecondFactorMethod;
+  /** Whether an app was set up when the server was last asked; false until then. */
+  readonly isOn: boolean;
 }
 
 export type TwoFactorEvent =
