@@ -127,6 +127,7 @@ export function receiptSample({ id, kind, asset, amount }: Pick<Receipt, 'id' | 
     counterAsset: null,
     counterAmount: null,
     counterparty: null,
+    favorite: null,
     note: null,
     rate: null,
     rateAt: null,

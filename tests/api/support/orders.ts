@@ -19,6 +19,7 @@ export const ORDERS: Readonly<Record<string, readonly [file: string, title: stri
   ),
   'getDeposit.sharedWith': api('deposits/deposits', 'list the others that wait at their address, oldest first'),
   'getWallet.balances': api('receipts/histories', 'has every asset, including zero'),
+  'getTransferOptions.favorites': api('transfers/favorites', 'the one sent to last is first'),
   'getTransferOptions.recent': api('transfers/transfers', 'offers whom one has sent to, the latest first'),
   'getStatement.assets': api(
     'statements/statements',
