@@ -239,13 +239,13 @@ describe('a favorite', () => {
   it('is made and unmade by the star beside them, in its place, also after Back', async () => {
     const answers: Answers = { [SET]: async (request) => json(await request.json()) };
     const { sent } = await openApp('/Transfer', { answers });
-    await user.click(await screen.findByRole('button', { name: 'Save Ren A. as a favorite' }));
+    await user.click(await screen.findByRole('button', { name: 'Save Ren A. as favorite' }));
     const star = await screen.findByRole('button', { name: 'Remove Ren A. from favorites' });
     expect(document.activeElement).toBe(star);
     expect(star.closest('section')?.textContent).toContain('Recent recipients');
     await user.click(screen.getByRole('button', { name: 'Remove Kei T. from favorites' }));
     expect(
-      (await screen.findByRole('button', { name: 'Save Kei T. as a favorite' })).closest('section'),
+      (await screen.findByRole('button', { name: 'Save Kei T. as favorite' })).closest('section'),
     ).not.toBeNull();
     await user.click(screen.getByRole('button', { name: /@demo2fa/ }));
     await press('Back');
@@ -261,12 +261,12 @@ describe('a favorite', () => {
   it('of too many is refused beside the lists, which has the focus, and nothing typed is lost', async () => {
     await openApp('/Transfer', { answers: { [SET]: () => problem(409, 'favorites_full') } });
     await user.type(await screen.findByRole('textbox', { name: 'Recipient’s username' }), 'somebody');
-    await press('Save Ren A. as a favorite');
+    await press('Save Ren A. as favorite');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('You can’t save more favorites');
     await waitFor(() => expect(document.activeElement).toBe(alert));
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient’s username' }).value).toBe('somebody');
-    screen.getByRole('button', { name: 'Save Ren A. as a favorite' });
+    screen.getByRole('button', { name: 'Save Ren A. as favorite' });
     expect(await axeFindings()).toEqual([]);
   });
 });

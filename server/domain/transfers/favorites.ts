@@ -14,9 +14,9 @@ type Favorite = components['schemas']['Favorite'];
 export const MOST_FAVORITES = 20;
 
 /**
- * Keeps a recipient at hand, or no longer; nothing is recorded if it is so already. Only whom the member has sent to can
- * be one: a session alone, without the second factor that a transfer takes, puts no stranger in front of those they know.
- * Members are counted under the lock of theirs, which the call holds.
+ * Keeps a recipient at hand, or no longer; nothing is recorded if it is so already. Only whom the member has sent to
+ * can be one: a session alone, without the second factor that a transfer takes, puts no stranger in front of those they
+ * know. Favorites are counted under the lock of their member, which the call holds.
  *
  * @throws Problem user_not_found, recipient_self, favorites_full
  */
