@@ -3137,6 +3137,13 @@ export interface components {
              */
             newSince: string | null;
         };
+        RecentAddress: {
+            asset: components["schemas"]["Asset"];
+            network: components["schemas"]["NetworkName"];
+            address: components["schemas"]["ChainAddress"];
+            /** Format: date-time */
+            lastUsedAt: string;
+        };
         WithdrawalOptions: {
             minimumUsd: components["schemas"]["DecimalString"];
             /** @description The fee as a share of the amount: the rule `withdrawalFeeRate` (D-04), 0.10 unless an operator has changed it. */
@@ -3151,6 +3158,8 @@ export interface components {
             secondFactor: components["schemas"]["DraftSecondFactor"] | null;
             assets: components["schemas"]["WithdrawalAsset"][];
             addresses: components["schemas"]["SavedAddress"][];
+            /** @description Addresses outside the book that the caller has withdrawn to, the latest first: up to five for each asset and network. One that was removed from the book is among them once it was withdrawn to again. */
+            recent: components["schemas"]["RecentAddress"][];
         };
         WithdrawalWanted: {
             asset: components["schemas"]["Asset"];
@@ -9015,6 +9024,14 @@ export interface operations {
                      *           "label": "Cold wallet",
                      *           "lastUsedAt": null,
                      *           "newSince": null
+                     *         }
+                     *       ],
+                     *       "recent": [
+                     *         {
+                     *           "asset": "USDT",
+                     *           "network": "ethereum",
+                     *           "address": "0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0",
+                     *           "lastUsedAt": "2026-10-02T09:00:00Z"
                      *         }
                      *       ]
                      *     }

@@ -244,9 +244,7 @@ describe('a favorite', () => {
     expect(document.activeElement).toBe(star);
     expect(star.closest('section')?.textContent).toContain('Recent recipients');
     await user.click(screen.getByRole('button', { name: 'Remove Kei T. from favorites' }));
-    expect(
-      (await screen.findByRole('button', { name: 'Save Kei T. as favorite' })).closest('section'),
-    ).not.toBeNull();
+    expect((await screen.findByRole('button', { name: 'Save Kei T. as favorite' })).closest('section')).not.toBeNull();
     await user.click(screen.getByRole('button', { name: /@demo2fa/ }));
     await press('Back');
     await screen.findByRole('button', { name: 'Remove Ren A. from favorites' });

@@ -45,6 +45,10 @@ export const ORDERS: Readonly<Record<string, readonly [file: string, title: stri
   'listRates.items': 'It has one entry for each asset, which the screens look up.',
   'getDepositOptions.assets': 'It has one entry for each asset, which the screens look up.',
   'getDepositOptions.assets.networks': 'Each asset has one network.',
+  'getWithdrawalOptions.recent': api(
+    'withdrawals/withdrawal-addresses',
+    'are offered again by asset, the latest first',
+  ),
   'getWithdrawalOptions.assets': 'It has one entry for each asset, which the screens look up.',
   'getWithdrawalOptions.assets.networks': 'Each asset has one network.',
   'getTransferOptions.assets': 'It has one entry for each asset, which the screens look up.',
