@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { useFavorite } from '#src/reads/use-favorite.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -19,7 +18,6 @@ export function FavoriteButton({ username, favorite, onChanged }: FavoriteButton
   return (
     <div className="mt-4 flex flex-col items-start gap-3 print:hidden">
       <Refusable problem={problem}>
-        {problem !== null && <ProblemAlert problem={problem} />}
         <Button kind="secondary" busy={busy !== null} onClick={() => run({ username, favorite: !favorite })}>
           <MemberIcon name="star" className={favorite ? 'size-5 fill-current' : 'size-5'} />
           {favorite ? t('favorite.remove') : t('favorite.save')}

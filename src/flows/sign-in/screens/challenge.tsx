@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { StringSchema } from 'yup';
 import type { challengeMachine } from '#machines/challenge/challenge.machine.ts';
 import type { ActorShowing } from '#src/flow/child-flow.tsx';
+import { CodeOfMethod } from '#src/flow/code-of-method.tsx';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
@@ -21,6 +22,7 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
   const { method, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting') || snapshot.status === 'done';
   const isApp = method === 'totp';
+  const another = isApp ? 'USE_RECOVERY_CODE' : 'USE_APP_CODE';
   const label = isApp ? t('code') : t('recoveryCode');
   const required = isApp ? t('common:field.codeRequired') : t('common:field.required', { item: label });
   return (
@@ -28,8 +30,7 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
       <PageHeading title={t('title')} note={isApp ? t('note') : t('recoveryNote')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik
-        key={method}
-        initialValues={{ code: '' }}
+        initialValues={{ code: '', other: '' }}
         validate={validateLate((yup) =>
           yup.object({
             code: codeRule(yup.string(), isApp, required, t('sixDigits')),
@@ -39,6 +40,7 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
         onSubmit={({ code }) => actor.send({ type: 'SUBMIT_CODE', code: plainCode(code) })}
       >
         <Form aria-label={t('title')}>
+          <CodeOfMethod method={method} />
           {isApp ? (
             <CodeField name="code" label={label} readOnly={busy} />
           ) : (
@@ -54,18 +56,9 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
           <Button kind="quiet" data-event="BACK" onClick={() => actor.send({ type: 'BACK' })}>
             {t('common:action.back')}
           </Button>
-          {snapshot.can({ type: 'USE_RECOVERY_CODE' }) && (
-            <Button
-              kind="quiet"
-              data-event="USE_RECOVERY_CODE"
-              onClick={() => actor.send({ type: 'USE_RECOVERY_CODE' })}
-            >
-              {t('useRecoveryCode')}
-            </Button>
-          )}
-          {snapshot.can({ type: 'USE_APP_CODE' }) && (
-            <Button kind="quiet" data-event="USE_APP_CODE" onClick={() => actor.send({ type: 'USE_APP_CODE' })}>
-              {t('useAppCode')}
+          {snapshot.can({ type: another }) && (
+            <Button kind="quiet" data-event={another} onClick={() => actor.send({ type: another })}>
+              {isApp ? t('useRecoveryCode') : t('useAppCode')}
             </Button>
           )}
         </div>

@@ -1,7 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
 import type { Recipient, TransferOptions } from '#machines/transfer/transfer.types.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import type { Favorites } from '../use-favorites.ts';
@@ -22,7 +21,6 @@ export function People({ options, favorites, busy }: PeopleProps) {
   const { problem } = favorites.act;
   return (
     <Refusable problem={problem}>
-      {problem !== null && <ProblemAlert problem={problem} />}
       <Group title={t('favorites.title')} people={options?.favorites ?? []} favorites={favorites} busy={busy} />
       <Group title={t('recent.title')} people={options?.recent ?? []} favorites={favorites} busy={busy} />
     </Refusable>
