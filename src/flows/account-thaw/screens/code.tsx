@@ -1,9 +1,8 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
-import { CodeOfMethod } from '#src/flow/code-of-method.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
+import { CodeOfMethod, RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';

@@ -1,13 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import type { StringSchema } from 'yup';
 import type { challengeMachine } from '#machines/challenge/challenge.machine.ts';
 import type { ActorShowing } from '#src/flow/child-flow.tsx';
-import { CodeOfMethod } from '#src/flow/code-of-method.tsx';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
+import { CodeOfMethod, RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -31,11 +29,10 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik
         initialValues={{ code: '', other: '' }}
-        validate={validateLate((yup) =>
-          yup.object({
-            code: codeRule(yup.string(), isApp, required, t('sixDigits')),
-          }),
-        )}
+        validate={validateLate((yup) => {
+          const code = yup.string().trim().required(required);
+          return yup.object({ code: isApp ? code.matches(/^\d{6}$/, t('sixDigits')) : code });
+        })}
         validateOnBlur={false}
         onSubmit={({ code }) => actor.send({ type: 'SUBMIT_CODE', code: plainCode(code) })}
       >
@@ -65,9 +62,4 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
       )}
     </FlowScreen>
   );
-}
-
-function codeRule(text: StringSchema, isApp: boolean, required: string, sixDigits: string) {
-  const rule = text.trim().required(required);
-  return isApp ? rule.matches(/^\d{6}$/, sixDigits) : rule;
 }
