@@ -6,8 +6,8 @@ import { codeEntries, type Entries } from './refused-entry.ts';
 const proved: Entries<'password' | 'code'> = { ...passwordEntries, ...codeEntries };
 
 /**
- * Which entry a refusal of a page's act is about, by the operation. Flows have the same beside their ports. Acts without
- * a line are refused as a whole.
+ * Which entry a refusal of a page's act is about, by the operation. Flows have the same beside their ports. Acts
+ * without a line are refused as a whole.
  */
 export const actEntries = {
   saveAddress: {

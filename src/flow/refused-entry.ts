@@ -19,7 +19,7 @@ export const codeEntries: Entries<'code'> = {
   second_factor_required: 'code',
 };
 
-/** The entry that a problem is about: by its code, or else the first field that the server names; null if by neither. */
+/** The entry that a problem is about: by its code, else the first field that the server names; null if by neither. */
 export function entryOf({ code, field }: Problem, entries: Entries): string | null {
   return entries[code] ?? field;
 }
