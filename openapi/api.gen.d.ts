@@ -1346,6 +1346,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transfers/favorites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a recipient at hand, or no longer
+         * @description Whom the caller has sent to can be a favorite, and nobody else: neither a favorite nor a refusal says anything about a member that
+         *     the caller has not paid. A member has up to 20 favorites. Setting what is already so changes nothing.
+         */
+        post: operations["setFavorite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transfers": {
         parameters: {
             query?: never;
@@ -2281,7 +2302,7 @@ export interface components {
          * @description The closed list of problems. The app maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "passkey_refused" | "passkey_expired" | "no_passkey" | "passkey_known" | "too_many_passkeys" | "push_service_unknown" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "statement_too_long" | "books_stopped" | "receipt_not_found" | "address_book_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "passkey_refused" | "passkey_expired" | "no_passkey" | "passkey_known" | "too_many_passkeys" | "push_service_unknown" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "statement_too_long" | "books_stopped" | "receipt_not_found" | "address_book_full" | "favorites_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
         /** @description A list of sentences, or a map from field to one or more sentences. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -2812,7 +2833,7 @@ export interface components {
          * @description The closed list of recorded acts.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_renewed" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkeys_dropped" | "passkey_copied" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "notice_settings_changed" | "push_turned_on" | "push_turned_off" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_renewed" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkeys_dropped" | "passkey_copied" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "notice_settings_changed" | "push_turned_on" | "push_turned_off" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "favorite_saved" | "favorite_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -3116,6 +3137,13 @@ export interface components {
              */
             newSince: string | null;
         };
+        RecentAddress: {
+            asset: components["schemas"]["Asset"];
+            network: components["schemas"]["NetworkName"];
+            address: components["schemas"]["ChainAddress"];
+            /** Format: date-time */
+            lastUsedAt: string;
+        };
         WithdrawalOptions: {
             minimumUsd: components["schemas"]["DecimalString"];
             /** @description The fee as a share of the amount: the rule `withdrawalFeeRate` (D-04), 0.10 unless an operator has changed it. */
@@ -3130,6 +3158,8 @@ export interface components {
             secondFactor: components["schemas"]["DraftSecondFactor"] | null;
             assets: components["schemas"]["WithdrawalAsset"][];
             addresses: components["schemas"]["SavedAddress"][];
+            /** @description Addresses outside the book that the caller has withdrawn to, the latest first: up to five for each asset and network. One that was removed from the book is among them once it was withdrawn to again. */
+            recent: components["schemas"]["RecentAddress"][];
         };
         WithdrawalWanted: {
             asset: components["schemas"]["Asset"];
@@ -3304,6 +3334,8 @@ export interface components {
             counterAmount: components["schemas"]["SignedDecimalString"] | null;
             /** @description Username of the other member. */
             counterparty: string | null;
+            /** @description Whether the recipient of a transfer is kept at hand (`setFavorite`); null on any other receipt. */
+            favorite: boolean | null;
             stage: number | null;
             /** Format: date-time */
             updatedAt: string;
@@ -3354,8 +3386,15 @@ export interface components {
             /** @description How a transfer is confirmed; null if there is neither an app nor a verified address. */
             secondFactor: components["schemas"]["DraftSecondFactor"] | null;
             assets: components["schemas"]["TransferAsset"][];
-            /** @description Whom the caller has sent to, the latest first, as looking them up shows them. */
+            /** @description Recipients that the caller keeps at hand (`setFavorite`), whom they sent to last first, as looking them up shows them. */
+            favorites: components["schemas"]["Recipient"][];
+            /** @description Who else the caller has sent to, the latest first, as looking them up shows them. */
             recent: components["schemas"]["Recipient"][];
+        };
+        Favorite: {
+            username: components["schemas"]["Username"];
+            /** @description Whether the recipient is kept at hand. */
+            favorite: boolean;
         };
         TransferWanted: {
             recipient: components["schemas"]["Username"];
@@ -8986,6 +9025,14 @@ export interface operations {
                      *           "lastUsedAt": null,
                      *           "newSince": null
                      *         }
+                     *       ],
+                     *       "recent": [
+                     *         {
+                     *           "asset": "USDT",
+                     *           "network": "ethereum",
+                     *           "address": "0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0",
+                     *           "lastUsedAt": "2026-10-02T09:00:00Z"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -9194,6 +9241,7 @@ export interface operations {
                      *       "counterAsset": null,
                      *       "counterAmount": null,
                      *       "counterparty": null,
+                     *       "favorite": null,
                      *       "note": null,
                      *       "rate": "1",
                      *       "rateAt": "2026-11-21T03:59:00Z",
@@ -9306,6 +9354,7 @@ export interface operations {
                      *       "counterAsset": null,
                      *       "counterAmount": null,
                      *       "counterparty": null,
+                     *       "favorite": null,
                      *       "note": null,
                      *       "rate": "1",
                      *       "rateAt": "2026-11-21T03:59:00Z",
@@ -9617,6 +9666,14 @@ export interface operations {
                      *           "available": "12500"
                      *         }
                      *       ],
+                     *       "favorites": [
+                     *         {
+                     *           "username": "kei_t",
+                     *           "name": "Kei T.",
+                     *           "transfersSent": 7,
+                     *           "lastSentAt": "2026-11-20T19:30:00Z"
+                     *         }
+                     *       ],
                      *       "recent": [
                      *         {
                      *           "username": "demo2fa",
@@ -9693,6 +9750,101 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    setFavorite: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "demo2fa",
+                 *       "favorite": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["Favorite"];
+            };
+        };
+        responses: {
+            /** @description How it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "username": "demo2fa",
+                     *       "favorite": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Favorite"];
+                };
+            };
+            /** @description It is nobody whom the caller has sent to, it is the caller, or the request does not match the description. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:user_not_found",
+                     *       "title": "User not found",
+                     *       "status": 400,
+                     *       "code": "user_not_found",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "user_not_found" | "recipient_self" | "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["SessionEnded"];
+            /** @description There are 20 favorites, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:favorites_full",
+                     *       "title": "Favorites full",
+                     *       "status": 409,
+                     *       "code": "favorites_full",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "favorites_full" | "request_running";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Maintenance"];
@@ -11583,6 +11735,7 @@ export interface operations {
                      *       "counterAsset": null,
                      *       "counterAmount": null,
                      *       "counterparty": null,
+                     *       "favorite": null,
                      *       "note": null,
                      *       "rate": "1",
                      *       "rateAt": "2026-11-21T03:59:00Z",

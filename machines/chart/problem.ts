@@ -17,6 +17,8 @@ export interface Problem {
   readonly code: ProblemCode | 'unreachable' | 'unexpected';
   /** Sentences about single fields or the whole request (SRC §5), in the member's language. */
   readonly errors: readonly string[];
+  /** The first field that the sentences are about, as the contract names it; null if they are about none. */
+  readonly field: string | null;
   /** The id that support needs (D-30). */
   readonly reference: string | null;
   /** Seconds until another try is worthwhile. */
@@ -32,6 +34,7 @@ export interface Problem {
 /** A problem of which nothing but its code is known. */
 const BARE = {
   errors: [],
+  field: null,
   reference: null,
   retryAfterSeconds: null,
   triesLeft: null,

@@ -22,7 +22,17 @@ const sampleAmounts: Readonly<Record<AmountCode, ProblemAmounts>> = {
 /** A problem as the charts keep it. */
 export function sampleProblem(code: Problem['code'], rest: Partial<Problem> = {}): Problem {
   const amounts = isAmountCode(code) ? sampleAmounts[code] : null;
-  return { code, errors: [], reference, retryAfterSeconds: null, triesLeft: null, until: null, amounts, ...rest };
+  return {
+    code,
+    errors: [],
+    field: null,
+    reference,
+    retryAfterSeconds: null,
+    triesLeft: null,
+    until: null,
+    amounts,
+    ...rest,
+  };
 }
 
 /** The same problem as the server sends it. */
@@ -127,6 +137,7 @@ export function receiptSample({ id, kind, asset, amount }: Pick<Receipt, 'id' | 
     counterAsset: null,
     counterAmount: null,
     counterparty: null,
+    favorite: null,
     note: null,
     rate: null,
     rateAt: null,

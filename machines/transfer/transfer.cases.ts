@@ -20,6 +20,7 @@ const options: TransferOptions = {
   heldUntil: null,
   secondFactor: 'email',
   assets: [{ asset: 'USDT', available: '12500' }],
+  favorites: [{ username: 'kei_t', name: 'Kei T.', transfersSent: 7, lastSentAt: '2026-11-20T19:30:00Z' }],
   recent: [paid],
 };
 const held: TransferOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };

@@ -21,19 +21,28 @@ const moving = (context: TransferContext): readonly Fact[] => {
 };
 
 /** What is said of a member whom the sender has paid before. */
-const paidBefore = ({ name, username, transfersSent, lastSentAt }: Recipient): readonly Fact[] =>
+const paidBefore = (
+  title: 'transfer:favorites.title' | 'transfer:recent.title',
+  { name, username, transfersSent, lastSentAt }: Recipient,
+): readonly Fact[] =>
   lastSentAt === null
     ? []
     : [
-        fact('transfer:recent.title', name, `@${username}`, {
+        fact(title, name, `@${username}`, {
           key: 'transfer:before.sent',
           with: { count: transfersSent, date: { day: lastSentAt } },
         }),
       ];
 
 export const transferShows: Shows<TransferContext> = {
-  /** The members who were paid last: one press instead of a username. */
-  'transfer-recipient': ({ options }) => options?.recent.flatMap(paidBefore) ?? [],
+  /** The favorites, and the others who were paid last: one press instead of a username. */
+  'transfer-recipient': ({ options }) =>
+    options === null
+      ? []
+      : [
+          ...options.favorites.flatMap((each) => paidBefore('transfer:favorites.title', each)),
+          ...options.recent.flatMap((each) => paidBefore('transfer:recent.title', each)),
+        ],
   /** Of the asset that was chosen last, or that the form begins with. */
   'transfer-form': ({ options, recipient, typed, problem }) => {
     const [first] = options?.assets ?? [];

@@ -38,6 +38,14 @@ const options: WithdrawalOptions = {
     },
   ],
   addresses: [],
+  recent: [
+    {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0',
+      lastUsedAt: '2026-10-02T09:00:00Z',
+    },
+  ],
 };
 
 const draft: WithdrawalDraft = {

@@ -57,6 +57,14 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
         },
         { key: 'withdrawal:terms', with: { percent: formatPercent(feeRate), hours: completionHours } },
       ),
+      ...options.recent
+        .filter((each) => each.asset === asset)
+        .map(({ address, lastUsedAt }) =>
+          fact('withdrawal:book.recent', endsOf(address), {
+            key: 'withdrawal:compare.lastUsed',
+            with: { moment: { day: lastUsedAt } },
+          }),
+        ),
       ...(wanted.kind === 'refused'
         ? []
         : money({ asset, amount: wanted.amount, feeRate, ...feeOf(wanted.amount, feeRate, asset) })),

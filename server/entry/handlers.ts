@@ -107,6 +107,7 @@ import { setEmailPhrase } from '#server/entry/operations/set-email-phrase.ts';
 import { countNotices } from '#server/entry/operations/count-notices.ts';
 import { listNotices } from '#server/entry/operations/list-notices.ts';
 import { readNotice } from '#server/entry/operations/read-notice.ts';
+import { setFavorite } from '#server/entry/operations/set-favorite.ts';
 import { setNoticeSettings } from '#server/entry/operations/set-notice-settings.ts';
 import { streamEvents } from '#server/entry/operations/stream-events.ts';
 import { streamRates } from '#server/entry/operations/stream-rates.ts';
@@ -223,6 +224,7 @@ export const handlers: Handlers = {
   listNotices,
   readNotice,
   getNoticeSettings,
+  setFavorite,
   setNoticeSettings,
   getPushHere,
   turnOnPush,

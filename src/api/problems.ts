@@ -9,6 +9,7 @@ export function problemIn(body: ProblemBody): Problem {
   return {
     code: body.code,
     errors: errorLines(body.errors),
+    field: Object.keys(body.errors ?? {})[0] ?? null,
     reference: body.reference,
     retryAfterSeconds: body.retryAfterSeconds ?? null,
     triesLeft: body.triesLeft ?? null,
@@ -19,8 +20,7 @@ export function problemIn(body: ProblemBody): Problem {
 
 /** The `errors` collection as lines: a list as it is, a map as the sentences of its fields in order (SRC §5). */
 export function errorLines(errors: ProblemBody['errors']): readonly string[] {
-  if (errors === undefined) return [];
-  return Array.isArray(errors) ? errors : Object.values(errors).flat();
+  return Object.values(errors ?? {}).flat();
 }
 
 // What the codes of an answer mean to a flow: a table by code for each status. No status has a meaning by itself, so

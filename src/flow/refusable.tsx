@@ -1,17 +1,20 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
 import { RefusalArea, showRefusal } from '#src/ui/refusal.tsx';
+import { ProblemAlert } from './problem-alert.tsx';
+import { entryOf, type Entries } from './refused-entry.ts';
 
 interface RefusableProps {
   /** Why the last try failed; null if it did not. */
   readonly problem: Problem | null;
   /** Which entry a code is about; for an unlisted code, the form as a whole was refused. */
-  readonly entries?: Partial<Readonly<Record<Problem['code'], string>>>;
-  readonly children: ReactNode;
+  readonly entries?: Entries | undefined;
+  readonly children?: ReactNode;
 }
 
 /**
- * Inside the form of a page that is not a flow: a refusal is shown at its entry and takes the focus, as in the flows.
+ * What an act of a page says when it is refused, before the act's form or buttons: as in the flows, at the entry that
+ * it is about, and otherwise in front of them. Either way the focus goes there.
  */
 export function Refusable({ problem, entries = {}, children }: RefusableProps) {
   const area = useRef<HTMLDivElement>(null);
@@ -20,7 +23,8 @@ export function Refusable({ problem, entries = {}, children }: RefusableProps) {
   }, [problem]);
   return (
     <div ref={area} className="contents">
-      <RefusalArea entry={problem === null ? null : (entries[problem.code] ?? null)} about={problem}>
+      <RefusalArea entry={problem === null ? null : entryOf(problem, entries)} about={problem}>
+        {problem !== null && <ProblemAlert problem={problem} />}
         {children}
       </RefusalArea>
     </div>

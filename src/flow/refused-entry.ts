@@ -19,11 +19,16 @@ export const codeEntries: Entries<'code'> = {
   second_factor_required: 'code',
 };
 
+/** The entry that a problem is about: by its code, else the first field that the server names; null if by neither. */
+export function entryOf({ code, field }: Problem, entries: Entries): string | null {
+  return entries[code] ?? field;
+}
+
 /** The entry that the message of a flow's current state is about; null if it is about none, or there is no message. */
 export function refusedEntry(snapshot: AnyMachineSnapshot, entries: Entries): string | null {
   const { problem } = (snapshot.context ?? {}) as { readonly problem?: Problem | null };
   if (!snapshot.hasTag('error') || problem === null || problem === undefined) return null;
   // By name as text: the types hold where it is written, `Entries` with the names of the flow's states.
   const byName: Readonly<Partial<Record<string, string | null>>> = entries;
-  return byName[stateName(snapshot)] ?? byName[problem.code] ?? null;
+  return byName[stateName(snapshot)] ?? entryOf(problem, entries);
 }

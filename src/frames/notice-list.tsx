@@ -5,7 +5,7 @@ import type texts from '#locales/en-US/notices.json';
 import { DAY_MS } from '#machines/chart/durations.ts';
 import { shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { formatDate, formatDateTime, formatTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
@@ -113,7 +113,7 @@ function Days() {
           {t('readAll')}
         </Button>
       )}
-      {act.problem !== null && <ProblemAlert problem={act.problem} />}
+      <Refusable problem={act.problem} />
       {days.map(([day, notices]) => (
         <Day key={day} day={day} word={wordOf(day)}>
           {notices.map((notice) => (

@@ -1,4 +1,4 @@
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { useAct } from '#src/reads/use-act.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -35,7 +35,7 @@ export function FileButton({ ask, fallbackName, words }: FileButtonProps) {
       </Button>
       {problem !== null && (
         <div className="w-full">
-          <ProblemAlert problem={problem} />
+          <Refusable problem={problem} />
         </div>
       )}
     </>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type texts from '#locales/en-US/passkey-sign-in.json';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { SessionUnavailable, SessionWait } from '#src/flow/session-screens.tsx';
 import { paths } from '#src/paths.ts';
 import { dataOf } from '#src/reads/answers.ts';
@@ -89,7 +89,7 @@ function PasskeySignIn() {
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
-      {act.problem !== null && <ProblemAlert problem={act.problem} />}
+      <Refusable problem={act.problem} />
       {said !== null && <Alert title={t(`${said}.title`)}>{t(`${said}.text`)}</Alert>}
       <Formik
         initialValues={{ keepSignedIn: storage.get('keepSignedIn') === true }}

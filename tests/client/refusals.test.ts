@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { messageOf } from '#machines/graph/matrices.ts';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Problem } from '#machines/chart/problem.ts';
+import { sampleProblem } from '#machines/chart/samples.ts';
 import type { AnyCases } from '#machines/graph/explore.ts';
-import { codeEntries, refusedEntry, type Entries } from '#src/flow/refused-entry.ts';
+import { actEntries } from '#src/flow/act-entries.ts';
+import { codeEntries, entryOf, refusedEntry, type Entries } from '#src/flow/refused-entry.ts';
 import { flows, graphOf } from '#walk/paths/flows.ts';
 import { documentedAnswers, flows as portFlows, outcomeOf, portsOf } from './documented-answers.ts';
 
@@ -153,4 +158,76 @@ it('entries are named after a flow', () => {
   const ids = flows.map(({ machine }) => machine.id);
   expect(entriesByFlow.size).toBeGreaterThan(0);
   expect([...entriesByFlow.keys()].filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+describe('a refusal', () => {
+  const named = { ...sampleProblem('invalid_request'), errors: ['It is too long.'], field: 'label' };
+
+  it('that names a field is about the entry of this name, unless its code is about another', () => {
+    expect(entryOf(named, {})).toBe('label');
+    expect(entryOf({ ...named, code: 'user_not_found', field: 'recipient' }, { user_not_found: 'username' })).toBe(
+      'username',
+    );
+    expect(entryOf(sampleProblem('internal'), {})).toBeNull();
+  });
+});
+
+/** What the acts of pages are refused with as a whole, in addition to what flows are. */
+const ofTheAct: readonly Problem['code'][] = [
+  'user_not_found',
+  'recipient_self',
+  'favorites_full',
+  'address_book_full',
+  'inquiry_closed',
+  'inquiry_full',
+  'not_completed',
+  'push_service_unknown',
+];
+
+describe('the acts of pages', () => {
+  const SRC = join(process.cwd(), 'src');
+  const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }));
+  const paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>> =
+    description.paths;
+  /** The operations that pages call with `useAct`. */
+  const called = [
+    ...new Set(
+      sources
+        .filter(({ text }) => /\buseAct(<[^(]*>)?\(/.test(text))
+        .flatMap(({ text }) => [...text.matchAll(/\bapi\.POST\(\s*'([^']+)'/g)])
+        .map(([, path = '']) => paths[path]?.['post']?.operationId ?? path),
+    ),
+  ].toSorted();
+  const codesOfAct = (operation: string) =>
+    documentedAnswers(operation).flatMap(({ label }) => /^[45]\d\d (\w+)$/.exec(label)?.[1] ?? []);
+  const entriesOfAct = (operation: string): Entries =>
+    (actEntries as Readonly<Record<string, Entries>>)[operation] ?? {};
+
+  it('are known, and each refusal has its entry or is about none', () => {
+    expect(called.length).toBeGreaterThan(10);
+    const open = called.flatMap((operation) =>
+      unsettled(codesOfAct(operation), entriesOfAct(operation))
+        .filter((code) => !(ofTheAct as readonly string[]).includes(code))
+        .map((code) => `${operation} ${code}`),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it('have entries for no other calls, and none of the codes about no entry is there in vain', () => {
+    expect(Object.keys(actEntries).filter((operation) => !called.includes(operation))).toEqual([]);
+    const met = new Set(called.flatMap(codesOfAct));
+    expect(ofTheAct.filter((code) => !met.has(code))).toEqual([]);
+  });
+
+  it('say what they are refused with in one way, which moves the focus there', () => {
+    const alone = sources.flatMap(({ file, text }) =>
+      /^(pages|frames)\//.test(file) || /\buseAct\(/.test(text)
+        ? [...text.matchAll(/<ProblemAlert\b[^>]*>/g)].map(([tag]) => `${file}: ${tag}`)
+        : [],
+    );
+    // A malformed address of a page: there was no act.
+    expect(alone.filter((each) => !each.includes('problem={NO_SUCH}'))).toEqual([]);
+  });
 });

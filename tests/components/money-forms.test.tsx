@@ -222,6 +222,53 @@ it('a recent recipient is one press away from the amount, and is looked up like 
   expect(sent.filter(({ call }) => call === 'GET /transfers/recipient')).toHaveLength(1);
 });
 
+describe('a favorite', () => {
+  const SET = 'POST /transfers/favorites';
+
+  it('stands before the recent recipients, and a press looks them up as well', async () => {
+    const { sent } = await openApp('/Transfer');
+    const titles = (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent);
+    expect(titles).toEqual(['Favorites', 'Recent recipients']);
+    await user.click(screen.getByRole('button', { name: /@kei_t/ }));
+    await screen.findByRole('textbox', { name: 'Amount' });
+    const [call] = sent.filter((each) => each.call === 'GET /transfers/recipient');
+    expect(call?.search.get('username')).toBe('kei_t');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is made and unmade by the star beside them, in its place, also after Back', async () => {
+    const answers: Answers = { [SET]: async (request) => json(await request.json()) };
+    const { sent } = await openApp('/Transfer', { answers });
+    await user.click(await screen.findByRole('button', { name: 'Save Ren A. as favorite' }));
+    const star = await screen.findByRole('button', { name: 'Remove Ren A. from favorites' });
+    expect(document.activeElement).toBe(star);
+    expect(star.closest('section')?.textContent).toContain('Recent recipients');
+    await user.click(screen.getByRole('button', { name: 'Remove Kei T. from favorites' }));
+    expect((await screen.findByRole('button', { name: 'Save Kei T. as favorite' })).closest('section')).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: /@demo2fa/ }));
+    await press('Back');
+    await screen.findByRole('button', { name: 'Remove Ren A. from favorites' });
+    const bodies = sent.filter(({ call }) => call === SET).map(({ body }) => body);
+    expect(bodies).toEqual([
+      { username: 'demo2fa', favorite: true },
+      { username: 'kei_t', favorite: false },
+    ]);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('of too many is refused beside the lists, which has the focus, and nothing typed is lost', async () => {
+    await openApp('/Transfer', { answers: { [SET]: () => problem(409, 'favorites_full') } });
+    await user.type(await screen.findByRole('textbox', { name: 'Recipient’s username' }), 'somebody');
+    await press('Save Ren A. as favorite');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('You can’t save more favorites');
+    await waitFor(() => expect(document.activeElement).toBe(alert));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient’s username' }).value).toBe('somebody');
+    screen.getByRole('button', { name: 'Save Ren A. as favorite' });
+    expect(await axeFindings()).toEqual([]);
+  });
+});
+
 describe('a quote that has run out', () => {
   it('is reported without an alert, with a figure beside each known asset, and renewed in place', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });

@@ -48,10 +48,7 @@ describe('a new address', () => {
         'POST /withdrawals': () => json({ ...draft, addressLabel: 'My Ledger', addressNewSince: planted.newSince }),
       },
     });
-    await user.selectOptions(
-      await screen.findByRole('combobox', { name: 'Saved addresses' }),
-      screen.getByRole('option', { name: /^My Ledger · .* · New$/ }),
-    );
+    await user.click(await screen.findByRole('button', { name: /^My Ledger .* New / }));
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm withdrawal' });
@@ -67,14 +64,85 @@ describe('a new address', () => {
         'POST /withdrawals': () => json({ ...draft, addressLabel: 'My Ledger' }),
       },
     });
-    await user.selectOptions(
-      await screen.findByRole('combobox', { name: 'Saved addresses' }),
-      screen.getByRole('option', { name: /^My Ledger · [^·]*$/ }),
-    );
+    const line = await screen.findByRole('button', { name: /^My Ledger / });
+    expect(line.textContent).not.toContain('New');
+    await user.click(line);
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm withdrawal' });
     expect(screen.queryByText('This address is new in your address book')).toBeNull();
+  });
+});
+
+describe('addresses that are known', () => {
+  const OWN = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+  const OTHER = '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0';
+  const paid = { asset: 'USDT', network: 'ethereum', address: OTHER, lastUsedAt: '2026-10-02T09:00:00Z' };
+  const open = async (known: object) =>
+    openApp('/Withdraw', {
+      answers: { 'GET /withdrawals/options': () => json({ ...options, addresses: [], recent: [], ...known }) },
+    });
+  const typed = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value;
+  const titles = () =>
+    within(screen.getByRole('form', { name: 'Withdraw' }))
+      .queryAllByRole('heading', { level: 2 })
+      .map(({ textContent }) => textContent);
+
+  it('are offered with their labels first, then by when they were last withdrawn to; one press fills the field in', async () => {
+    await open({ addresses: [{ ...planted, address: OWN, newSince: null }], recent: [paid] });
+    const recent = await screen.findByRole('button', { name: '0x6Fac4D…4Ab9C0 Last used: 2026-10-02' });
+    expect(titles()).toEqual(['Saved addresses', 'Recent addresses']);
+    await user.click(recent);
+    expect([typed(), recent.getAttribute('aria-pressed')]).toEqual([OTHER, 'true']);
+    await user.click(screen.getByRole('button', { name: 'My Ledger 0x9858Ef…aEda94 Never used' }));
+    expect([typed(), recent.getAttribute('aria-pressed')]).toEqual([OWN, 'false']);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('can be read in full, and are from the start if another one has the same ends', async () => {
+    await open({ recent: [paid] });
+    await user.click(await screen.findByRole('button', { name: 'Show in full 0x6Fac4D…4Ab9C0' }));
+    expect(screen.getByRole('button', { name: /Last used/ }).textContent).toBe(`${OTHER}Last used: 2026-10-02`);
+    cleanup();
+    const twin = `${OTHER.slice(0, 20)}${'1'.repeat(12)}${OTHER.slice(-10)}`;
+    await open({ addresses: [{ ...planted, address: twin, newSince: null }], recent: [paid] });
+    expect((await screen.findByRole('button', { name: /^My Ledger/ })).textContent).toContain(twin);
+    expect(screen.getByRole('button', { name: /Last used/ }).textContent).toContain(OTHER);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('of another asset are not offered', async () => {
+    await open({ recent: [{ ...paid, asset: 'BTC', network: 'bitcoin' }] });
+    await screen.findByRole('textbox', { name: 'Address' });
+    expect(titles()).toEqual([]);
+  });
+
+  it('of a long book are shown once they are wanted', async () => {
+    const addresses = [1, 2, 3, 4, 5].map((place) => ({
+      ...planted,
+      id: `6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a1${place}`,
+      address: `0x${String(place).repeat(40)}`,
+      label: `Wallet ${place}`,
+    }));
+    await open({ addresses });
+    await screen.findByRole('button', { name: /^Wallet 3/ });
+    expect(screen.queryByRole('button', { name: /^Wallet 4/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show all 5' }));
+    expect(screen.getByRole('button', { name: /^Wallet 5/ })).toBeDefined();
+  });
+
+  it('are compared like a typed one', async () => {
+    const compared = { ...draft, resembles: { address: OWN, label: 'Vault', lastUsedAt: null } };
+    await openApp('/Withdraw', {
+      answers: {
+        'GET /withdrawals/options': () => json({ ...options, addresses: [], recent: [paid] }),
+        'POST /withdrawals': () => json(compared),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: /Last used/ }));
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
+    await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
+    await screen.findByRole('heading', { name: 'Compare the addresses' });
   });
 });
 

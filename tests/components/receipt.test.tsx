@@ -313,3 +313,52 @@ describe('what happened to the money', () => {
     expect(screen.getByRole('link', { name: 'How it was calculated' })).toBeDefined();
   });
 });
+
+describe('the recipient of a transfer', () => {
+  const SET = 'POST /transfers/favorites';
+  const sent = {
+    ...sample,
+    kind: 'transferOut',
+    status: null,
+    amount: '-25',
+    fee: null,
+    net: null,
+    withdrawal: null,
+    counterparty: 'demo2fa',
+    favorite: false,
+  };
+
+  it('can be saved as a favorite, and removed, where the transfer ends', async () => {
+    const answers = { [READ]: () => json(sent), [SET]: async (request: Request) => json(await request.json()) };
+    const app = await openApp(`/receipt/${ID}`, { answers });
+    await user.click(await screen.findByRole('button', { name: 'Save as favorite' }));
+    const remove = await screen.findByRole('button', { name: 'Remove from favorites' });
+    expect(document.activeElement).toBe(remove);
+    expect(await axeFindings()).toEqual([]);
+    await user.click(remove);
+    await screen.findByRole('button', { name: 'Save as favorite' });
+    const [save, removal] = app.sent.filter(({ call }) => call === SET);
+    expect([save?.body, removal?.body]).toEqual([
+      { username: 'demo2fa', favorite: true },
+      { username: 'demo2fa', favorite: false },
+    ]);
+    expect(save?.key).not.toBe(removal?.key);
+  });
+
+  it('is not saved if there are too many, which says where to remove one', async () => {
+    await openApp(`/receipt/${ID}`, {
+      answers: { [READ]: () => json(sent), [SET]: () => problem(409, 'favorites_full') },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Save as favorite' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Under Transfer, remove a favorite that you no longer need.');
+    await waitFor(() => expect(document.activeElement).toBe(alert));
+    expect(screen.getByRole('button', { name: 'Save as favorite' })).toBeDefined();
+  });
+
+  it('is offered on no other receipt', async () => {
+    await openReceipt(withdrawal({}));
+    await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
+    expect(screen.queryByRole('button', { name: /favorite/ })).toBeNull();
+  });
+});

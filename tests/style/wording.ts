@@ -66,7 +66,7 @@ export const WORDINGS: readonly Wording[] = [
 
 /** British spellings of words that the repository uses; a quoted word may be a name, such as the status `cancelled`. */
 const BRITISH =
-  '(cancell(ed|ing)|behaviours?|colou?red|colours?|favou?rite|favours?|fulfils?|greys?|honours?|labell(ed|ing)|licence|neighbour(s|ing)?|travell(ed|ing)|(author|initial|normal|optim|organ|recogn|reorgan|serial|summar)is(e|es|ed|ing|ation))';
+  '(cancell(ed|ing)|behaviours?|colou?red|colours?|favourites?|favours?|fulfils?|greys?|honours?|labell(ed|ing)|licence|neighbour(s|ing)?|travell(ed|ing)|(author|initial|normal|optim|organ|recogn|reorgan|serial|summar)is(e|es|ed|ing|ation))';
 
 /**
  * Wordings that comments, documents and the descriptions of the contract do without. Code may have the words by chance,

@@ -95,3 +95,33 @@ function reaches(path: Path, screens: ReadonlySet<string>): boolean {
   const reached = screensOf(path);
   return [...screens].every((screen) => reached.has(screen));
 }
+
+/** A screen with entries, and the shortest way to it. */
+export interface FormView {
+  readonly screen: string;
+  readonly path: Path;
+}
+
+/**
+ * The screens of a flow on which something is entered and sent, each with the shortest beginning of a planned path that
+ * ends there while nothing is under way and nothing was refused.
+ */
+export function formsOf(cases: AnyCases): readonly FormView[] {
+  const graph = graphOf(cases);
+  const isForm = (id: string): boolean =>
+    graph.edges.some(
+      ({ from, step }) =>
+        from === id && step.kind === 'event' && Object.keys(cases.controls[step.event]?.fields ?? {}).length > 0,
+    );
+  const found = new Map<string, Path>();
+  for (const path of pathsOf(cases))
+    for (const [index, { to }] of path.edges.entries()) {
+      const node = graph.nodes.get(to);
+      const screen = node?.meta?.screen;
+      if (node === undefined || screen === undefined || !isForm(to)) continue;
+      if (node.tags.includes('waiting') || node.tags.includes('error')) continue;
+      const before = found.get(screen);
+      if (before === undefined || index + 1 < before.edges.length) found.set(screen, beginningOf(path, index));
+    }
+  return [...found].map(([screen, path]) => ({ screen, path }));
+}

@@ -82,21 +82,21 @@ export function isBelow(top: { seat_no: number; depth: number }) {
   return sql<boolean>`seat_ancestor(seats.seat_no, ${top.depth}) = ${top.seat_no}`;
 }
 
-/** Whether a member sits below another one, whose lists then name them in full. */
-export async function isInOrganization(
+/** Which of some members sit below another one, whose lists then name them in full. */
+export async function inOrganization(
   db: Db | Trx,
-  { of, memberId }: { readonly of: string; readonly memberId: string },
-): Promise<boolean> {
+  { of, among }: { readonly of: string; readonly among: readonly string[] },
+): Promise<ReadonlySet<string>> {
   const top = await db.selectFrom('seats').select(['seat_no', 'depth']).where('member_id', '=', of).executeTakeFirst();
-  if (top === undefined) return false;
+  if (top === undefined || among.length === 0) return new Set();
   const inside = await db
     .selectFrom('seats')
-    .select('seat_no')
-    .where('member_id', '=', memberId)
+    .select('member_id')
+    .where('member_id', 'in', among)
     .where('depth', '>', top.depth)
     .where(isBelow(top))
-    .executeTakeFirst();
-  return inside !== undefined;
+    .execute();
+  return new Set(inside.flatMap(({ member_id: id }) => id ?? []));
 }
 
 /** A seat as the caller sees it. Nothing above the top of the view is shown, and levels count from the top. */

@@ -5,7 +5,7 @@ import { moneyHeldUntil } from '#server/domain/members/hold.ts';
 import { tradableRates } from '#server/domain/rates/tradable.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
-import { recentRecipients } from './recipient.ts';
+import { recipientsOf } from './recipient.ts';
 
 /** What can be transferred now (F-11). */
 export async function transferOptions(
@@ -21,6 +21,6 @@ export async function transferOptions(
     heldUntil: heldUntil?.toISOString() ?? null,
     secondFactor: await secondFactorOf(db, session.memberId),
     assets: rates.map(({ asset }) => ({ asset, available: available[asset] })),
-    recent: await recentRecipients(db, session.memberId),
+    ...(await recipientsOf(db, session.memberId)),
   };
 }

@@ -6,6 +6,7 @@ import { showDeposit } from '#server/domain/deposits/show.ts';
 import { journalsOf, type Receipt } from '#server/domain/ledger/history.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { stakeOfReceipt } from '#server/domain/stakes/stakes.ts';
+import { isFavorite } from '#server/domain/transfers/favorites.ts';
 import { withdrawalDetails } from '#server/domain/withdrawals/details.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -32,6 +33,7 @@ export async function showReceipt(
   return {
     ...showItem(row),
     updatedAt: row.updated_at.toISOString(),
+    favorite: await isFavoriteOf(db, receipt),
     note: row.note,
     rate: row.rate === null ? null : normal(row.rate),
     rateAt: row.rate_at?.toISOString() ?? null,
@@ -42,6 +44,12 @@ export async function showReceipt(
     stake: await stakeOfReceipt(db, services, row),
     bonusMonth: bonusMonthOf(row),
   };
+}
+
+/** Whether the recipient of a transfer is kept at hand; null if nothing was sent to anybody. */
+async function isFavoriteOf(db: Db | Trx, receipt: Receipt): Promise<boolean | null> {
+  const { kind, member_id: memberId, counterparty_member_id: recipientId } = receipt;
+  return kind === 'transfer_out' && recipientId !== null ? isFavorite(db, memberId, recipientId) : null;
 }
 
 /** Written only when a binary bonus is paid. */

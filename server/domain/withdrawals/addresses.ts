@@ -280,6 +280,46 @@ async function knownAddresses(
   return [...known.values()];
 }
 
+/** How many of the latest addresses of an asset a form offers. */
+const RECENT = 5;
+
+/**
+ * The addresses outside the book that a member withdrew an asset to, over this network as it is now, the latest first.
+ * Withdrawals that paid nothing don't count, and a removal counts until the address is withdrawn to again.
+ */
+export async function recentAddresses(
+  db: Db | Trx,
+  memberId: string,
+  { asset, network, development }: { asset: ChainAsset; network: Network; development: boolean },
+): Promise<components['schemas']['RecentAddress'][]> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .innerJoin('receipts', 'receipts.id', 'withdrawals.id')
+    .leftJoin('saved_addresses as saved', (join) =>
+      join
+        .onRef('saved.member_id', '=', 'withdrawals.member_id')
+        .onRef('saved.address', '=', 'withdrawals.address')
+        .on('saved.asset', '=', asset)
+        .on('saved.network', '=', network),
+    )
+    .select('withdrawals.address')
+    .select(({ fn }) => fn.max('receipts.at').as('last'))
+    .where('withdrawals.member_id', '=', memberId)
+    .where('withdrawals.network', '=', network)
+    .where('withdrawals.development', '=', development)
+    .where('receipts.asset', '=', asset)
+    .where('receipts.status', 'not in', NOT_PAID)
+    .where((where) =>
+      where.or([where('saved.id', 'is', null), where('saved.removed_at', '<', where.ref('receipts.at'))]),
+    )
+    .groupBy('withdrawals.address')
+    .orderBy('last', 'desc')
+    .orderBy('withdrawals.address')
+    .limit(RECENT)
+    .execute();
+  return rows.map(({ address, last }) => ({ asset, network, address, lastUsedAt: last.toISOString() }));
+}
+
 /** When each address was first and last withdrawn to. */
 async function paidAddresses(
   db: Db | Trx,

@@ -9,7 +9,7 @@ import { ratesAt } from '#server/domain/rates/rates.ts';
 import { ownRulesAt, rulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
-import { listAddresses } from './addresses.ts';
+import { listAddresses, recentAddresses } from './addresses.ts';
 
 /**
  * What can be withdrawn now, and by which rules (F-10). An asset without a network or a rate is closed and not listed.
@@ -27,17 +27,20 @@ export async function withdrawalOptions(
   const available = await balancesOf(db, memberId);
   const heldUntil = await moneyHeldUntil(db, services, memberId);
   const assets: components['schemas']['WithdrawalAsset'][] = [];
+  const recent: components['schemas']['RecentAddress'][] = [];
   for (const asset of CHAIN_ASSETS) {
     const info = chain.networkOf(asset);
     const rate = rates.get(asset);
     if (info === null || rate === undefined) continue;
     const minimum = leastAmountOfUsd(rules.minimumWithdrawalUsd, rate);
+    const network = showNetwork(chain, info, ownRules);
+    recent.push(...(await recentAddresses(db, memberId, { asset, ...network })));
     assets.push({
       asset,
       available: available[asset],
       minimum,
       rate: rate.usd,
-      networks: [showNetwork(chain, info, ownRules)],
+      networks: [network],
     });
   }
   return {
@@ -48,5 +51,6 @@ export async function withdrawalOptions(
     secondFactor: await secondFactorOf(db, memberId),
     assets,
     addresses: await listAddresses(db, memberId, await trustedMoment(services)),
+    recent,
   };
 }

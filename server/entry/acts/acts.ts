@@ -317,6 +317,9 @@ export const ACTS = {
   removeAddress: harmless(
     'Removes an address from the book and notifies the member by mail; similar addresses are still compared with it.',
   ),
+  setFavorite: harmless(
+    'Puts a member whom one has sent to before in front of others in a list. Sending to them is a transfer, which needs confirmDraft.',
+  ),
   readNews: harmless('Records that a message was read.'),
   readNotice: harmless('Records that a message was read.'),
   setNoticeSettings: harmless(

@@ -65,6 +65,7 @@ export const PROBLEMS: Record<ProblemCode, { status: number; title: string }> = 
   not_completed: { status: 409, title: 'It is not completed yet' },
   statement_too_long: { status: 409, title: 'The statement is too long' },
   address_book_full: { status: 409, title: 'The address book is full' },
+  favorites_full: { status: 409, title: 'The list of favorites is full' },
   too_many_open_deposits: { status: 409, title: 'Too many open deposit requests' },
   too_many_inquiries: { status: 409, title: 'Too many inquiries' },
   inquiry_closed: { status: 409, title: 'The inquiry is closed' },

@@ -53,6 +53,7 @@ import type {
   ChainSightingsTable,
   DepositsTable,
   DraftsTable,
+  FavoriteRecipientsTable,
   LostAddressesTable,
   LostPaymentsTable,
   PayoutSightingsTable,
@@ -329,6 +330,7 @@ export interface Tables {
   chain_sightings: ChainSightingsTable;
   drafts: DraftsTable;
   saved_addresses: SavedAddressesTable;
+  favorite_recipients: FavoriteRecipientsTable;
   withdrawals: WithdrawalsTable;
   payout_transactions: PayoutTransactionsTable;
   payout_sightings: PayoutSightingsTable;

@@ -81,6 +81,11 @@ export interface SavedAddressesTable {
   renamed_at: Date | null;
 }
 
+export interface FavoriteRecipientsTable {
+  member_id: string;
+  recipient_id: string;
+}
+
 export interface WithdrawalsTable {
   id: string;
   member_id: string;

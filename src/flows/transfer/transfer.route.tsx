@@ -14,6 +14,7 @@ import { FormScreen } from './screens/form.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
 import { getTransferOptions, transferEntries, transferPorts } from './transfer.ports.ts';
+import { useFavorites } from './use-favorites.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -33,7 +34,7 @@ export const TransferRoute = flowRoute({
   ports: transferPorts,
   input: (_, stored) => ({ resume: stored && resumable(stored.checkpoint, stored.age) }),
   child: confirmedAfter(`${paths.transfer}?step=review`),
-  useRun: useDraft,
+  useRun: (flow: TransferFlow) => ({ ...useDraft(flow), favorites: useFavorites(flow.snapshot.context.options) }),
   Frame: beside(Aside),
   screens: {
     'transfer-loading': Options,

@@ -2,7 +2,6 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { CULTURES } from '#src/i18n/cultures.ts';
 import { useServices } from '#src/services/services.ts';
@@ -65,7 +64,6 @@ export function ProfileForm({ member, onClose }: { readonly member: UserInfo; re
     >
       <Form aria-label={t('personal.edit')}>
         <Refusable problem={problem}>
-          {problem !== null && <ProblemAlert problem={problem} />}
           <TextField
             name="name"
             label={t('personal.name')}

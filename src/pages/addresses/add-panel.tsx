@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { PaymentWanted } from '#money/payment-codes.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { actEntries } from '#src/flow/act-entries.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
 import { AddressField } from '#src/ui/address-field.tsx';
@@ -29,13 +29,6 @@ interface Pair extends PaymentWanted {
 }
 
 const LINES = 3;
-/** The messages for the server's refusals of an address, by code. */
-const REFUSED = {
-  address_invalid: 'address',
-  address_wrong_network: 'address',
-  address_own_deposit: 'address',
-  asset_closed: 'pair',
-} as const;
 
 /** Adds an address to the book. The server decides what can be withdrawn, and over which networks. */
 export function AddPanel({ onAdded }: { readonly onAdded: () => void }) {
@@ -86,8 +79,7 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
       }}
     >
       <Form aria-label={t('add.title')}>
-        <Refusable problem={problem} entries={REFUSED}>
-          {problem !== null && <ProblemAlert problem={problem} />}
+        <Refusable problem={problem} entries={actEntries.saveAddress}>
           <SelectField
             name="pair"
             label={t('add.what')}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { actEntries } from '#src/flow/act-entries.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatElapsed } from '#src/i18n/spans.ts';
@@ -95,8 +95,7 @@ function RenameForm({
       onSubmit={(entries) => run({ asset, network, address, label: entries.label.trim() })}
     >
       <Form aria-label={t('renameOf', { label })} className="flex flex-col gap-3">
-        <Refusable problem={problem}>
-          {problem !== null && <ProblemAlert problem={problem} />}
+        <Refusable problem={problem} entries={actEntries.saveAddress}>
           <TextField
             name="label"
             label={item}

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/addresses.json';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { Address } from '#src/ui/address.tsx';
@@ -88,7 +88,7 @@ export function AddressesPage() {
           <p className="font-semibold">{leaving.label}</p>
           <Address address={leaving.address} item={leaving.label} opened />
           <p>{t('confirm.text')}</p>
-          {removal.problem !== null && <ProblemAlert problem={removal.problem} />}
+          <Refusable problem={removal.problem} />
         </ConfirmDialog>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -52,7 +52,7 @@ export function CloseButton({
           }}
         >
           <p>{t('close.text')}</p>
-          {problem !== null && <ProblemAlert problem={problem} />}
+          <Refusable problem={problem} />
         </ConfirmDialog>
       )}
     </div>

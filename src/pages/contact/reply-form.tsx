@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -68,7 +67,6 @@ export function ReplyForm({
       >
         <Form aria-label={t('reply.title')}>
           <Refusable problem={problem}>
-            {problem !== null && <ProblemAlert problem={problem} />}
             <TextAreaField name="text" label={t('reply.label')} maxLength={LONGEST} readOnly={isBusy} />
             <div>
               <Button type="submit" busy={isBusy}>

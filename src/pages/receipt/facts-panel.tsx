@@ -6,6 +6,7 @@ import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { FavoriteButton } from './favorite-button.tsx';
 import { Moment } from './moment.tsx';
 import { movementOf } from './movement.ts';
 import { sizeOf, type Receipt } from './receipt.ts';
@@ -14,11 +15,29 @@ import { sizeOf, type Receipt } from './receipt.ts';
 const SHARE_DECIMALS = 10;
 
 /** What happened, in words and in exact figures (D-26, D-29). */
-export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
+export function FactsPanel({
+  receipt,
+  onChanged,
+}: {
+  readonly receipt: Receipt;
+  readonly onChanged: (receipt: Receipt) => void;
+}) {
   const { t } = useTranslation('receipt');
   const stageWords = useStageWords();
-  const { at, updatedAt, asset, amount, net, counterAsset, counterAmount, counterparty, note, ruleVersion, stage } =
-    receipt;
+  const {
+    at,
+    updatedAt,
+    asset,
+    amount,
+    net,
+    counterAsset,
+    counterAmount,
+    counterparty,
+    favorite,
+    note,
+    ruleVersion,
+    stage,
+  } = receipt;
   const counter =
     counterAsset === null || counterAmount === null
       ? ''
@@ -58,6 +77,13 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
           </Fact>
         )}
       </Facts>
+      {counterparty !== null && favorite !== null && (
+        <FavoriteButton
+          username={counterparty}
+          favorite={favorite}
+          onChanged={(now) => onChanged({ ...receipt, favorite: now })}
+        />
+      )}
     </Panel>
   );
 }

@@ -131,7 +131,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
       )}
       <MovedPanel receipt={receipt} />
       <div className="grid items-start gap-5 lg:grid-cols-2 print:block print:space-y-4">
-        <FactsPanel receipt={receipt} />
+        <FactsPanel receipt={receipt} onChanged={put} />
         {withdrawal !== null && (
           <WithdrawalPanel receipt={receipt} details={withdrawal} onChanged={put} onStale={refresh} />
         )}

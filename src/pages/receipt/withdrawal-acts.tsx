@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exactOf } from '#money/shown.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -87,7 +87,7 @@ function Cancel({ receipt, id, onDone, onStale }: ActProps & Pick<WithdrawalProp
               amount: `${exactOf(sizeOf(receipt.amount), receipt.asset)} ${receipt.asset}`,
             })}
           </p>
-          {problem !== null && <ProblemAlert problem={problem} />}
+          <Refusable problem={problem} />
         </ConfirmDialog>
       )}
     </>
@@ -109,7 +109,7 @@ function Seen({ id, onDone }: ActProps) {
   return (
     <>
       <p className="text-sm text-muted">{t('withdrawal.seenText')}</p>
-      {problem !== null && <ProblemAlert problem={problem} />}
+      <Refusable problem={problem} />
       <Button busy={busy !== null} onClick={() => run(id)}>
         {busy === null ? t('withdrawal.seen') : t('withdrawal.sending')}
       </Button>

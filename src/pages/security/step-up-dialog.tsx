@@ -5,7 +5,8 @@ import { object, string } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { proofTyped } from '#src/api/second-factor.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { actEntries } from '#src/flow/act-entries.ts';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { useSession } from '#src/session/session.provider.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { EitherCodeField } from '#src/ui/either-code-field.tsx';
@@ -68,19 +69,20 @@ export function StepUpDialog({
           onClose={onClose}
         >
           {children}
-          {problem !== null && <ProblemAlert problem={problem} />}
-          <Form aria-label={title}>
-            {bound ? (
-              <EitherCodeField readOnly={busy} />
-            ) : (
-              <PasswordField
-                name="password"
-                label={t('stepUp.password')}
-                autoComplete="current-password"
-                readOnly={busy}
-              />
-            )}
-          </Form>
+          <Refusable problem={problem} entries={actEntries.endSession}>
+            <Form aria-label={title}>
+              {bound ? (
+                <EitherCodeField readOnly={busy} />
+              ) : (
+                <PasswordField
+                  name="password"
+                  label={t('stepUp.password')}
+                  autoComplete="current-password"
+                  readOnly={busy}
+                />
+              )}
+            </Form>
+          </Refusable>
         </ConfirmDialog>
       )}
     </Formik>

@@ -19,6 +19,7 @@ export const ORDERS: Readonly<Record<string, readonly [file: string, title: stri
   ),
   'getDeposit.sharedWith': api('deposits/deposits', 'list the others that wait at their address, oldest first'),
   'getWallet.balances': api('receipts/histories', 'has every asset, including zero'),
+  'getTransferOptions.favorites': api('transfers/favorites', 'the one sent to last is first'),
   'getTransferOptions.recent': api('transfers/transfers', 'offers whom one has sent to, the latest first'),
   'getStatement.assets': api(
     'statements/statements',
@@ -44,6 +45,10 @@ export const ORDERS: Readonly<Record<string, readonly [file: string, title: stri
   'listRates.items': 'It has one entry for each asset, which the screens look up.',
   'getDepositOptions.assets': 'It has one entry for each asset, which the screens look up.',
   'getDepositOptions.assets.networks': 'Each asset has one network.',
+  'getWithdrawalOptions.recent': api(
+    'withdrawals/withdrawal-addresses',
+    'are offered again by asset, the latest first',
+  ),
   'getWithdrawalOptions.assets': 'It has one entry for each asset, which the screens look up.',
   'getWithdrawalOptions.assets.networks': 'Each asset has one network.',
   'getTransferOptions.assets': 'It has one entry for each asset, which the screens look up.',

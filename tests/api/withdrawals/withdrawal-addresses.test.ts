@@ -130,3 +130,60 @@ describe('an address that was withdrawn to', () => {
     ).toBeNull();
   });
 });
+
+describe('addresses outside the book', () => {
+  const recent = async (who: Rich) =>
+    (await who.call('getWithdrawalOptions')).body.recent.map(
+      ({ asset, address }: { asset: string; address: string }) => `${asset} ${address}`,
+    );
+  const withdraw = async (who: Rich, address: string, asset: 'USDT' | 'ETH' = 'USDT'): Promise<string> => {
+    world.clock.advance(61);
+    const amount = asset === 'USDT' ? '400' : '1';
+    const draft = await who.call('createWithdrawal', { body: wanted({ asset, address, amount }) });
+    return (await who.confirm(draft.body.id)).body.receiptId;
+  };
+
+  it('are offered again by asset, the latest first, five of each, unless nothing was paid to them', async () => {
+    const who = await rich(world, { USDT: '100000', ETH: '100' });
+    expect(await recent(who)).toEqual([]);
+    const all = Array.from({ length: 6 }, () => ethereumAddress());
+    for (const address of all) await withdraw(who, address);
+    const [first = '', , third = ''] = all;
+    await withdraw(who, first);
+    const ether = ethereumAddress();
+    await withdraw(who, ether, 'ETH');
+    await who.call('cancelWithdrawal', { path: { id: await withdraw(who, ethereumAddress()) } });
+    const usdt = [first, ...all.slice(2).toReversed()].map((address) => `USDT ${address}`);
+    expect((await recent(who)).toSorted()).toEqual([...usdt, `ETH ${ether}`].toSorted());
+    expect((await recent(who)).filter((each: string) => each.startsWith('USDT'))).toEqual(usdt);
+    // In the book it is offered with its label.
+    await who.call('saveAddress', { body: { asset: 'USDT', network: 'ethereum', address: third, label: 'Third' } });
+    expect(await recent(who)).not.toContain(`USDT ${third}`);
+    expect(await recent(await rich(world))).toEqual([]);
+  });
+
+  it('are not offered again after they were removed from the book, until they are withdrawn to', async () => {
+    const who = await rich(world, { USDT: '100000' });
+    const address = ethereumAddress();
+    const body = { asset: 'USDT', network: 'ethereum', address, label: 'Mine' } as const;
+    await withdraw(who, address);
+    const { id } = (await who.call('saveAddress', { body })).body;
+    world.clock.advance(1);
+    await who.call('removeAddress', { path: { id } });
+    expect(await recent(who)).toEqual([]);
+    await withdraw(who, address);
+    expect(await recent(who)).toEqual([`USDT ${address}`]);
+  });
+
+  it('say when they were last withdrawn to, as the receipt does, and are compared like any other', async () => {
+    const who = await rich(world, { USDT: '100000' });
+    const address = ethereumAddress();
+    const id = await withdraw(who, address);
+    const { at } = (await who.call('getReceipt', { path: { id } })).body;
+    expect((await who.call('getWithdrawalOptions')).body.recent).toEqual([
+      { asset: 'USDT', network: 'ethereum', address, lastUsedAt: at },
+    ]);
+    const planted = await who.call('createWithdrawal', { body: wanted({ address: alike(address) }) });
+    expect(planted.body.resembles).toMatchObject({ address, label: null });
+  });
+});

@@ -115,6 +115,7 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
   }),
   saveAddress: same({ audit: { address_saved: 1 }, mails: { addressSaved: 1 } }),
   removeAddress: same({ audit: { address_removed: 1 }, mails: { addressRemoved: 1 } }),
+  setFavorite: same({ audit: { favorite_saved: 1 } }),
   readNews: same({
     rows: async ({ db }, { memberId = '' }) =>
       (await db.selectFrom('news_reads').select('news_id').where('member_id', '=', memberId).execute()).length,

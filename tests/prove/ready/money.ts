@@ -102,6 +102,13 @@ export const MONEY = {
     const { username } = await world.member();
     return of(await rich(world), { query: { username } });
   },
+  setFavorite: async (world) => {
+    const { username } = await world.member();
+    const who = await rich(world);
+    const body = { recipient: username, asset: 'USDT', amount: '25', note: 'Thanks' } as const;
+    await who.confirm((await who.call('createTransfer', { body })).body.id);
+    return of(who, { body: { username, favorite: true } });
+  },
   createTransfer: async (world) => {
     const { username: recipient } = await world.member();
     return of(await rich(world), { body: { recipient, asset: 'USDT', amount: '25', note: 'Thanks' } });

@@ -2,7 +2,7 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
+import { CodeOfMethod, RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -24,13 +24,13 @@ export function CodeScreen({ snapshot, send }: AccountThawScreenProps) {
       <PageHeading title={t('code.title')} tab={t('tab')} note={t('code.note')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik
-        key={method}
-        initialValues={{ code: '' }}
+        initialValues={{ code: '', other: '' }}
         validationSchema={object({ code: isApp ? code.matches(/^\d{6}$/, t('challenge:sixDigits')) : code })}
         validateOnBlur={false}
         onSubmit={(values) => send({ type: 'SUBMIT_CODE', code: plainCode(values.code) })}
       >
         <Form aria-label={t('code.title')}>
+          <CodeOfMethod method={method} />
           {isApp ? (
             <CodeField name="code" label={label} readOnly={busy} />
           ) : (

@@ -49,6 +49,12 @@ export function following(
   return [follower, sides === null || typed.kind === 'refused' ? '' : exact(compute(typed.amount, sides))];
 }
 
+/** The same entries with the one that follows filled in, so that a form begins complete. */
+export function followed(entries: ExchangeEntries, options: ExchangeOptions): ExchangeEntries {
+  const [follower, text] = following(entries, options);
+  return { ...entries, [follower]: text };
+}
+
 function sidesOf(pair: Pick<TypedExchange, 'from' | 'to'>, { assets, spread }: ExchangeOptions): ExchangeSides | null {
   const [from, to] = [pair.from, pair.to].map((code) => assets.find(({ asset }) => asset === code));
   if (from === undefined || to === undefined) return null;

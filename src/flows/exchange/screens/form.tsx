@@ -1,4 +1,5 @@
 import { Formik } from 'formik';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange.types.ts';
@@ -15,7 +16,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
 import { lastPair } from '../market.ts';
-import { entriesOf, typedOf, type ExchangeEntries } from './entries.ts';
+import { entriesOf, followed, typedOf, type ExchangeEntries } from './entries.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { Sides } from './sides.tsx';
 import { Terms } from './terms.tsx';
@@ -65,7 +66,8 @@ interface ExchangeFormProps {
 function ExchangeForm({ begun, options, busy, onSubmit }: ExchangeFormProps) {
   const { t } = useTranslation('exchange');
   const { t: rule } = useTranslation(['money', 'common']);
-  const initial = useKeptEntries(ENTRIES, entriesOf(begun), { fits: (entries) => isOffered(options, entries) });
+  const kept = useKeptEntries(ENTRIES, entriesOf(begun), { fits: (entries) => isOffered(options, entries) });
+  const [initial] = useState(() => followed(kept, options));
   const typedAmount = amountRule(rule, t('amount'), ({ from }: ExchangeEntries) => from);
   const schema = object({
     // An amount that follows from a refused entry says nothing of its own; yup is given no empty text.

@@ -27,6 +27,7 @@ export function Sides({ options, busy }: SidesProps) {
     if (from === to && other !== undefined) void setFieldValue('to', other);
   }, [from, to, other, setFieldValue]);
   const [follower, text] = following(values, options);
+  // The form begins with it; typing, another asset and another rate change it.
   const isBehind = values[follower] !== text;
   useEffect(() => {
     if (isBehind) void setFieldValue(follower, text);

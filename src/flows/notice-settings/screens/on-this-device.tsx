@@ -1,6 +1,6 @@
 import { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { useAct } from '#src/reads/use-act.ts';
@@ -111,7 +111,7 @@ function TurnedOff({ club, onOn }: { readonly club: string; readonly onOn: (here
           {t(`push.${refusal}.text`)}
         </Alert>
       )}
-      {act.problem !== null && <ProblemAlert problem={act.problem} />}
+      <Refusable problem={act.problem} />
       <State text={t('push.off')}>
         {!isBlocked && (
           <Button busy={busy} onClick={() => void turnOn()}>
@@ -143,7 +143,7 @@ function TurnedOnElsewhere({ onOff }: { readonly onOff: (here: Here) => void }) 
       <Alert kind="warning" title={t('push.another.title')}>
         {t('push.another.text')}
       </Alert>
-      {off.problem !== null && <ProblemAlert problem={off.problem} />}
+      <Refusable problem={off.problem} />
       <State text={t('push.another.on')}>
         <Button busy={off.busy !== null} onClick={() => off.run('off')}>
           {off.busy === null ? t('push.turnOff') : t('push.turningOff')}
@@ -165,7 +165,7 @@ function TurnedOn({ onOff }: { readonly onOff: (here: Here) => void }) {
   const problem = off.problem ?? test.problem;
   return (
     <>
-      {problem !== null && <ProblemAlert problem={problem} />}
+      <Refusable problem={problem} />
       <State text={t('push.on')}>
         <Button kind="secondary" busy={test.busy !== null} onClick={() => test.run('test')}>
           {test.busy === null ? t('push.test') : t('push.testing')}

@@ -1,12 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import type { StringSchema } from 'yup';
 import type { challengeMachine } from '#machines/challenge/challenge.machine.ts';
 import type { ActorShowing } from '#src/flow/child-flow.tsx';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
+import { CodeOfMethod, RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -21,6 +20,7 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
   const { method, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting') || snapshot.status === 'done';
   const isApp = method === 'totp';
+  const another = isApp ? 'USE_RECOVERY_CODE' : 'USE_APP_CODE';
   const label = isApp ? t('code') : t('recoveryCode');
   const required = isApp ? t('common:field.codeRequired') : t('common:field.required', { item: label });
   return (
@@ -28,17 +28,16 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
       <PageHeading title={t('title')} note={isApp ? t('note') : t('recoveryNote')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik
-        key={method}
-        initialValues={{ code: '' }}
-        validate={validateLate((yup) =>
-          yup.object({
-            code: codeRule(yup.string(), isApp, required, t('sixDigits')),
-          }),
-        )}
+        initialValues={{ code: '', other: '' }}
+        validate={validateLate((yup) => {
+          const code = yup.string().trim().required(required);
+          return yup.object({ code: isApp ? code.matches(/^\d{6}$/, t('sixDigits')) : code });
+        })}
         validateOnBlur={false}
         onSubmit={({ code }) => actor.send({ type: 'SUBMIT_CODE', code: plainCode(code) })}
       >
         <Form aria-label={t('title')}>
+          <CodeOfMethod method={method} />
           {isApp ? (
             <CodeField name="code" label={label} readOnly={busy} />
           ) : (
@@ -54,27 +53,13 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
           <Button kind="quiet" data-event="BACK" onClick={() => actor.send({ type: 'BACK' })}>
             {t('common:action.back')}
           </Button>
-          {snapshot.can({ type: 'USE_RECOVERY_CODE' }) && (
-            <Button
-              kind="quiet"
-              data-event="USE_RECOVERY_CODE"
-              onClick={() => actor.send({ type: 'USE_RECOVERY_CODE' })}
-            >
-              {t('useRecoveryCode')}
-            </Button>
-          )}
-          {snapshot.can({ type: 'USE_APP_CODE' }) && (
-            <Button kind="quiet" data-event="USE_APP_CODE" onClick={() => actor.send({ type: 'USE_APP_CODE' })}>
-              {t('useAppCode')}
+          {snapshot.can({ type: another }) && (
+            <Button kind="quiet" data-event={another} onClick={() => actor.send({ type: another })}>
+              {isApp ? t('useRecoveryCode') : t('useAppCode')}
             </Button>
           )}
         </div>
       )}
     </FlowScreen>
   );
-}
-
-function codeRule(text: StringSchema, isApp: boolean, required: string, sixDigits: string) {
-  const rule = text.trim().required(required);
-  return isApp ? rule.matches(/^\d{6}$/, sixDigits) : rule;
 }

@@ -5,7 +5,7 @@ import { object, string } from 'yup';
 import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import type { TwoFactorContext, TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
+import { CodeOfMethod, RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';
@@ -42,13 +42,13 @@ export function ProofForm({ snapshot, method, submit, working, send }: ProofForm
         <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>
       )}
       <Formik
-        key={method}
-        initialValues={{ password: '', code: '' }}
+        initialValues={{ password: '', code: '', other: '' }}
         validationSchema={schema}
         validateOnBlur={false}
         onSubmit={(values) => send({ type: 'SUBMIT_FORM', password: values.password, code: plainCode(values.code) })}
       >
         <Form aria-label={submit}>
+          <CodeOfMethod method={method} />
           <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
           {isApp ? (
             <CodeField name="code" label={codeLabel} readOnly={busy} />

@@ -1,21 +1,19 @@
 import { useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
-import { paths } from '#src/paths.ts';
-import { FullAddress, shortened } from '#src/ui/address.tsx';
+import { FullAddress } from '#src/ui/address.tsx';
 import { AddressField } from '#src/ui/address-field.tsx';
-import { FieldFrame } from '#src/ui/field-frame.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { SelectField } from '#src/ui/select-field.tsx';
+import { KnownAddresses } from './known-addresses.tsx';
 
 interface AddressFieldsProps {
   readonly options: WithdrawalOptions;
   readonly busy: boolean;
 }
 
-/** Network and address, typed or from the address book. */
+/** Network and address, typed or one that is known. */
 export function AddressFields({ options, busy }: AddressFieldsProps) {
   const { t } = useTranslation(['withdrawal', 'money', 'common']);
   const words = useMoneyWords();
@@ -47,7 +45,7 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
         }))}
         disabled={busy}
       />
-      <AddressBook options={options} busy={busy} />
+      <KnownAddresses options={options} busy={busy} />
       <div className="flex flex-col gap-1.5">
         <AddressField
           name="address"
@@ -64,41 +62,5 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
         )}
       </div>
     </>
-  );
-}
-
-/** The saved addresses for the asset on the network; choosing one fills in the field below. */
-function AddressBook({ options, busy }: AddressFieldsProps) {
-  const { t } = useTranslation(['withdrawal', 'common']);
-  const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();
-  const saved = options.addresses.filter(({ asset, network }) => asset === values.asset && network === values.network);
-  if (saved.length === 0) return null;
-  const chosen = saved.find(({ address }) => address === values.address.trim())?.address ?? '';
-  return (
-    <div className="flex flex-col gap-1.5">
-      <FieldFrame label={t('book.label')} error={undefined}>
-        {(ids) => (
-          <select
-            {...ids}
-            value={chosen}
-            disabled={busy}
-            onChange={({ target }) => void setFieldValue('address', target.value)}
-            className="select field-box"
-          >
-            <option value="">{t('book.other')}</option>
-            {saved.map(({ id, address, label, newSince }) => (
-              <option key={id} value={address}>
-                {[label, shortened(address), ...(newSince === null ? [] : [t('book.new')])].join(t('common:separator'))}
-              </option>
-            ))}
-          </select>
-        )}
-      </FieldFrame>
-      <p className="text-sm">
-        <Link to={paths.addresses} className="text-link inline-flex min-h-11 items-center">
-          {t('book.manage')}
-        </Link>
-      </p>
-    </div>
   );
 }

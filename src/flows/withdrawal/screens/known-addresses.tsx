@@ -1,0 +1,134 @@
+import { useFormikContext } from 'formik';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
+import { formatDate } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { FullAddress, ShortAddress, shortened } from '#src/ui/address.tsx';
+
+/** How many saved addresses are shown at first; a book may have a hundred. */
+const SHOWN = 3;
+
+interface KnownAddressesProps {
+  readonly options: WithdrawalOptions;
+  readonly busy: boolean;
+}
+
+/** An address that can be chosen. */
+interface Known {
+  readonly address: string;
+  /** Null if it is not in the book. */
+  readonly label: string | null;
+  readonly lastUsedAt: string | null;
+  readonly isNew: boolean;
+}
+
+/**
+ * The addresses that the member knows for the asset on the network: the saved ones with their labels, then others that
+ * were withdrawn to. Choosing one fills in the field below, and nothing else: it is compared and warned about like a
+ * typed one (D-28).
+ */
+export function KnownAddresses({ options, busy }: KnownAddressesProps) {
+  const { t } = useTranslation('withdrawal');
+  const { values } = useFormikContext<TypedWithdrawal>();
+  const [isWhole, setWhole] = useState(false);
+  const isOffered = (each: { readonly asset: string; readonly network: string }) =>
+    each.asset === values.asset && each.network === values.network;
+  const saved = options.addresses
+    .filter(isOffered)
+    .map(({ newSince, ...rest }): Known => ({ ...rest, isNew: newSince !== null }));
+  const recent = options.recent.filter(isOffered).map((each): Known => ({ ...each, label: null, isNew: false }));
+  const isAlike = alikeIn([...saved, ...recent]);
+  const shown = isWhole ? saved : saved.slice(0, SHOWN);
+  return (
+    <>
+      {saved.length > 0 && (
+        <section>
+          <h2 className="text-sm font-semibold">{t('book.label')}</h2>
+          <List>
+            {shown.map((known) => (
+              <Line key={known.address} known={known} opened={isAlike(known)} busy={busy} />
+            ))}
+          </List>
+          <p className="flex flex-wrap gap-x-4 text-sm">
+            {shown.length < saved.length && (
+              <button
+                type="button"
+                onClick={() => setWhole(true)}
+                className="text-link inline-flex min-h-11 cursor-pointer items-center"
+              >
+                {t('book.all', { count: saved.length })}
+              </button>
+            )}
+            <Link to={paths.addresses} className="text-link inline-flex min-h-11 items-center">
+              {t('book.manage')}
+            </Link>
+          </p>
+        </section>
+      )}
+      {recent.length > 0 && (
+        <section>
+          <h2 className="text-sm font-semibold">{t('book.recent')}</h2>
+          <List>
+            {recent.map((known) => (
+              <Line key={known.address} known={known} opened={isAlike(known)} busy={busy} />
+            ))}
+          </List>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Whether an address is shortened like another one of the list: then only its full length tells them apart. */
+function alikeIn(offered: readonly Known[]): (known: Known) => boolean {
+  const ends = (address: string) => shortened(address).toLowerCase();
+  return ({ address }) => offered.some((other) => other.address !== address && ends(other.address) === ends(address));
+}
+
+function List({ children }: { readonly children: ReactNode }) {
+  return <ul className="mt-1 divide-y divide-base-300">{children}</ul>;
+}
+
+interface LineProps {
+  readonly known: Known;
+  readonly opened: boolean;
+  readonly busy: boolean;
+}
+
+function Line({ known: { address, label, lastUsedAt, isNew }, opened, busy }: LineProps) {
+  const { t } = useTranslation(['withdrawal', 'money']);
+  const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();
+  const [isOpen, setOpen] = useState(opened);
+  const canOpen = shortened(address) !== address;
+  return (
+    <li className="flex flex-wrap items-center gap-x-1">
+      <button
+        type="button"
+        aria-pressed={values.address.trim() === address}
+        disabled={busy}
+        onClick={() => void setFieldValue('address', address)}
+        className="btn btn-ghost h-auto min-h-11 min-w-0 flex-1 basis-60 flex-wrap justify-start gap-x-3 gap-y-0 px-2 py-2 text-left font-normal aria-pressed:bg-base-200"
+      >
+        {label !== null && <span className="min-w-0 font-semibold wrap-anywhere">{label}</span>}
+        {isOpen || !canOpen ? <FullAddress address={address} /> : <ShortAddress address={address} />}
+        {isNew && <span className="badge border-warning bg-transparent text-warning">{t('book.new')}</span>}
+        <span className="text-sm text-muted">
+          {lastUsedAt === null ? t('compare.neverUsed') : t('compare.lastUsed', { moment: formatDate(lastUsedAt) })}
+        </span>
+      </button>
+      {canOpen && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="btn btn-ghost btn-sm min-h-11 text-primary"
+        >
+          {isOpen ? t('money:address.shorten') : t('money:address.open')}
+          <span className="sr-only"> {label ?? shortened(address)}</span>
+        </button>
+      )}
+    </li>
+  );
+}
