@@ -1,6 +1,7 @@
 import { useContext, useId, type ReactNode } from 'react';
 import type { Amount as Decimal } from '#money/amount.ts';
-import { Amount } from './amount.tsx';
+import { Estimate } from './estimate.tsx';
+import { CurrencyContext } from './member-currency.tsx';
 import { HiddenContext, HideButton } from './member-hidden.tsx';
 import { FigureSkeleton } from './skeleton.tsx';
 
@@ -36,14 +37,15 @@ export function Acts({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-/** The figure, in USD. Its placeholder is as high: what is below must not move under a finger. */
+/** The figure, in the chosen currency. Its placeholder is as high: what is below must not move under a finger. */
 export function HeroFigure({ usd, loading }: { readonly usd: Decimal | null; readonly loading: string }) {
+  const { chosen, isLoading } = useContext(CurrencyContext);
   return (
     <div className="flex min-h-12 items-center">
-      {usd === null ? (
+      {usd === null || isLoading ? (
         <FigureSkeleton what={loading} />
       ) : (
-        <Amount key={usd} value={usd} unit="USD" className="figure-new hero-figure font-semibold tracking-tight" />
+        <Estimate key={`${usd} ${chosen}`} usd={usd} className="figure-new hero-figure font-semibold tracking-tight" />
       )}
     </div>
   );

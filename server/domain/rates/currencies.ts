@@ -29,7 +29,10 @@ export async function setCurrencyRate(db: Db | Trx, rate: CurrencyRate & { setBy
 }
 
 /** The rates at a moment, in the order of the currencies; those without one are left out. */
-export async function currencyRatesAt(db: Db | Trx, moment: Date): Promise<(CurrencyRate & { setBy: string | null })[]> {
+export async function currencyRatesAt(
+  db: Db | Trx,
+  moment: Date,
+): Promise<(CurrencyRate & { setBy: string | null })[]> {
   const { rows } = await sql<CurrencyRate & { setBy: string | null }>`
     SELECT rate.currency, rate.per_usd AS "perUsd", rate.at, rate.source, rate.set_by AS "setBy"
     FROM unnest(${[...RATED_CURRENCIES]}::text[]) WITH ORDINALITY AS wanted (currency, place)

@@ -117,7 +117,10 @@ interface Taken {
   readonly jumps: readonly string[];
 }
 
-async function takeRates(trx: Trx, { at, rates, now }: Pick<FeedRates, 'at' | 'rates'> & { now: Date }): Promise<Taken> {
+async function takeRates(
+  trx: Trx,
+  { at, rates, now }: Pick<FeedRates, 'at' | 'rates'> & { now: Date },
+): Promise<Taken> {
   const known = await ratesAt(trx, at);
   // The same moment again is the same news, for example if several processes ask.
   const news = rates.filter(({ asset }) => known.get(asset)?.at.getTime() !== at.getTime());

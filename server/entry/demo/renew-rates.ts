@@ -45,5 +45,11 @@ export async function renewDemoRates({ db, clock }: Pick<Services, 'db' | 'clock
 /** Sets the demo club's rates of some currencies; of all of them unless they are named. */
 export async function setDemoCurrencies(trx: Trx, now: Date, currencies = RATED_CURRENCIES): Promise<void> {
   for (const currency of currencies)
-    await setCurrencyRate(trx, { currency, perUsd: PER_USD[currency], at: now, source: 'operator', setBy: DEMO_OPERATOR });
+    await setCurrencyRate(trx, {
+      currency,
+      perUsd: PER_USD[currency],
+      at: now,
+      source: 'operator',
+      setBy: DEMO_OPERATOR,
+    });
 }

@@ -71,7 +71,8 @@ async function set({ services, operator, call, args }: CommandLine): Promise<str
   const at = services.clock.now();
   return inTransaction(services.db, async (trx) => {
     const before = (await ratesAt(trx, at)).get(asset)?.usd;
-    if (!plain.has('--yes')) refuseJump(before, usd, (rate) => `1 ${asset} is ${rate.before} USD and would be ${rate.after} USD`);
+    if (!plain.has('--yes'))
+      refuseJump(before, usd, (rate) => `1 ${asset} is ${rate.before} USD and would be ${rate.after} USD`);
     await setRate(trx, { asset, usd, at, source: 'operator', setBy: operator });
     await releaseHeldRate(trx, asset);
     await audit(trx, {
@@ -99,7 +100,11 @@ async function setCurrency({ services, operator, call, args }: CommandLine): Pro
   return inTransaction(services.db, async (trx) => {
     const before = (await currencyRatesAt(trx, at)).find((rate) => rate.currency === currency)?.perUsd;
     if (!plain.has('--yes'))
-      refuseJump(before, perUsd, (rate) => `1 USD is ${rate.before} ${currency} and would be ${rate.after} ${currency}`);
+      refuseJump(
+        before,
+        perUsd,
+        (rate) => `1 USD is ${rate.before} ${currency} and would be ${rate.after} ${currency}`,
+      );
     await setCurrencyRate(trx, { currency, perUsd, at, source: 'operator', setBy: operator });
     await audit(trx, {
       kind: 'rate_set',

@@ -4,6 +4,7 @@ import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -67,10 +68,10 @@ function TotalsPanel({ totals }: { readonly totals: Totals }) {
     <Panel title={t('totals.title')}>
       <Facts>
         <Fact term={t('totals.running')}>
-          <Amount value={totals.runningUsd} unit="USD" />
+          <Estimate usd={totals.runningUsd} />
         </Fact>
         <Fact term={t('totals.matured')}>
-          <Amount value={totals.maturedUsd} unit="USD" />
+          <Estimate usd={totals.maturedUsd} />
         </Fact>
         <Fact term={t('totals.accrued')}>
           <Amount value={totals.accruedMp} unit="MP" />
@@ -79,6 +80,9 @@ function TotalsPanel({ totals }: { readonly totals: Totals }) {
           <Amount value={totals.earnedMp} unit="MP" />
         </Fact>
       </Facts>
+      <p className="text-sm text-muted empty:hidden">
+        <CurrencyNote />
+      </p>
     </Panel>
   );
 }

@@ -9,6 +9,7 @@ import { useServices } from '#src/services/services.ts';
 import { useHidden } from '#src/services/use-hidden.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
 import { Acts, FigurePanel } from '#src/ui/member-figure.tsx';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
@@ -69,7 +70,10 @@ function Figures({ balance }: { readonly balance: components['schemas']['Balance
         <p className="flex min-h-12 items-center">
           <ExactAmount value={available} unit={asset} className="hero-figure font-semibold tracking-tight" />
         </p>
-        <p className="text-muted">{usd === null ? t('assets.noRate') : <ExactAmount value={usd} unit="USD" />}</p>
+        <p className="text-muted">{usd === null ? t('assets.noRate') : <Estimate usd={usd} />}</p>
+        <p className="text-sm text-muted">
+          <CurrencyNote />
+        </p>
       </div>
       <Facts>
         <Fact term={t('assets.underWay')}>
