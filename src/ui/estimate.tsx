@@ -54,16 +54,24 @@ export function AlsoWorth({ usd }: Pick<EstimateProps, 'usd'>) {
   );
 }
 
+/** As high as its longest text on a phone, so that nothing below moves once the rate is known. */
+const NOTE = 'block min-h-10 sm:min-h-5';
+
 /** By which rate the estimates of a page are made, and of when it is; or why they are in USD. Nothing for USD. */
 export function CurrencyNote() {
   const { t } = useTranslation('money');
   const { chosen, rate, isLoading } = useContext(CurrencyContext);
   if (chosen === 'USD') return null;
-  if (isLoading) return <span aria-hidden="true" className="skeleton my-0.5 block h-4 w-64 max-w-full" />;
+  if (isLoading)
+    return (
+      <span aria-hidden="true" className={`py-0.5 ${NOTE}`}>
+        <span className="skeleton block h-4 w-64 max-w-full" />
+      </span>
+    );
   if (rate === null)
-    return <strong className="block font-medium text-warning">{t('currency.none', { currency: chosen })}</strong>;
+    return <strong className={`font-medium text-warning ${NOTE}`}>{t('currency.none', { currency: chosen })}</strong>;
   return (
-    <span className="block">
+    <span className={NOTE}>
       <WholeWords
         text={t('currency.rate', {
           currency: rate.currency,

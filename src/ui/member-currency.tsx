@@ -35,7 +35,7 @@ export function CurrencySwitch() {
   return (
     <label className="relative inline-flex items-center">
       <span className="sr-only">{t('currency')}</span>
-      <MemberIcon name="stack" className="pointer-events-none absolute left-3 size-4.5" />
+      <MemberIcon name="currency" className="pointer-events-none absolute left-3 size-4.5" />
       <select
         name="currency"
         value={chosen}

@@ -44,7 +44,7 @@ export function AssetPage({ asset }: AssetPageProps) {
       />
       <FigurePanel title={t('assets.available')} onHide={toggle}>
         {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-        {result.state === 'loading' && <FigureSkeleton what={t('loading')} />}
+        {result.state === 'loading' && <FiguresAhead />}
         {balance !== undefined && <Figures balance={balance} />}
         <Actions asset={asset} />
       </FigurePanel>
@@ -57,6 +57,26 @@ export function AssetPage({ asset }: AssetPageProps) {
         </ButtonLink>
       </div>
     </HiddenContext>
+  );
+}
+
+/** As high as the figures will be. */
+function FiguresAhead() {
+  const { t } = useTranslation('wallet');
+  return (
+    <>
+      <div>
+        <FigureSkeleton what={t('loading')} />
+        <span aria-hidden="true" className="skeleton my-1 block h-4 w-28" />
+        <p className="text-sm text-muted">
+          <CurrencyNote />
+        </p>
+      </div>
+      <div aria-hidden="true" className="flex flex-col">
+        <span className="skeleton my-4 h-4 w-full" />
+        <span className="skeleton my-4 h-4 w-full" />
+      </div>
+    </>
   );
 }
 
