@@ -132,6 +132,9 @@ describe('home', () => {
     expect(own.getByText((text) => text.startsWith(rates))).toBeDefined();
     const slider = await own.findByRole('slider');
     expect(slider.getAttribute('aria-valuetext')).toMatch(/ USD$/);
+    const ticks = [...document.querySelectorAll('.curve-tick')].map(({ textContent }) => textContent);
+    expect(ticks.filter((tick) => !tick.endsWith(' USD'))).toEqual([]);
+    expect(ticks).not.toEqual([]);
     const where = await region('Where your money is');
     expect(where.getByText('Wallet', { selector: 'dt' }).parentElement?.textContent).toContain(` ${currency}`);
   });
