@@ -64,7 +64,7 @@ const WITHOUT_AMOUNTS = ['email-change', 'email-verification', 'passkeys', 'two-
 
 /** What writes an amount: one of the printers, one of the parts that use them, or a term with its figure. */
 const DRAWS =
-  /from '#(?:money\/(?:shown|percent|rate)|src\/ui\/(?:amount|entry-worth|estimate|rate|review-list|stake-facts))\.tsx?'|from '\.\/(?:amount|moved-amount)\.tsx'|<Fact /;
+  /from '#(?:money\/(?:shown|percent|rate)|src\/ui\/(?:amount|entry-worth|estimate|rate|review-list|stake-facts))\.tsx?'|from '\.\/(?:amount|estimate|moved-amount)\.tsx'|<Fact /;
 const drawn = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
   (name) => /\.tsx?$/.test(name) && name !== 'ui/panel.tsx' && DRAWS.test(readFileSync(`src/${name}`, 'utf8')),
 );

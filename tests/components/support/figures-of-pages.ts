@@ -85,6 +85,7 @@ export const pages: readonly Page[] = [
       'pages/wallet/asset-card.tsx',
       'pages/wallet/held-panel.tsx',
       'pages/wallet/pending-panel.tsx',
+      'pages/wallet/wallet.page.tsx',
       'ui/member-figure.tsx',
     ],
     answers: { 'GET /wallet': { ...wallet, ...unsettled } },
