@@ -12,7 +12,7 @@ import { LiveContext, NoticesContext, UnreadContext } from '#src/reads/live.ts';
 import { useNoticeCount, useUnreadCount } from './unread-counts.ts';
 import { useDisplayCurrency } from '#src/reads/use-currency.ts';
 import { useMemberStream } from '#src/reads/use-live.ts';
-import { CurrencyContext } from '#src/ui/member-currency.tsx';
+import { CurrencyContext } from '#src/ui/member-currency.ts';
 
 const noticeList = lazyPage(() => import('./notice-list.tsx').then((module) => module.NoticeList));
 

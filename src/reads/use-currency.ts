@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { isCurrency, type Currency } from '#money/currencies.ts';
 import { useServices } from '#src/services/services.ts';
 import type { AppStorage } from '#src/services/storage.ts';
-import type { DisplayCurrency } from '#src/ui/member-currency.tsx';
+import type { DisplayCurrency } from '#src/ui/member-currency.ts';
 import { dataOf } from './answers.ts';
 import { useRead } from './use-read.ts';
 

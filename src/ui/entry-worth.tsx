@@ -4,7 +4,7 @@ import { floorTo, multiply, type Amount as Decimal } from '#money/amount.ts';
 import { scaleOf, type Unit } from '#money/assets.ts';
 import { readTyped } from '#money/typed.ts';
 import { CurrencyNote, Estimate } from './estimate.tsx';
-import { CurrencyContext } from './member-currency.tsx';
+import { CurrencyContext } from './member-currency.ts';
 
 export interface EntryWorthProps {
   /** The name of the entry in the Formik form. */

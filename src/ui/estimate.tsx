@@ -6,7 +6,7 @@ import { shownInCurrency } from '#money/currencies.ts';
 import { exact } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { Amount } from './amount.tsx';
-import { CurrencyContext } from './member-currency.tsx';
+import { CurrencyContext } from './member-currency.ts';
 import { Dots, HiddenContext } from './member-hidden.tsx';
 import { WholeWords } from './whole-words.tsx';
 
@@ -74,8 +74,7 @@ export function CurrencyNote() {
     <span className={NOTE}>
       <WholeWords
         text={t('currency.rate', {
-          currency: rate.currency,
-          rate: exact(rate.perUsd),
+          rate: t('rate.text', { base: 'USD', value: exact(rate.perUsd), quote: rate.currency }),
           moment: formatDateTime(rate.at),
         })}
       />

@@ -1,7 +1,7 @@
 import { useContext, useId, type ReactNode } from 'react';
 import type { Amount as Decimal } from '#money/amount.ts';
 import { Estimate, useEstimate } from './estimate.tsx';
-import { CurrencyContext } from './member-currency.tsx';
+import { CurrencyContext } from './member-currency.ts';
 import { HiddenContext, HideButton } from './member-hidden.tsx';
 import { FigureSkeleton } from './skeleton.tsx';
 

@@ -5,7 +5,7 @@ import { accountEntries, mainPlaces, navGroups, tabs, type NavEntry } from './na
 import { isPath, paths } from '#src/paths.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Avatar } from './member-avatar.tsx';
-import { CurrencySwitch } from './member-currency.tsx';
+import { CurrencySwitch } from './currency-switch.tsx';
 import { MemberIcon } from './member-icon.tsx';
 import { NavList, type NavProps } from './member-nav.tsx';
 import { Sheet } from './member-sheet.tsx';
@@ -20,8 +20,8 @@ export interface MemberMenuProps extends NavProps {
 const isNoTab = ({ key }: NavEntry): boolean => !tabs.some((tab) => tab.key === key);
 
 /**
- * The member's own menu: account, security, language, theme, currency, signing out. On a phone it also has the places for which
- * the bar has no room.
+ * The member's own menu: account, security, language, theme, currency, signing out. On a phone it also has the places
+ * for which the bar has no room.
  */
 export function MemberMenu({ sheet, name, userName, unread, place }: MemberMenuProps) {
   const { t } = useTranslation(['nav', 'common']);

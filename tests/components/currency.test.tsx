@@ -85,7 +85,7 @@ describe('the wallet', () => {
     expect(asked(sent)).toBe(0);
   });
 
-  it('is in USD if the stored choice is none of the currencies', async () => {
+  it('is in USD if what the device has stored is not one of the currencies', async () => {
     const { sent } = await openIn('GBP', '/Wallet');
     expect(await screen.findByText('29,750.00 USD')).toBeDefined();
     expect(asked(sent)).toBe(0);

@@ -35,9 +35,9 @@ const MAX_BYTES = 65_536;
 const MAX_AHEAD_MS = 60_000;
 
 /**
- * A feed over HTTP: `{"at": "2026-11-21T04:00:00Z", "rates": {"BTC": "65000.12", "ETH": "3200.5"}, "currencies": {"JPY":
- * "155.20"}}`. `rates` is what one of an asset is worth in USD, `currencies` how much of a currency one USD buys; a feed
- * may leave it out. Rates are strings, since a JSON number passes through a binary float.
+ * A feed over HTTP: `{"at": "2026-11-21T04:00:00Z", "rates": {"BTC": "65000.12"}, "currencies": {"JPY": "155.20"}}`.
+ * `rates` is what one of an asset is worth in USD, `currencies` how much of a currency one USD buys; a feed may leave
+ * it out. Rates are strings, since a JSON number passes through a binary float.
  */
 export function createHttpFeed(url: string): RatesFeed {
   return { read: async () => parse(await load(url)) };

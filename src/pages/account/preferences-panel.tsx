@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { CurrencySwitch } from '#src/ui/currency-switch.tsx';
 import { CurrencyNote } from '#src/ui/estimate.tsx';
 import { LanguageSwitch } from '#src/ui/language-switch.tsx';
-import { CurrencySwitch } from '#src/ui/member-currency.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { ThemeSwitch } from '#src/ui/theme-switch.tsx';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { larger, type Amount } from '#money/amount.ts';
 import { grouped, shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { CurrencyContext } from '#src/ui/member-currency.tsx';
+import { CurrencyContext } from '#src/ui/member-currency.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { totalOfDay } from './owned.ts';
 import { scaleOf } from './scale.ts';
@@ -23,8 +23,8 @@ const HEIGHT = 100;
 const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
 
 /**
- * What was owned day by day in USD, at the rates of each day, on a scale of its own: a change of one percent is visible. A press, a drag and the arrow
- * keys read a day; below it, the days as a table.
+ * What was owned day by day in USD, at the rates of each day, on a scale of its own: a change of one percent is
+ * visible. A press, a drag and the arrow keys read a day; below it, the days as a table.
  */
 export function Curve({ days, read, onRead }: CurveProps) {
   const { t } = useTranslation(['dashboard', 'common', 'money']);

@@ -8,7 +8,7 @@ import { momentsBetween } from '#src/i18n/spans.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { CurrencyNote } from '#src/ui/estimate.tsx';
-import { CurrencyContext } from '#src/ui/member-currency.tsx';
+import { CurrencyContext } from '#src/ui/member-currency.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';

@@ -101,7 +101,7 @@ function RateCards({ rates }: { readonly rates: RateList }) {
 
 /** What one USD is in the currencies of the estimates; nothing if the club has no rate of any. */
 function Currencies({ rates }: { readonly rates: RateList['currencies'] }) {
-  const { t } = useTranslation('rates');
+  const { t } = useTranslation(['rates', 'money']);
   const { now } = useServices();
   const culture = useCulture();
   const present = useNow(now, Infinity);
@@ -112,7 +112,7 @@ function Currencies({ rates }: { readonly rates: RateList['currencies'] }) {
         {rates.map(({ currency, perUsd, at, source, stale }) => (
           <Fact key={currency} term={currency}>
             <span className="flex flex-col items-end">
-              <WholeWords text={t('currencies.price', { currency, amount: exact(perUsd) })} />
+              <WholeWords text={t('money:rate.text', { base: 'USD', value: exact(perUsd), quote: currency })} />
               <span className="text-sm font-normal text-muted">
                 <WholeWords
                   text={t('since', { moment: formatDateTime(at), relative: formatElapsed(at, present, culture) })}

@@ -1,12 +1,10 @@
 // In which currency members see what something is worth. What is charged, paid or promised is stated in assets and USD,
 // and never goes through it.
-import { createContext, useContext } from 'react';
-import { useTranslation } from 'react-i18next';
+import { createContext } from 'react';
 import type { Amount } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
-import { CURRENCIES, isCurrency, type Currency } from '#money/currencies.ts';
+import type { Currency } from '#money/currencies.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { MemberIcon } from './member-icon.tsx';
 
 /** The currency of this device, as the members' frame knows it. */
 export interface DisplayCurrency {
@@ -27,28 +25,3 @@ export const CurrencyContext = createContext<DisplayCurrency>({
   usdFor: () => null,
   choose: () => undefined,
 });
-
-/** The choice of currency, by code in every language: two of them have the same sign. */
-export function CurrencySwitch() {
-  const { t } = useTranslation('nav');
-  const { chosen, choose } = useContext(CurrencyContext);
-  return (
-    <label className="relative inline-flex items-center">
-      <span className="sr-only">{t('currency')}</span>
-      <MemberIcon name="currency" className="pointer-events-none absolute left-3 size-4.5" />
-      <select
-        name="currency"
-        value={chosen}
-        translate="no"
-        onChange={({ target }) => isCurrency(target.value) && choose(target.value)}
-        className="quiet-select"
-      >
-        {CURRENCIES.map((currency) => (
-          <option key={currency} value={currency}>
-            {currency}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
