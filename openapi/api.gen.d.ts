@@ -3013,8 +3013,31 @@ export interface components {
             /** @description The rate before this one; null for the first. */
             previousUsd: components["schemas"]["DecimalString"] | null;
         };
+        /** @description How much of a currency one USD buys. */
+        CurrencyRate: {
+            /**
+             * @description The code of ISO 4217.
+             * @enum {string}
+             */
+            currency: "JPY" | "CNY" | "EUR";
+            perUsd: components["schemas"]["DecimalString"];
+            /**
+             * Format: date-time
+             * @description Since when it is in force.
+             */
+            at: string;
+            /** @description Who set it: `operator`, or the name of the feed. */
+            source: string;
+            /** @description It is older than the rules allow; nothing is shown in the currency until there is a new one. */
+            stale: boolean;
+        };
         RateList: {
             items: components["schemas"]["Rate"][];
+            /**
+             * @description What one USD is in the currencies in which worth can be shown; those that have no rate are left out. They are for estimates
+             *     alone: everything is counted, charged and paid in USD and in assets (D-01).
+             */
+            currencies: components["schemas"]["CurrencyRate"][];
             /**
              * Format: date-time
              * @description The server's clock.
@@ -8573,6 +8596,22 @@ export interface operations {
                      *           "previousUsd": "68400"
                      *         }
                      *       ],
+                     *       "currencies": [
+                     *         {
+                     *           "currency": "JPY",
+                     *           "perUsd": "155.2",
+                     *           "at": "2026-11-21T03:59:00Z",
+                     *           "source": "operator",
+                     *           "stale": false
+                     *         },
+                     *         {
+                     *           "currency": "CNY",
+                     *           "perUsd": "7.24",
+                     *           "at": "2026-11-21T03:59:00Z",
+                     *           "source": "operator",
+                     *           "stale": false
+                     *         }
+                     *       ],
                      *       "at": "2026-11-21T04:00:00Z"
                      *     }
                      */
@@ -8606,7 +8645,7 @@ export interface operations {
                 content: {
                     /**
                      * @example event: rates
-                     *     data: {"items":[],"at":"2026-11-21T04:00:00Z"}
+                     *     data: {"items":[],"currencies":[],"at":"2026-11-21T04:00:00Z"}
                      */
                     "text/event-stream": string;
                 };

@@ -219,7 +219,7 @@ function AccountSlot() {
   if (step === 'freeze') return <Texts areas={['account-freeze', 'requests']} page={<accountFreeze.Page />} />;
   if (step === 'verify' || step === 'verify-code')
     return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
-  return <Texts areas={['account', 'challenge', 'money', 'dashboard']} page={<account.Page />} />;
+  return <Texts areas={['account', 'challenge', 'money', 'dashboard', 'nav']} page={<account.Page />} />;
 }
 
 /** /Contact, or one of the member's own inquiries, which the URL names by its ticket number. */

@@ -10,7 +10,9 @@ import { Waiting } from '#src/ui/waiting.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { LiveContext, NoticesContext, UnreadContext } from '#src/reads/live.ts';
 import { useNoticeCount, useUnreadCount } from './unread-counts.ts';
+import { useDisplayCurrency } from '#src/reads/use-currency.ts';
 import { useMemberStream } from '#src/reads/use-live.ts';
+import { CurrencyContext } from '#src/ui/member-currency.ts';
 
 const noticeList = lazyPage(() => import('./notice-list.tsx').then((module) => module.NoticeList));
 
@@ -52,23 +54,30 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   useEffect(() => registerWorker(window), []);
   return (
     <LiveContext value={live}>
-      <NoticesContext value={notices}>
-        <UnreadContext value={unread}>
-          <MemberLayout
-            name={userInfo?.name ?? ''}
-            userName={userInfo?.username ?? ''}
-            unread={unread.count}
-            notices={{ unread: notices.count, list: <NoticeSlot /> }}
-            isOver={isOver}
-            readAt={readAt}
-            onAgain={readings.readAgain}
-          >
-            <PageSlot waiting={<Waiting what={t('wait.page')} />}>
-              <PartBoundary at={pathname}>{page}</PartBoundary>
-            </PageSlot>
-          </MemberLayout>
-        </UnreadContext>
-      </NoticesContext>
+      <MembersCurrency>
+        <NoticesContext value={notices}>
+          <UnreadContext value={unread}>
+            <MemberLayout
+              name={userInfo?.name ?? ''}
+              userName={userInfo?.username ?? ''}
+              unread={unread.count}
+              notices={{ unread: notices.count, list: <NoticeSlot /> }}
+              isOver={isOver}
+              readAt={readAt}
+              onAgain={readings.readAgain}
+            >
+              <PageSlot waiting={<Waiting what={t('wait.page')} />}>
+                <PartBoundary at={pathname}>{page}</PartBoundary>
+              </PageSlot>
+            </MemberLayout>
+          </UnreadContext>
+        </NoticesContext>
+      </MembersCurrency>
     </LiveContext>
   );
+}
+
+/** Below the stream, which tells the reading of the rate how long it is good for. */
+function MembersCurrency({ children }: { readonly children: ReactNode }) {
+  return <CurrencyContext value={useDisplayCurrency()}>{children}</CurrencyContext>;
 }

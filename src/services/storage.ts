@@ -34,6 +34,8 @@ export interface StoredItems {
   amountsHidden: boolean;
   /** Whether the wallet leaves out assets of which there is hardly anything. */
   smallHidden: boolean;
+  /** The code of the currency in which worth is shown; the members' frame knows which there are. */
+  currency: string;
   /** The pair that was exchanged last in this session, such as `USDT/BTC`. */
   activeMarket: string;
   /** Written by hand, to try another server (SRC §9). */
@@ -76,14 +78,15 @@ const path: Parser<string> = (raw) => (/^\/(?![/\\])/.test(raw) ? raw : null);
 const ofSession = <T>(parse: Parser<T>) => ({ place: 'session', parse }) as const;
 const ofTab = <T>(parse: Parser<T>) => ({ place: 'tab', parse }) as const;
 const ofDevice = <T>(parse: Parser<T>) => ({ place: 'device', parse }) as const;
+const textOfDevice = ofDevice(text);
 
 const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse: Parser<StoredItems[K]> } } = {
   accessToken: ofSession(text),
   expiresAt: ofSession(moment),
   refreshToken: ofSession(text),
   refreshKey: ofSession(text),
-  spentKeys: ofDevice(text),
-  turn: ofDevice(text),
+  spentKeys: textOfDevice,
+  turn: textOfDevice,
   unrevokedToken: ofSession(text),
   userInfo: ofSession(parseUserInfo),
   activeMarket: ofSession(text),
@@ -92,14 +95,15 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   keepSignedIn: ofDevice(flag),
   amountsHidden: ofDevice(flag),
   smallHidden: ofDevice(flag),
+  currency: textOfDevice,
   apiUrl: ofDevice(webUrl),
-  loginUser: ofDevice(text),
+  loginUser: textOfDevice,
   loginRecall: ofTab(path),
-  depositAssetName: ofDevice(text),
-  marketName: ofDevice(text),
-  transferAssetName: ofDevice(text),
-  withdrawalAssetName: ofDevice(text),
-  choicesOwner: ofDevice(text),
+  depositAssetName: textOfDevice,
+  marketName: textOfDevice,
+  transferAssetName: textOfDevice,
+  withdrawalAssetName: textOfDevice,
+  choicesOwner: textOfDevice,
 };
 
 /** Prefix of the items' keys, so that nothing else of the origin is touched. */

@@ -1,6 +1,7 @@
 import { useContext, useId, type ReactNode } from 'react';
 import type { Amount as Decimal } from '#money/amount.ts';
-import { Amount } from './amount.tsx';
+import { Estimate, useEstimate } from './estimate.tsx';
+import { CurrencyContext } from './member-currency.ts';
 import { HiddenContext, HideButton } from './member-hidden.tsx';
 import { FigureSkeleton } from './skeleton.tsx';
 
@@ -36,14 +37,24 @@ export function Acts({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-/** The figure, in USD. Its placeholder is as high: what is below must not move under a finger. */
+/** As many characters have room in the large size on the narrowest phone: yen take more digits than dollars. */
+const LONGEST = 13;
+
+/** The figure, in the chosen currency. Its placeholder is as high: what is below must not move under a finger. */
 export function HeroFigure({ usd, loading }: { readonly usd: Decimal | null; readonly loading: string }) {
+  const { chosen, isLoading } = useContext(CurrencyContext);
+  const estimate = useEstimate();
+  const isLong = usd !== null && (estimate(usd)?.length ?? 0) > LONGEST;
   return (
     <div className="flex min-h-12 items-center">
-      {usd === null ? (
+      {usd === null || isLoading ? (
         <FigureSkeleton what={loading} />
       ) : (
-        <Amount key={usd} value={usd} unit="USD" className="figure-new hero-figure font-semibold tracking-tight" />
+        <Estimate
+          key={`${usd} ${chosen}`}
+          usd={usd}
+          className={`figure-new font-semibold tracking-tight ${isLong ? 'hero-figure-long' : 'hero-figure'}`}
+        />
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import { accountEntries, mainPlaces, navGroups, tabs, type NavEntry } from './na
 import { isPath, paths } from '#src/paths.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Avatar } from './member-avatar.tsx';
+import { CurrencySwitch } from './currency-switch.tsx';
 import { MemberIcon } from './member-icon.tsx';
 import { NavList, type NavProps } from './member-nav.tsx';
 import { Sheet } from './member-sheet.tsx';
@@ -19,8 +20,8 @@ export interface MemberMenuProps extends NavProps {
 const isNoTab = ({ key }: NavEntry): boolean => !tabs.some((tab) => tab.key === key);
 
 /**
- * The member's own menu: account, security, language, theme, signing out. On a phone it also has the places for which
- * the bar has no room.
+ * The member's own menu: account, security, language, theme, currency, signing out. On a phone it also has the places
+ * for which the bar has no room.
  */
 export function MemberMenu({ sheet, name, userName, unread, place }: MemberMenuProps) {
   const { t } = useTranslation(['nav', 'common']);
@@ -41,6 +42,7 @@ export function MemberMenu({ sheet, name, userName, unread, place }: MemberMenuP
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-1 border-t border-base-300 px-2 pt-1.5 pb-[calc(0.375rem+env(safe-area-inset-bottom))]">
         <LanguageSwitch />
         <ThemeSwitch />
+        <CurrencySwitch />
         <Link
           to={paths.signOut}
           aria-current={isPath(pathname, paths.signOut) ? 'page' : undefined}

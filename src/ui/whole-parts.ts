@@ -1,6 +1,7 @@
 import { ASSETS } from '#money/assets.ts';
+import { CURRENCIES } from '#money/currencies.ts';
 
-const UNIT = `(?:${[...ASSETS, 'USD'].join('|')})`;
+const UNIT = `(?:${[...ASSETS, ...CURRENCIES].join('|')})`;
 
 /** A reference of a transaction or an inquiry, such as `W-7K2M-9QXD`. */
 export const REFERENCE = '\\b[A-Z]-[0-9A-Z]{4}-[0-9A-Z]{4}\\b';

@@ -68,6 +68,7 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   theme: ['ofTheDevice', 'dark'],
   amountsHidden: ['ofTheDevice', true],
   smallHidden: ['ofTheDevice', true],
+  currency: ['ofTheDevice', 'JPY'],
   apiUrl: ['ofTheDevice', 'https://api.perch.example'],
   // Written by the sign-in itself, after the session is opened (SRC §3).
   loginUser: ['ofTheSignIn', 'first'],

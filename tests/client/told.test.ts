@@ -20,10 +20,12 @@ const used = new Set(
 const UNTOLD = [
   'activity',
   'contents',
+  'currencies',
   'addresses',
   'down lines',
   'email phrase',
   'news',
+  'no currencies',
   'no rates',
   'organization',
   'passkeys',

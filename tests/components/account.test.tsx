@@ -168,9 +168,9 @@ describe('activity', () => {
 });
 
 describe('the parts', () => {
-  it('choose language and theme here too', async () => {
+  it('choose language, theme and currency here too', async () => {
     await openApp('/Account');
     const preferences = await partWith('Appearance and language', 'Language');
-    expect(preferences.getAllByRole('combobox')).toHaveLength(2);
+    expect(preferences.getAllByRole('combobox')).toHaveLength(3);
   });
 });

@@ -27,7 +27,7 @@ const ether = {
   stale: true,
   previousUsd: null,
 };
-const list = (...items: object[]) => ({ items, at: new Date(NOW).toISOString() });
+const list = (...items: object[]) => ({ items, currencies: [], at: new Date(NOW).toISOString() });
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {

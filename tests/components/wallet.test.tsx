@@ -114,7 +114,7 @@ describe('the wallet', () => {
   it('says if the rates are stale, and if there are none', async () => {
     await openWith({ ratesStale: true });
     await screen.findByText('Out of date');
-    expect(screen.getByText(/the USD total may be off/)).toBeDefined();
+    expect(screen.getByText(/so the total may be off/)).toBeDefined();
     cleanup();
     await openWith({ ratesAt: null });
     await screen.findByText('There are no rates yet.');

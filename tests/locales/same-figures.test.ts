@@ -37,7 +37,7 @@ const KINDS = {
     'usdt',
     'value',
   ],
-  asset: ['asset', 'base', 'counterAsset', 'quote'],
+  asset: ['asset', 'base', 'counterAsset', 'currency', 'quote'],
   count: [
     ...Object.keys(FIGURES),
     'count',

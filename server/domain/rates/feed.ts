@@ -1,17 +1,21 @@
 // Reads rates from a network source, if the operator has configured one (D-07).
-import { isDecimal, isPositive } from '#money/amount.ts';
+import type { Amount } from '#money/amount.ts';
 import { isAsset, type Asset } from '#money/assets.ts';
+import { isRatedCurrency, type RatedCurrency } from '#money/currencies.ts';
 import { changeText, isJump } from '#money/jump.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { inTransaction } from '#server/platform/db/kysely.ts';
+import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
+import { currencyRatesAt, setCurrencyRate } from './currencies.ts';
 import { holdRate, releaseHeldRate } from './held-rates.ts';
-import { ratesAt, setRate } from './rates.ts';
+import { isRate, ratesAt, setRate } from './rates.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 /** The content of a feed: rates of one moment. */
 export interface FeedRates {
   at: Date;
-  rates: { asset: Asset; usd: string }[];
+  rates: { asset: Asset; usd: Amount }[];
+  /** How much of each currency one USD buys; empty if the feed has none. */
+  currencies: { currency: RatedCurrency; perUsd: Amount }[];
 }
 
 /** A source of rates. Another format than the one below is another adapter. */
@@ -31,8 +35,9 @@ const MAX_BYTES = 65_536;
 const MAX_AHEAD_MS = 60_000;
 
 /**
- * A feed over HTTP: `{"at": "2026-11-21T04:00:00Z", "rates": {"BTC": "65000.12", "ETH": "3200.5"}}`. Rates are strings,
- * since a JSON number passes through a binary float.
+ * A feed over HTTP: `{"at": "2026-11-21T04:00:00Z", "rates": {"BTC": "65000.12"}, "currencies": {"JPY": "155.20"}}`.
+ * `rates` is what one of an asset is worth in USD, `currencies` how much of a currency one USD buys; a feed may leave
+ * it out. Rates are strings, since a JSON number passes through a binary float.
  */
 export function createHttpFeed(url: string): RatesFeed {
   return { read: async () => parse(await load(url)) };
@@ -60,13 +65,23 @@ function parse(answer: unknown): FeedRates {
   const at = new Date(answer.at);
   if (!/^\d{4}-\d\d-\d\dT/.test(answer.at) || !Number.isFinite(at.getTime()))
     throw new FeedError('its answer has no time');
+  const { currencies = {} } = answer;
+  if (!isRecord(currencies)) throw new FeedError('its currencies are not a list of rates by code');
   const rates = Object.entries(answer.rates).map(([asset, usd]) => {
     if (!isAsset(asset)) throw new FeedError(`it names an unknown asset: ${asset}`);
-    if (typeof usd !== 'string' || !isDecimal(usd) || !isPositive(usd))
-      throw new FeedError(`its rate of ${asset} is not a decimal text above zero`);
-    return { asset, usd };
+    return { asset, usd: rateOf(asset, usd) };
   });
-  return { at, rates };
+  const perUsd = Object.entries(currencies).map(([currency, rate]) => {
+    if (!isRatedCurrency(currency)) throw new FeedError(`it names an unknown currency: ${currency}`);
+    return { currency, perUsd: rateOf(currency, rate) };
+  });
+  return { at, rates, currencies: perUsd };
+}
+
+function rateOf(code: string, rate: unknown): Amount {
+  if (typeof rate !== 'string' || !isRate(rate))
+    throw new FeedError(`its rate of ${code} is not a decimal text above zero of a usual length`);
+  return rate;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -74,42 +89,68 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Adds rates of the feed that are not known yet, and returns how many. A rate that jumps is held: the previous one
- * stays in force, becomes stale, and waits for an operator; the others are accepted.
+ * Adds rates of the feed that are not known yet, and returns how many. A rate that jumps is not taken: the previous one
+ * stays in force and becomes stale until an operator sets it; the others are accepted. One of an asset is kept for the
+ * operator meanwhile.
  *
- * @throws FeedError if the feed cannot be used, and while a rate is held, so that the log says so until somebody has
+ * @throws FeedError if the feed cannot be used, and while a rate jumps, so that the log says so until somebody has
  * looked
  */
 export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, feed: RatesFeed): Promise<number> {
-  const { at, rates } = await feed.read();
+  const { at, rates, currencies } = await feed.read();
   const now = clock.now();
   if (at.getTime() > now.getTime() + MAX_AHEAD_MS)
     throw new FeedError(`its time is in the future: ${at.toISOString()}`);
-  const { taken, held } = await inTransaction(db, async (trx) => {
-    const known = await ratesAt(trx, at);
-    // The same moment again is the same news, for example if several processes ask.
-    const news = rates.filter(({ asset }) => known.get(asset)?.at.getTime() !== at.getTime());
-    const jumps = news.flatMap(({ asset, usd }) => {
-      const before = known.get(asset)?.usd;
-      return before === undefined || !isJump(before, usd) ? [] : [{ asset, usd, before }];
-    });
-    for (const { asset, usd } of news) {
-      if (jumps.some((jump) => jump.asset === asset)) await holdRate(trx, { asset, usd, at }, now);
-      else {
-        await setRate(trx, { asset, usd, at, source: 'feed', setBy: null });
-        await releaseHeldRate(trx, asset);
-      }
+  const { assets, ofCurrencies } = await inTransaction(db, async (trx) => ({
+    assets: await takeRates(trx, { at, rates, now }),
+    ofCurrencies: await takeCurrencies(trx, { at, currencies }),
+  }));
+  const jumps = [...assets.jumps, ...ofCurrencies.jumps];
+  if (jumps.length > 0) throw new FeedError(jumps.join('; '));
+  return assets.taken + ofCurrencies.taken;
+}
+
+/** What was taken of a reading. */
+interface Taken {
+  readonly taken: number;
+  /** What was not, and what an operator can do about it. */
+  readonly jumps: readonly string[];
+}
+
+async function takeRates(
+  trx: Trx,
+  { at, rates, now }: Pick<FeedRates, 'at' | 'rates'> & { now: Date },
+): Promise<Taken> {
+  const known = await ratesAt(trx, at);
+  // The same moment again is the same news, for example if several processes ask.
+  const news = rates.filter(({ asset }) => known.get(asset)?.at.getTime() !== at.getTime());
+  const jumps: string[] = [];
+  for (const { asset, usd } of news) {
+    const before = known.get(asset)?.usd;
+    if (before !== undefined && isJump(before, usd)) {
+      await holdRate(trx, { asset, usd, at }, now);
+      jumps.push(
+        `1 ${asset} jumped from ${before} to ${usd} USD (${changeText(before, usd)}) and is not taken; set it with: rates set ${asset} ${usd} --yes`,
+      );
+    } else {
+      await setRate(trx, { asset, usd, at, source: 'feed', setBy: null });
+      await releaseHeldRate(trx, asset);
     }
-    return { taken: news.length - jumps.length, held: jumps };
-  });
-  if (held.length > 0)
-    throw new FeedError(
-      held
-        .map(
-          (jump) =>
-            `1 ${jump.asset} jumped from ${jump.before} to ${jump.usd} USD (${changeText(jump.before, jump.usd)}) and is not taken; set it with: rates set ${jump.asset} ${jump.usd} --yes`,
-        )
-        .join('; '),
-    );
-  return taken;
+  }
+  return { taken: news.length - jumps.length, jumps };
+}
+
+async function takeCurrencies(trx: Trx, { at, currencies }: Pick<FeedRates, 'at' | 'currencies'>): Promise<Taken> {
+  const known = new Map((await currencyRatesAt(trx, at)).map((rate) => [rate.currency, rate]));
+  const news = currencies.filter(({ currency }) => known.get(currency)?.at.getTime() !== at.getTime());
+  const jumps: string[] = [];
+  for (const { currency, perUsd } of news) {
+    const before = known.get(currency)?.perUsd;
+    if (before !== undefined && isJump(before, perUsd))
+      jumps.push(
+        `1 USD jumped from ${before} to ${perUsd} ${currency} (${changeText(before, perUsd)}) and is not taken; set it with: rates currency ${currency} ${perUsd} --yes`,
+      );
+    else await setCurrencyRate(trx, { currency, perUsd, at, source: 'feed', setBy: null });
+  }
+  return { taken: news.length - jumps.length, jumps };
 }

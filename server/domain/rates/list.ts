@@ -3,13 +3,14 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { ASSETS } from '#money/assets.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
-import { isStale, newestRates } from './rates.ts';
+import { currencyRatesAt } from './currencies.ts';
+import { isStale, isTooOld, newestRates } from './rates.ts';
 
 export type RateList = components['schemas']['RateList'];
 
 /**
- * The rates in force, each with the one before it. Assets without a rate are left out. Two statements, however many
- * assets.
+ * The rates in force, those of assets each with the one before it. Assets and currencies without a rate are left out.
+ * Three statements, however many of them.
  */
 export async function listRates(db: Db, now: Date): Promise<RateList> {
   const { values: rules } = await storedRulesAt(db, now);
@@ -29,5 +30,9 @@ export async function listRates(db: Db, now: Date): Promise<RateList> {
       },
     ];
   });
-  return { items, at: now.toISOString() };
+  const currencies = (await currencyRatesAt(db, now)).map((rate) => {
+    const { currency, perUsd, at, source } = rate;
+    return { currency, perUsd, at: at.toISOString(), source, stale: isTooOld(rate, { now, rules }) };
+  });
+  return { items, currencies, at: now.toISOString() };
 }

@@ -1,8 +1,9 @@
 // The prices of assets in USD over time (D-07).
 import { sql } from 'kysely';
-import { isDecimal, isPositive, normal, type Amount } from '#money/amount.ts';
+import { isPositive, normal, type Amount } from '#money/amount.ts';
 import { ASSETS, isAsset, type Asset } from '#money/assets.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
+import { checkOfSchema } from '#server/platform/contract/validators.ts';
 import { notifyAfter, type Db, type Trx } from '#server/platform/db/kysely.ts';
 
 export interface Rate {
@@ -33,14 +34,29 @@ const BY_DEFINITION: readonly Asset[] = ['MP', 'PP'];
 const MS_PER_MINUTE = 60_000;
 
 /**
+ * Whether a text can be a rate: an exact decimal above zero with no more digits than an amount may have. A longer one
+ * could not be answered to anybody.
+ */
+export function isRate(text: string): boolean {
+  return checkOfSchema('AmountWanted')(text) === null && isPositive(text);
+}
+
+/** @throws RangeError for a text that can't be a rate */
+export function requireRate(text: string): void {
+  if (isRate(text)) return;
+  throw new RangeError(
+    `a rate must be a decimal above zero, of at most 15 digits before the point and 18 after it, not ${JSON.stringify(text)}`,
+  );
+}
+
+/**
  * Adds a rate that takes effect at its moment. Earlier rates stay on record.
  *
- * @throws RangeError for an unknown asset, or a rate that is not a decimal above zero
+ * @throws RangeError for an unknown asset, or what can't be a rate
  */
 export async function setRate(db: Db | Trx, rate: Rate & { setBy: string | null }): Promise<void> {
   if (!isAsset(rate.asset)) throw new RangeError(`${String(rate.asset)} is not an asset`);
-  if (!isDecimal(rate.usd) || !isPositive(rate.usd))
-    throw new RangeError(`a rate must be a decimal above zero, not ${JSON.stringify(rate.usd)}`);
+  requireRate(rate.usd);
   const { asset, usd, at, source, setBy } = rate;
   await db.insertInto('rates').values({ asset, usd, at, source, set_by: setBy }).execute();
   notifyAfter(db, RATES_TOPIC, asset);
@@ -59,15 +75,22 @@ export async function rateAt(db: Db | Trx, asset: Asset, moment: Date): Promise<
   return rate;
 }
 
+/** The moment at which the age of a rate is asked, and the rules that limit it. */
+export interface Aging {
+  readonly now: Date;
+  readonly rules: Pick<StoredRules, 'rateStaleMinutes' | 'feedRateStaleMinutes'>;
+}
+
+/** Whether a rate of an asset is older than the rules allow (D-07). */
+export function isStale(rate: Rate, aging: Aging): boolean {
+  return !BY_DEFINITION.includes(rate.asset) && isTooOld(rate, aging);
+}
+
 /**
- * Whether a rate is older than the rules allow (D-07). A feed is read every minute, so one that has brought nothing new
- * for a quarter of an hour is broken; rates that an operator sets by hand may be older (decision 0033).
+ * Whether a rate is older than the rules allow. A feed is read every minute, so one that has brought nothing new for a
+ * quarter of an hour is broken; rates that an operator sets by hand may be older (decision 0033).
  */
-export function isStale(
-  rate: Rate,
-  { now, rules }: { now: Date; rules: Pick<StoredRules, 'rateStaleMinutes' | 'feedRateStaleMinutes'> },
-): boolean {
-  if (BY_DEFINITION.includes(rate.asset)) return false;
+export function isTooOld(rate: Pick<Rate, 'at' | 'source'>, { now, rules }: Aging): boolean {
   const sooner = rate.source === 'feed' && rules.feedRateStaleMinutes < rules.rateStaleMinutes;
   const minutes = sooner ? rules.feedRateStaleMinutes : rules.rateStaleMinutes;
   return now.getTime() - rate.at.getTime() > minutes * MS_PER_MINUTE;

@@ -167,7 +167,7 @@ class Watch implements Changes {
   private tell(watcher: Watcher, rates: RateList | null, marks: MemberMarks | null): void {
     if (watcher.follows === 'rates' && rates !== null)
       // The moment of the list always differs.
-      this.tellOnce(watcher, JSON.stringify(rates.items), () => watcher.changed(rates));
+      this.tellOnce(watcher, JSON.stringify([rates.items, rates.currencies]), () => watcher.changed(rates));
     if (watcher.follows === 'member' && marks !== null)
       this.tellOnce(watcher, JSON.stringify(marks), () => watcher.changed(marks));
     watcher.looked();

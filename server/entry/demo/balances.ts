@@ -9,7 +9,7 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import { demoMemberId, type PlannedMember } from './plan.ts';
-import { DEMO_OPERATOR } from './renew-rates.ts';
+import { DEMO_OPERATOR, setDemoCurrencies } from './renew-rates.ts';
 import { paidForStakes } from './stakes.ts';
 
 export interface OpeningBalance {
@@ -75,6 +75,7 @@ export async function grantOpenings(
   const { members, now, random, joinedAt } = options;
   for (const { asset, usd } of RATES)
     await setRate(trx, { asset, usd, at: now, source: 'operator', setBy: DEMO_OPERATOR });
+  await setDemoCurrencies(trx, now);
   // Past months were paid at it.
   const [first] = members;
   if (first !== undefined)

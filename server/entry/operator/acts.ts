@@ -145,6 +145,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'deposits list': NEITHER,
   'withdrawals list': NEITHER,
   'rates list': NEITHER,
+  'rates currency': NEITHER,
   'rules show': NEITHER,
   'stakes list': NEITHER,
   'months list': NEITHER,

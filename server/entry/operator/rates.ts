@@ -1,10 +1,11 @@
 // Rates from the command line.
-import { isDecimal, isPositive } from '#money/amount.ts';
-import { ASSETS, isAsset, type Asset } from '#money/assets.ts';
+import { ASSETS, isAsset } from '#money/assets.ts';
+import { isRatedCurrency, RATED_CURRENCIES } from '#money/currencies.ts';
 import { changeText, isJump } from '#money/jump.ts';
+import { currencyRatesAt, setCurrencyRate } from '#server/domain/rates/currencies.ts';
 import { heldRates, releaseHeldRate } from '#server/domain/rates/held-rates.ts';
 import { listRates } from '#server/domain/rates/list.ts';
-import { ratesAt, setRate } from '#server/domain/rates/rates.ts';
+import { isRate, ratesAt, setRate } from '#server/domain/rates/rates.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, type CommandLine, type Commands } from './command.ts';
@@ -26,12 +27,21 @@ export const rateCommands: Commands = {
     ],
     run: set,
   },
+  'rates currency': {
+    usage: 'rates currency CURRENCY PER_USD [--yes]',
+    help: 'set how much of a currency one USD buys, for the estimates that members see in it',
+    more: [
+      `Currencies: ${RATED_CURRENCIES.join(', ')}. PER_USD is how much of it 1 USD buys, such as 155.20 of JPY.`,
+      'A rate more than 10% away from the one in force needs --yes.',
+    ],
+    run: setCurrency,
+  },
 };
 
 async function list({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
-  const { items } = await listRates(db, clock.now());
+  const { items, currencies } = await listRates(db, clock.now());
   const held = await heldRates(db);
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
   return [
@@ -42,6 +52,10 @@ async function list({ services, args }: CommandLine): Promise<string[]> {
     ...held.map(
       ({ asset, usd, at }) =>
         `${asset.padEnd(5)} ${usd} USD  from the feed at ${at.toISOString()}  HELD because it jumped; accept it with: rates set ${asset} ${usd} --yes`,
+    ),
+    ...currencies.map(
+      ({ currency, perUsd, at, source, stale }) =>
+        `1 USD ${perUsd} ${currency}  since ${at}  by ${source}${stale ? '  OUT OF DATE' : ''}`,
     ),
     ...(items.length > 0 && missing.length > 0 ? [`Not set: ${missing.join(', ')}`] : []),
   ];
@@ -57,7 +71,8 @@ async function set({ services, operator, call, args }: CommandLine): Promise<str
   const at = services.clock.now();
   return inTransaction(services.db, async (trx) => {
     const before = (await ratesAt(trx, at)).get(asset)?.usd;
-    refuseJump({ asset, before, usd, confirmed: plain.has('--yes') });
+    if (!plain.has('--yes'))
+      refuseJump(before, usd, (rate) => `1 ${asset} is ${rate.before} USD and would be ${rate.after} USD`);
     await setRate(trx, { asset, usd, at, source: 'operator', setBy: operator });
     await releaseHeldRate(trx, asset);
     await audit(trx, {
@@ -73,20 +88,43 @@ async function set({ services, operator, call, args }: CommandLine): Promise<str
   });
 }
 
-/** A typing mistake would be live at once. setRate refuses what is not a rate at all. */
-function refuseJump({
-  asset,
-  before,
-  usd,
-  confirmed,
-}: {
-  asset: Asset;
-  before: string | undefined;
-  usd: string;
-  confirmed: boolean;
-}): void {
-  if (confirmed || before === undefined || !isDecimal(usd) || !isPositive(usd) || !isJump(before, usd)) return;
-  throw new Refused(
-    `1 ${asset} is ${before} USD and would be ${usd} USD (${changeText(before, usd)}); a change of more than 10% needs --yes`,
-  );
+async function setCurrency({ services, operator, call, args }: CommandLine): Promise<string[]> {
+  const {
+    words: [name = '', perUsd = ''],
+    plain,
+  } = readArguments(args, { words: [2, 2], plain: ['--yes'] });
+  const currency = name.toUpperCase();
+  if (!isRatedCurrency(currency))
+    throw new Refused(`${JSON.stringify(name)} is not a currency that has a rate: ${RATED_CURRENCIES.join(', ')}`);
+  const at = services.clock.now();
+  return inTransaction(services.db, async (trx) => {
+    const before = (await currencyRatesAt(trx, at)).find((rate) => rate.currency === currency)?.perUsd;
+    if (!plain.has('--yes'))
+      refuseJump(
+        before,
+        perUsd,
+        (rate) => `1 USD is ${rate.before} ${currency} and would be ${rate.after} ${currency}`,
+      );
+    await setCurrencyRate(trx, { currency, perUsd, at, source: 'operator', setBy: operator });
+    await audit(trx, {
+      kind: 'rate_set',
+      at,
+      memberId: null,
+      call,
+      details: { operator, currency, perUsd, before: before ?? '' },
+    });
+    return [
+      `1 USD is ${perUsd} ${currency} from ${at.toISOString()}${before === undefined ? '' : `, before ${before} (${changeText(before, perUsd)})`}`,
+    ];
+  });
+}
+
+/** A typing mistake would be live at once. What is not a rate at all is refused where it is stored. */
+function refuseJump(
+  before: string | undefined,
+  after: string,
+  told: (rate: { readonly before: string; readonly after: string }) => string,
+): void {
+  if (before === undefined || !isRate(after) || !isJump(before, after)) return;
+  throw new Refused(`${told({ before, after })} (${changeText(before, after)}); a change of more than 10% needs --yes`);
 }

@@ -1,6 +1,7 @@
 // The tables of the books, the receipts and the rates; part of tables.ts.
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
+import type { RatedCurrency } from '#money/currencies.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 /** An exact number; it leaves the database as text and so keeps all its digits. */
@@ -87,6 +88,15 @@ export interface RatesTable {
   id: Generated<bigint>;
   asset: Asset;
   usd: Numeric;
+  at: Date;
+  source: 'operator' | 'feed';
+  set_by: string | null;
+}
+
+export interface CurrencyRatesTable {
+  id: Generated<bigint>;
+  currency: RatedCurrency;
+  per_usd: Numeric;
   at: Date;
   source: 'operator' | 'feed';
   set_by: string | null;

@@ -15,6 +15,7 @@ interface Kept {
  */
 export const KEPT_TABLES: readonly Kept[] = [
   { table: 'audit_events' },
+  { table: 'currency_rates' },
   { table: 'inquiry_messages' },
   { table: 'journals' },
   { table: 'postings' },

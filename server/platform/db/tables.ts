@@ -14,6 +14,7 @@ import type {
   AccountsTable,
   BooksCheckTable,
   CheckedBalancesTable,
+  CurrencyRatesTable,
   HeldRatesTable,
   JournalsTable,
   PostingsTable,
@@ -346,6 +347,7 @@ export interface Tables {
   checked_balances: CheckedBalancesTable;
   rates: RatesTable;
   held_rates: HeldRatesTable;
+  currency_rates: CurrencyRatesTable;
   call_counts: CallCountsTable;
   job_runs: JobRunsTable;
   chain_watches: ChainWatchesTable;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { larger, type Amount } from '#money/amount.ts';
 import { grouped, shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { CurrencyContext } from '#src/ui/member-currency.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { totalOfDay } from './owned.ts';
 import { scaleOf } from './scale.ts';
@@ -22,8 +23,8 @@ const HEIGHT = 100;
 const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
 
 /**
- * What was owned day by day, on a scale of its own: a change of one percent is visible. A press, a drag and the arrow
- * keys read a day; below it, the days as a table.
+ * What was owned day by day in USD, at the rates of each day, on a scale of its own: a change of one percent is
+ * visible. A press, a drag and the arrow keys read a day; below it, the days as a table.
  */
 export function Curve({ days, read, onRead }: CurveProps) {
   const { t } = useTranslation(['dashboard', 'common', 'money']);
@@ -33,6 +34,9 @@ export function Curve({ days, read, onRead }: CurveProps) {
   const last = days.length - 1;
   const place = read ?? last;
   const across = (day: number) => (last === 0 ? 0 : (day / last) * 100);
+  const { chosen } = useContext(CurrencyContext);
+  // Beside a figure in another currency the scale says that it is not in it.
+  const tickOf = (amount: Amount) => (isHidden ? HIDDEN_AMOUNT : `${grouped(amount)}${chosen === 'USD' ? '' : ' USD'}`);
   const usd = (amount: Amount) => (isHidden ? t('money:amount.hidden') : `${shown(amount, 'USD')} USD`);
   const line = totals.map((each, day) => `${day === 0 ? 'M' : 'L'}${day} ${HEIGHT - heightOf(each)}`).join('');
   const [day, total] = [days[place], totals[place]];
@@ -81,10 +85,10 @@ export function Curve({ days, read, onRead }: CurveProps) {
           />
         </div>
         <div aria-hidden="true" className="curve-height relative text-right text-sm text-muted">
-          <span className="invisible">{isHidden ? HIDDEN_AMOUNT : grouped(ticks.reduce<Amount>(larger, '0'))}</span>
+          <span className="invisible">{tickOf(ticks.reduce<Amount>(larger, '0'))}</span>
           {ticks.map((tick) => (
             <span key={tick} className="curve-tick" style={at(heightOf(tick))}>
-              {isHidden ? HIDDEN_AMOUNT : grouped(tick)}
+              {tickOf(tick)}
             </span>
           ))}
         </div>

@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
+import { Estimate } from '#src/ui/estimate.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -28,11 +29,11 @@ export function EarningPanel({ stakes }: { readonly stakes: Schemas['StakeList']
       {!isEmpty && (
         <Facts>
           <Fact term={t('earning.running')}>
-            <Amount value={runningUsd} unit="USD" />
+            <Estimate usd={runningUsd} />
           </Fact>
           {!isZero(maturedUsd) && (
             <Fact term={t('earning.matured')}>
-              <Amount value={maturedUsd} unit="USD" />
+              <Estimate usd={maturedUsd} />
             </Fact>
           )}
           <Fact term={t('earning.accrued')}>

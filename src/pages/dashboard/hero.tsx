@@ -7,6 +7,8 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { momentsBetween } from '#src/i18n/spans.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { CurrencyNote } from '#src/ui/estimate.tsx';
+import { CurrencyContext } from '#src/ui/member-currency.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
@@ -181,6 +183,8 @@ function RatesOf({
   readonly wallet: components['schemas']['Wallet'];
 }) {
   const { t } = useTranslation('dashboard');
+  const { rate } = useContext(CurrencyContext);
+  const currency = rate?.currency ?? 'USD';
   if (ratesAt === null) return null;
   const between = momentsBetween(ratesAt, newestRateAt);
   return (
@@ -188,10 +192,11 @@ function RatesOf({
       <WholeWords
         text={
           between === null
-            ? t('balance.rates', { moment: formatDateTime(ratesAt) })
-            : t('balance.ratesBetween', between)
+            ? t('balance.rates', { currency, moment: formatDateTime(ratesAt) })
+            : t('balance.ratesBetween', { currency, ...between })
         }
       />
+      <CurrencyNote />
       {ratesStale && <strong className="block font-medium text-warning">{t('balance.stale')}</strong>}
     </p>
   );

@@ -3,6 +3,7 @@ import { isZero } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
+import { Estimate } from '#src/ui/estimate.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { heightsOf } from '../sales/bars.ts';
@@ -33,7 +34,7 @@ export function WherePanel({ owned: { walletUsd, stakedUsd, onTheWayUsd }, walle
       <Facts>
         {parts.map(({ name, usd, look }) => (
           <Fact key={name} term={name} mark={<span aria-hidden="true" className={`size-3 rounded-full ${look}`} />}>
-            <Amount value={usd} unit="USD" />
+            <Estimate usd={usd} />
           </Fact>
         ))}
       </Facts>

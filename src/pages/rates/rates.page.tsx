@@ -15,6 +15,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -67,6 +68,7 @@ export function RatesPage() {
             {live ? t('live') : t('lost')}
           </p>
           <RateCards rates={rates} />
+          <Currencies rates={rates.currencies} />
         </>
       )}
       <p role="status" className="sr-only">
@@ -94,6 +96,36 @@ function RateCards({ rates }: { readonly rates: RateList }) {
         <RateCard key={rate.asset} rate={rate} present={present} />
       ))}
     </ul>
+  );
+}
+
+/** What one USD is in the currencies of the estimates; nothing if the club has no rate of any. */
+function Currencies({ rates }: { readonly rates: RateList['currencies'] }) {
+  const { t } = useTranslation(['rates', 'money']);
+  const { now } = useServices();
+  const culture = useCulture();
+  const present = useNow(now, Infinity);
+  if (rates.length === 0) return null;
+  return (
+    <Panel title={t('currencies.title')} note={t('currencies.text')}>
+      <Facts>
+        {rates.map(({ currency, perUsd, at, source, stale }) => (
+          <Fact key={currency} term={currency}>
+            <span className="flex flex-col items-end">
+              <WholeWords text={t('money:rate.text', { base: 'USD', value: exact(perUsd), quote: currency })} />
+              <span className="text-sm font-normal text-muted">
+                <WholeWords
+                  text={t('since', { moment: formatDateTime(at), relative: formatElapsed(at, present, culture) })}
+                />
+                <br />
+                {t('source', { source: source === 'operator' ? t('operator') : source })}
+              </span>
+              {stale && <span className="text-sm font-medium text-warning">{t('currencies.staleText')}</span>}
+            </span>
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
   );
 }
 

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import type { Amount as Decimal } from '#money/amount.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -67,29 +68,37 @@ function TotalsPanel({ totals }: { readonly totals: Totals }) {
   return (
     <Panel title={t('totals.title')}>
       <dl className="grid divide-y divide-base-300 sm:grid-cols-2 sm:gap-x-8 sm:gap-y-4 sm:divide-y-0 lg:grid-cols-4">
-        <Total term={t('totals.running')} value={totals.runningUsd} unit="USD" />
-        <Total term={t('totals.matured')} value={totals.maturedUsd} unit="USD" />
-        <Total term={t('totals.accrued')} value={totals.accruedMp} unit="MP" />
-        <Total term={t('totals.earned')} value={totals.earnedMp} unit="MP" />
+        <Total term={t('totals.running')}>
+          <Estimate usd={totals.runningUsd} />
+        </Total>
+        <Total term={t('totals.matured')}>
+          <Estimate usd={totals.maturedUsd} />
+        </Total>
+        <Total term={t('totals.accrued')}>
+          <Amount value={totals.accruedMp} unit="MP" />
+        </Total>
+        <Total term={t('totals.earned')}>
+          <Amount value={totals.earnedMp} unit="MP" />
+        </Total>
       </dl>
+      <p className="text-sm text-muted empty:hidden">
+        <CurrencyNote />
+      </p>
     </Panel>
   );
 }
 
 interface TotalProps {
   readonly term: string;
-  readonly value: Decimal;
-  readonly unit: 'USD' | 'MP';
+  readonly children: ReactNode;
 }
 
 /** A row on a phone; where there is room, a figure below its name, beside the others. */
-function Total({ term, value, unit }: TotalProps) {
+function Total({ term, children }: TotalProps) {
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2 sm:block sm:py-0">
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="ml-auto font-medium sm:mt-1 sm:text-lg">
-        <Amount value={value} unit={unit} />
-      </dd>
+      <dd className="ml-auto font-medium sm:mt-1 sm:text-lg">{children}</dd>
     </div>
   );
 }

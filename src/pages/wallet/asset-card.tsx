@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '#src/paths.ts';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Amount } from '#src/ui/amount.tsx';
+import { Estimate } from '#src/ui/estimate.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
 
 type Balance = components['schemas']['Balance'];
@@ -44,10 +45,8 @@ export function AssetCard({ balance, share }: AssetCardProps) {
             </dd>
           </div>
           <div>
-            <dt className="sr-only">{t('assets.usd')}</dt>
-            <dd className="text-sm text-muted">
-              {usd === null ? t('assets.noRate') : <Amount value={usd} unit="USD" />}
-            </dd>
+            <dt className="sr-only">{t('assets.worth')}</dt>
+            <dd className="text-sm text-muted">{usd === null ? t('assets.noRate') : <Estimate usd={usd} />}</dd>
           </div>
         </dl>
         {share !== null && (

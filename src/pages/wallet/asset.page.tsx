@@ -9,6 +9,7 @@ import { useServices } from '#src/services/services.ts';
 import { useHidden } from '#src/services/use-hidden.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
 import { Acts, FigurePanel } from '#src/ui/member-figure.tsx';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
@@ -43,7 +44,7 @@ export function AssetPage({ asset }: AssetPageProps) {
       />
       <FigurePanel title={t('assets.available')} onHide={toggle}>
         {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-        {result.state === 'loading' && <FigureSkeleton what={t('loading')} />}
+        {result.state === 'loading' && <FiguresAhead />}
         {balance !== undefined && <Figures balance={balance} />}
         <Actions asset={asset} />
       </FigurePanel>
@@ -59,6 +60,26 @@ export function AssetPage({ asset }: AssetPageProps) {
   );
 }
 
+/** As high as the figures will be. */
+function FiguresAhead() {
+  const { t } = useTranslation('wallet');
+  return (
+    <>
+      <div>
+        <FigureSkeleton what={t('loading')} />
+        <span aria-hidden="true" className="skeleton my-1 block h-4 w-28" />
+        <p className="text-sm text-muted">
+          <CurrencyNote />
+        </p>
+      </div>
+      <div aria-hidden="true" className="flex flex-col">
+        <span className="skeleton my-4 h-4 w-full" />
+        <span className="skeleton my-4 h-4 w-full" />
+      </div>
+    </>
+  );
+}
+
 /** The exact balance, what it is worth, and what else there is of it. */
 function Figures({ balance }: { readonly balance: components['schemas']['Balance'] }) {
   const { t } = useTranslation('wallet');
@@ -69,7 +90,10 @@ function Figures({ balance }: { readonly balance: components['schemas']['Balance
         <p className="flex min-h-12 items-center">
           <ExactAmount value={available} unit={asset} className="hero-figure font-semibold tracking-tight" />
         </p>
-        <p className="text-muted">{usd === null ? t('assets.noRate') : <ExactAmount value={usd} unit="USD" />}</p>
+        <p className="text-muted">{usd === null ? t('assets.noRate') : <Estimate usd={usd} />}</p>
+        <p className="text-sm text-muted">
+          <CurrencyNote />
+        </p>
       </div>
       <Facts>
         <Fact term={t('assets.underWay')}>

@@ -11,6 +11,7 @@ import { useSession } from '#src/session/session.provider.tsx';
 import { useServices } from '#src/services/services.ts';
 import { useHidden } from '#src/services/use-hidden.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { CurrencyNote } from '#src/ui/estimate.tsx';
 import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
@@ -119,6 +120,7 @@ function Rates({ wallet }: { readonly wallet: Wallet }) {
     <>
       <p className="text-sm text-muted">
         <RatesOf wallet={wallet} />
+        <CurrencyNote />
       </p>
       {wallet.ratesStale && (
         <Notice kind="warning" title={t('total.stale')}>

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
+import { setCurrencyRate } from '#server/domain/rates/currencies.ts';
 import { setRate } from '#server/domain/rates/rates.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { describedMoments } from '../support/described-lists.ts';
@@ -162,11 +163,13 @@ const READS: Readonly<Record<string, () => Promise<Pairs>>> = {
     const rates = { USDT: newest, BTC: newest, ETH: old, MSPC: newest, MP: newest, PP: newest } as const;
     for (const [asset, at] of Object.entries(rates))
       await setRate(world.db, { asset: asset as keyof typeof rates, usd: '1', at, source: 'operator', setBy: 'tests' });
+    await setCurrencyRate(world.db, { currency: 'JPY', perUsd: '155.2', at: old, source: 'operator', setBy: 'tests' });
     const wallet = bodyOf(await who.call('getWallet'));
-    const { items } = bodyOf(await who.call('listRates'));
+    const { items, currencies } = bodyOf(await who.call('listRates'));
     return {
       'Wallet.newestRateAt': [wallet.newestRateAt, newest],
       'Wallet.ratesAt': [wallet.ratesAt, old],
+      'CurrencyRate.at': [found(currencies, 'currency', 'JPY').at, old],
       'Rate.at': [found(items, 'asset', 'ETH').at, old],
       'ExchangeAsset.rateAt': [found(bodyOf(await who.call('getExchangeOptions')).assets, 'asset', 'ETH').rateAt, old],
       'PurchaseOptions.rateAt': [bodyOf(await who.call('getPurchaseOptions')).rateAt, newest],

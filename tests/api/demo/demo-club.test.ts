@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { currencyRatesAt, setCurrencyRate } from '#server/domain/rates/currencies.ts';
 import { ratesAt } from '#server/domain/rates/rates.ts';
+import { renewDemoRates } from '#server/entry/demo/renew-rates.ts';
 import { planOpenings } from '#server/entry/demo/balances.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { demoMemberId, planDemoClub } from '#server/entry/demo/plan.ts';
@@ -20,6 +22,10 @@ afterAll(() => world.close());
 
 const DEMO = { username: 'demo', password: DEMO_PASSWORD };
 const DEMO_TWO_FACTOR = { username: 'demo2fa', password: DEMO_PASSWORD };
+
+/** What one USD is in each currency. */
+const perUsd = async () =>
+  Object.fromEntries((await currencyRatesAt(world.db, world.clock.now())).map((rate) => [rate.currency, rate.perUsd]));
 
 describe('the demo club', () => {
   it('lets demo in with the password alone', async () => {
@@ -100,6 +106,25 @@ describe('the demo club', () => {
       'MP',
       'PP',
     ]);
+    expect(await perUsd()).toEqual({ JPY: '155.2', CNY: '7.24', EUR: '0.9215' });
+  });
+
+  it('renews its rates of currencies, and leaves to an operator what an operator has set', async () => {
+    const at = async () =>
+      Object.fromEntries((await currencyRatesAt(world.db, world.clock.now())).map((rate) => [rate.currency, rate.at]));
+    const filled = await at();
+    world.clock.advance(29 * 60);
+    await renewDemoRates(world.services);
+    expect(await at()).toEqual(filled);
+    const set = world.clock.now();
+    const own = { currency: 'JPY', perUsd: '160', at: set, source: 'operator', setBy: 'olga' } as const;
+    await setCurrencyRate(world.db, own);
+    world.clock.advance(31 * 60);
+    await renewDemoRates(world.services);
+    const now = world.clock.now();
+    expect(await at()).toEqual({ JPY: set, CNY: now, EUR: now });
+    expect(await perUsd()).toEqual({ JPY: '160', CNY: '7.24', EUR: '0.9215' });
+    world.clock.advance(-60 * 60);
   });
 
   it('has stakes that run, wait for a choice and were restaked, once the jobs of a start have run', async () => {

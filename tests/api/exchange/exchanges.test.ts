@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { setCurrencyRate } from '#server/domain/rates/currencies.ts';
+import { listRates } from '#server/domain/rates/list.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
 import { RATES, rich, setRates, signedIn } from '../support/money.ts';
 import { requestTo } from '../support/call.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -184,6 +187,28 @@ describe('the rates', () => {
     });
   });
 
+  it('of currencies are returned beside them, stale by the same rule, and none where none is set', async () => {
+    const who = await rich(world, {});
+    expect((await who.call('listRates')).body.currencies).toEqual([]);
+    const at = world.clock.now();
+    await setCurrencyRate(world.db, { currency: 'JPY', perUsd: '155.20', at, source: 'feed', setBy: null });
+    await setCurrencyRate(world.db, { currency: 'CNY', perUsd: '7.2401', at, source: 'operator', setBy: 'olga' });
+    const { currencies } = (await who.call('listRates')).body;
+    expect(currencies).toEqual([
+      { currency: 'JPY', perUsd: '155.2', at: at.toISOString(), source: 'feed', stale: false },
+      { currency: 'CNY', perUsd: '7.2401', at: at.toISOString(), source: 'operator', stale: false },
+    ]);
+    const staleAfter = async (seconds: number) =>
+      (await listRates(world.db, secondsAfter(at, seconds))).currencies.filter(({ stale }) => stale).length;
+    const [quarter, hour] = [15 * 60, 60 * 60];
+    expect([
+      await staleAfter(quarter),
+      await staleAfter(quarter + 1),
+      await staleAfter(hour),
+      await staleAfter(hour + 1),
+    ]).toEqual([0, 1, 1, 2]);
+  });
+
   it('are sent as events: the first at once, another at each change, and none once the session has ended', async () => {
     const who = await rich(world, {});
     const response = await world.app.inject({
@@ -205,6 +230,11 @@ describe('the rates', () => {
       usd: '67000',
       previousUsd: expect.any(String),
     });
+    world.clock.advance(1);
+    const at = world.clock.now();
+    await setCurrencyRate(world.db, { currency: 'EUR', perUsd: '0.9215', at, source: 'operator', setBy: 'tests' });
+    const { value: next } = await events.next();
+    expect(next?.currencies.find(({ currency }) => currency === 'EUR')).toMatchObject({ perUsd: '0.9215' });
     await world.db
       .updateTable('sessions')
       .set({ ended_at: world.clock.now(), end_reason: 'signed_out' })
@@ -234,7 +264,10 @@ describe('the rates', () => {
 
 async function* readEvents(
   stream: AsyncIterable<Buffer>,
-): AsyncGenerator<{ items: { asset: string; usd: string }[]; at: string }, undefined> {
+): AsyncGenerator<
+  { items: { asset: string; usd: string }[]; currencies: { currency: string; perUsd: string }[]; at: string },
+  undefined
+> {
   let text = '';
   for await (const chunk of stream) {
     text += chunk.toString();

@@ -43,6 +43,7 @@ export const ORDERS: Readonly<Record<string, readonly [file: string, title: stri
   'getWithdrawalOptions.addresses': 'It is the list of listAddresses.',
   'getReceipt.journals.postings': 'The parts of one journal happen at once.',
   'listRates.items': 'It has one entry for each asset, which the screens look up.',
+  'listRates.currencies': 'It has one entry for each currency, which the screens look up.',
   'getDepositOptions.assets': 'It has one entry for each asset, which the screens look up.',
   'getDepositOptions.assets.networks': 'Each asset has one network.',
   'getWithdrawalOptions.recent': api(

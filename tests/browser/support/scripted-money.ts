@@ -143,6 +143,11 @@ const rates = {
     { asset: 'ETH', usd: '3012.55', at: at(-30), source: 'coinfeed', stale: true, previousUsd: '3100' },
     { asset: 'MSPC', usd: '0.000123', at: at(-1), source: 'operator', stale: false, previousUsd: null },
   ],
+  currencies: [
+    { currency: 'JPY', perUsd: '155.2', at: at(-1), source: 'operator', stale: false },
+    { currency: 'CNY', perUsd: '7.2401', at: at(-1), source: 'operator', stale: false },
+    { currency: 'EUR', perUsd: '0.9215', at: at(-48), source: 'coinfeed', stale: true },
+  ],
 };
 
 /**

@@ -45,6 +45,8 @@ export interface Page {
   readonly says: readonly string[];
 }
 
+const yuan = { currency: 'CNY', perUsd: '7.24', at: '2026-11-21T03:58:30Z', source: 'operator', stale: false };
+
 /** Every page with terms but the receipts (figures-of-receipts.ts). */
 const stakedUsd = add(stakes['totals'].runningUsd as string, stakes['totals'].maturedUsd as string);
 /** Of the two assets only Bitcoin has a rate in the reply; its part is cut to cents. */
@@ -83,6 +85,7 @@ export const pages: readonly Page[] = [
       'pages/wallet/asset-card.tsx',
       'pages/wallet/held-panel.tsx',
       'pages/wallet/pending-panel.tsx',
+      'pages/wallet/wallet.page.tsx',
       'ui/member-figure.tsx',
     ],
     answers: { 'GET /wallet': { ...wallet, ...unsettled } },
@@ -134,9 +137,9 @@ export const pages: readonly Page[] = [
     name: 'the rates',
     address: '/Rate',
     files: ['pages/rates/rates.page.tsx'],
-    answers: { 'GET /rates': { items: [rate], at: rate['at'] as string } },
+    answers: { 'GET /rates': { items: [rate], currencies: [yuan], at: rate['at'] as string } },
     until: /^Bitcoin$/,
-    figures: {},
+    figures: { 'Currencies: CNY': '1 USD = 7.24 CNYSince 2026-11-21 12:58:30 (2 minutes ago)Source: operators' },
     says: ['69,000 USD', 'Up 0.88% from 68,400 USD', 'Since 2026-11-21 12:59:00 (1 minute ago)Source: operators'],
   },
   {
@@ -153,7 +156,7 @@ export const pages: readonly Page[] = [
       'GET /wallet': wallet,
       'GET /stakes': stakeList,
       'GET /sales': sales,
-      'GET /rates': { items: [rate], at: rate['at'] as string },
+      'GET /rates': { items: [rate], currencies: [yuan], at: rate['at'] as string },
       'GET /wallet/days': days,
       'GET /histories/all': { items: records, days: [], nextCursor: null },
     },
@@ -325,6 +328,7 @@ export const pages: readonly Page[] = [
       'Personal information: Previous sign-in': moment(member['lastSignInAt'] as string),
       'Appearance and language: Language': 'LanguageEnglish日本語简体中文',
       'Appearance and language: Appearance': 'AppearanceSystemLightDark',
+      'Appearance and language: Currency': 'CurrencyUSDJPYCNYEUR',
     },
     says: [],
   },
@@ -349,6 +353,7 @@ export const pages: readonly Page[] = [
       'Personal information: Previous sign-in': 'First sign-in',
       'Appearance and language: Language': 'LanguageEnglish日本語简体中文',
       'Appearance and language: Appearance': 'AppearanceSystemLightDark',
+      'Appearance and language: Currency': 'CurrencyUSDJPYCNYEUR',
     },
     says: [],
   },

@@ -164,7 +164,7 @@ export const assetFacts = (title: string, { asset, available, underWay, staked, 
   [`${title}: Available`]: money(available as string, asset as string),
   [`${title}: In process`]: money(underWay as string, asset as string),
   [`${title}: Staked`]: money(staked as string, asset as string),
-  [`${title}: In USD`]: usd(worth as string),
+  [`${title}: Value`]: usd(worth as string),
 });
 export const legs = (title: string, left: Json, right: Json) => ({
   [`${title}: Members`]: `${left['members']} | ${right['members']}`,

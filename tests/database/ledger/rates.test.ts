@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchanged } from '#money/rate.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { amountOfUsd, exchangeRate, leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
+import { currencyRatesAt, setCurrencyRate, type CurrencyRate } from '#server/domain/rates/currencies.ts';
 import { createHttpFeed, takeFeed } from '#server/domain/rates/feed.ts';
 import { isStale, rateAt, RateMissing, ratesAt, setRate, type Rate } from '#server/domain/rates/rates.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
@@ -59,6 +60,43 @@ describe('rates', () => {
       staleAt('operator', 60),
       staleAt('operator', 61),
     ]).toEqual([false, true, false, false, true]);
+  });
+});
+
+describe('rates of currencies', () => {
+  const jpy = (perUsd: string, at = new Date(0)): CurrencyRate => ({ currency: 'JPY', perUsd, at, source: 'operator' });
+
+  it('are in force from their time on, the newest first, and stay on record', async () => {
+    const now = world.clock.now();
+    for (const [perUsd, seconds] of [
+      ['150.123456789012345678', -100],
+      ['155.20', -10],
+      ['160', 10],
+    ] as const)
+      await setCurrencyRate(world.db, { ...jpy(perUsd, secondsAfter(now, seconds)), setBy: 'an operator' });
+    const at = async (seconds: number) =>
+      (await currencyRatesAt(world.db, secondsAfter(now, seconds))).map(
+        ({ currency, perUsd }) => `${perUsd} ${currency}`,
+      );
+    expect([await at(-101), await at(-100), await at(-10), await at(10)]).toEqual([
+      [],
+      ['150.123456789012345678 JPY'],
+      ['155.2 JPY'],
+      ['160 JPY'],
+    ]);
+    await expect(world.db.updateTable('currency_rates').set({ per_usd: '1' }).execute()).rejects.toThrow('append-only');
+    world.clock.advance(11);
+  });
+
+  it.each(['0', '-1', '1e3', '', 'NaN', '1'.repeat(16), '0.0000000000000000001'])('are never %j', async (perUsd) => {
+    await expect(setCurrencyRate(world.db, { ...jpy(perUsd), setBy: null })).rejects.toThrow(RangeError);
+  });
+
+  it('are not of another currency, nor of USD', async () => {
+    for (const currency of ['USD', 'GBP'])
+      await expect(
+        setCurrencyRate(world.db, { ...jpy('1'), currency: currency as CurrencyRate['currency'], setBy: null }),
+      ).rejects.toThrow(RangeError);
   });
 });
 
@@ -126,6 +164,37 @@ describe('the feed', () => {
     world.clock.advance(-240);
   });
 
+  it('adds its currencies too, once, and keeps the previous rate if one jumps until an operator has set it', async () => {
+    const told = async (currencies: object, seconds: number) => {
+      world.clock.advance(seconds);
+      answer = { body: JSON.stringify({ at: world.clock.now().toISOString(), rates: {}, currencies }) };
+      return take();
+    };
+    const rates = async () =>
+      (await currencyRatesAt(world.db, world.clock.now())).map(({ currency, perUsd }) => `${perUsd} ${currency}`);
+    const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
+    expect([await told({ JPY: '155.2', CNY: '7.2401' }, 60), await take()]).toEqual([2, 0]);
+    expect(await rates()).toEqual(['155.2 JPY', '7.2401 CNY']);
+    await expect(told({ JPY: '1.552', CNY: '7.25', EUR: '0.9215' }, 60)).rejects.toThrow(
+      '1 USD jumped from 155.2 to 1.552 JPY (-99.00%) and is not taken; set it with: rates currency JPY 1.552 --yes',
+    );
+    expect(await rates()).toEqual(['155.2 JPY', '7.25 CNY', '0.9215 EUR']);
+    const list = await run('rates', 'list');
+    expect(list.text).toContain(`1 USD 7.25 CNY  since ${world.clock.now().toISOString()}  by feed`);
+    expect(await run('rates', 'currency', 'jpy', '1.552')).toMatchObject({
+      code: 1,
+      text: '1 USD is 155.2 JPY and would be 1.552 JPY (-99.00%); a change of more than 10% needs --yes',
+    });
+    expect(await rates()).toContain('155.2 JPY');
+    expect((await run('rates', 'currency', 'jpy', '1.552', '--yes')).text).toMatch(
+      /^1 USD is 1\.552 JPY from .*, before 155\.2 \(-99\.00%\)$/,
+    );
+    expect(await told({ JPY: '1.56' }, 60)).toBe(1);
+    expect(await rates()).toContain('1.56 JPY');
+    expect((await run('rates', 'currency', 'JPY', '155.2', '--yes')).code).toBe(0);
+    world.clock.advance(-180);
+  });
+
   const now = '2026-11-21T04:00:00Z';
   it.each<[string, string, number?]>([
     ['answers with 500', '{}', 500],
@@ -137,11 +206,26 @@ describe('the feed', () => {
     ['gives a number', JSON.stringify({ at: now, rates: { BTC: 65000.1 } })],
     ['gives zero', JSON.stringify({ at: now, rates: { BTC: '0' } })],
     ['names something else', JSON.stringify({ at: now, rates: { DOGE: '1' } })],
+    ['gives a rate that nobody could be told', JSON.stringify({ at: now, rates: { BTC: '1'.repeat(16) } })],
+    ['has currencies in another form', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: ['JPY'] })],
+    ['has no currencies', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: null })],
+    ['names another currency', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: { JPY: '1', GBP: '1' } })],
+    ['names the one that has no rate', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: { USD: '1' } })],
+    ['gives a number for a currency', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: { JPY: 155.2 } })],
+    ['gives zero for a currency', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: { JPY: '0.00' } })],
+    [
+      'gives a currency too many digits',
+      JSON.stringify({ at: now, rates: {}, currencies: { JPY: `1.${'1'.repeat(19)}` } }),
+    ],
     ['is endless', 'x'.repeat(70_000)],
   ])('that %s changes nothing', async (_what, body, status) => {
-    const before = await world.db.selectFrom('rates').select('id').execute();
+    const stored = async () => [
+      await world.db.selectFrom('rates').select('id').execute(),
+      await world.db.selectFrom('currency_rates').select('id').execute(),
+    ];
+    const before = await stored();
     answer = { body, ...(status === undefined ? {} : { status }) };
     await expect(take()).rejects.toMatchObject({ name: 'FeedError' });
-    expect(await world.db.selectFrom('rates').select('id').execute()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 });

@@ -13,6 +13,7 @@ import { wantedDeposit, type WantedDeposit } from '#src/flow/wanted-deposit.ts';
 import { useServices } from '#src/services/services.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -185,6 +186,7 @@ function Fields({ options, busy }: { readonly options: DepositOptions | null; re
         readOnly={busy}
         hint={option === null || options === null ? undefined : <WholeWords text={minimumOf(option, options)} />}
       />
+      {option !== null && <EntryWorth name="amount" unit={option.asset} rate={option.rate} />}
     </>
   );
 

@@ -2,7 +2,9 @@ import { useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExchangeOptions } from '#machines/exchange/exchange.types.ts';
+import type { Asset } from '#money/assets.ts';
 import { AmountField } from '#src/ui/amount-field.tsx';
+import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { following, swapped, type ExchangeEntries } from './entries.ts';
@@ -37,14 +39,17 @@ export function Sides({ options, busy }: SidesProps) {
     <div className="flex flex-col">
       <div className={box}>
         <SelectField name="from" label={t('from')} choices={choices} disabled={busy} />
-        <AmountField
-          name="amount"
-          label={t('amount')}
-          unit={from}
-          available={assets.find(({ asset }) => asset === from)?.available ?? '0'}
-          readOnly={busy}
-          onTyped={(amount) => void setValues({ ...values, amount, side: 'give' })}
-        />
+        <div className="flex flex-col gap-5">
+          <AmountField
+            name="amount"
+            label={t('amount')}
+            unit={from}
+            available={assets.find(({ asset }) => asset === from)?.available ?? '0'}
+            readOnly={busy}
+            onTyped={(amount) => void setValues({ ...values, amount, side: 'give' })}
+          />
+          <Worth name="amount" asset={from} options={options} />
+        </div>
       </div>
       <button
         type="button"
@@ -65,15 +70,31 @@ export function Sides({ options, busy }: SidesProps) {
           choices={choices.filter(({ value }) => value !== from)}
           disabled={busy}
         />
-        <AmountField
-          name="receive"
-          label={t('receive')}
-          hint={t('receiveHint')}
-          unit={to}
-          readOnly={busy}
-          onTyped={(receive) => void setValues({ ...values, receive, side: 'receive' })}
-        />
+        <div className="flex flex-col gap-5">
+          <AmountField
+            name="receive"
+            label={t('receive')}
+            hint={t('receiveHint')}
+            unit={to}
+            readOnly={busy}
+            onTyped={(receive) => void setValues({ ...values, receive, side: 'receive' })}
+          />
+          <Worth name="receive" asset={to} options={options} />
+        </div>
       </div>
     </div>
   );
+}
+
+interface WorthProps {
+  readonly name: string;
+  readonly asset: Asset;
+  readonly options: ExchangeOptions;
+}
+
+/** What a side is worth at its rate; the rate of the currency is among the terms. */
+function Worth({ name, asset: code, options }: WorthProps) {
+  const option = options.assets.find(({ asset }) => asset === code);
+  if (option === undefined) return null;
+  return <EntryWorth name={name} unit={code} rate={option.rate} isNoted={false} />;
 }

@@ -6,6 +6,7 @@ import { exact, exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { minutesOf } from '#src/i18n/spans.ts';
 import { formatPercent } from '#money/percent.ts';
+import { CurrencyNote } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
@@ -53,6 +54,9 @@ export function Terms({ options }: { readonly options: ExchangeOptions }) {
           </Fact>
         ))}
       </Facts>
+      <p className="text-sm text-muted empty:hidden">
+        <CurrencyNote />
+      </p>
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { exact, exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
+import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import type { OptionsProps } from './screen-props.ts';
@@ -22,7 +23,10 @@ export function Explainer({ plan, options }: OptionsProps & { readonly plan: Pla
           {amountUsd === null ? (
             t('anyAmount', { amount: exactOf(customAboveUsd, 'USD') })
           ) : (
-            <ExactAmount value={amountUsd} unit="USD" />
+            <>
+              <ExactAmount value={amountUsd} unit="USD" />
+              <AlsoWorth usd={amountUsd} />
+            </>
           )}
         </Fact>
         {amountUsdt !== null && (

@@ -14,6 +14,7 @@ import { depositing } from '#src/flow/wanted-deposit.ts';
 import { paths } from '#src/paths.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
@@ -144,14 +145,17 @@ function CustomAmount({
   const { t } = useTranslation('purchase');
   const most = divideFloor(multiply(available, rate), '1', scaleOf('USD'));
   return (
-    <AmountField
-      name="amountUsd"
-      label={t('amount')}
-      hint={t('amountHint', { amount: exactOf(customAboveUsd, 'USD') })}
-      unit="USD"
-      available={most}
-      readOnly={busy}
-    />
+    <>
+      <AmountField
+        name="amountUsd"
+        label={t('amount')}
+        hint={t('amountHint', { amount: exactOf(customAboveUsd, 'USD') })}
+        unit="USD"
+        available={most}
+        readOnly={busy}
+      />
+      <EntryWorth name="amountUsd" unit="USD" rate="1" />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
+import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
@@ -42,6 +43,7 @@ function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
       <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
       <ReviewRow term={t('review.price')}>
         <ExactAmount value={draft.amountUsd} unit="USD" />
+        <AlsoWorth usd={draft.amountUsd} />
       </ReviewRow>
       <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
       <ReviewRow term={t('review.pay')}>

@@ -12,6 +12,7 @@ import { StageMark } from '#src/ui/member-marks.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CardField } from '#src/ui/card-field.tsx';
+import { AlsoWorth, CurrencyNote } from '#src/ui/estimate.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
@@ -89,6 +90,9 @@ function Means({ options: { available, rate, rateAt } }: OptionsProps) {
           </span>
         </Fact>
       </Facts>
+      <p className="py-2 text-sm text-muted empty:hidden">
+        <CurrencyNote />
+      </p>
     </div>
   );
 }
@@ -104,6 +108,7 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-semibold">{t('priceUsd', { amount: exactOf(amountUsd, 'USD') })}</span>
           <span className="text-sm text-muted">{t('priceUsdt', { amount: exactOf(amountUsdt, 'USDT') })}</span>
+          <AlsoWorth usd={amountUsd} />
         </p>
       )}
       <p className="text-sm">

@@ -9,6 +9,7 @@ import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { useServices } from '#src/services/services.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -120,13 +121,16 @@ function AssetAmount({ options, busy }: { readonly options: TransferOptions; rea
   const { values } = useFormikContext<TypedTransfer>();
   const option = options.assets.find(({ asset }) => asset === values.asset);
   return option === undefined ? null : (
-    <AmountField
-      name="amount"
-      label={t('amountField')}
-      hint={t('free')}
-      unit={option.asset}
-      available={option.available}
-      readOnly={busy}
-    />
+    <>
+      <AmountField
+        name="amount"
+        label={t('amountField')}
+        hint={t('free')}
+        unit={option.asset}
+        available={option.available}
+        readOnly={busy}
+      />
+      <EntryWorth name="amount" unit={option.asset} />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
+import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
@@ -34,6 +35,7 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
         </ReviewRow>
         <ReviewRow term={t('review.value')}>
           <ExactAmount value={draft.amountUsd} unit="USD" />
+          <AlsoWorth usd={draft.amountUsd} />
         </ReviewRow>
         <ReviewRow term={t('note')} wide>
           <span translate="no">{draft.note}</span>

@@ -10,6 +10,7 @@ import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { useServices } from '#src/services/services.ts';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -116,13 +117,16 @@ function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; r
     rate: exact(rate),
   });
   return (
-    <AmountField
-      name="amount"
-      label={t('amount')}
-      hint={<WholeWords text={hint} />}
-      unit={asset}
-      available={available}
-      readOnly={busy}
-    />
+    <>
+      <AmountField
+        name="amount"
+        label={t('amount')}
+        hint={<WholeWords text={hint} />}
+        unit={asset}
+        available={available}
+        readOnly={busy}
+      />
+      <EntryWorth name="amount" unit={asset} rate={rate} />
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { useServices } from '#src/services/services.ts';
 import { Address, ShortAddress } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
+import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -39,6 +40,7 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
         </ReviewRow>
         <ReviewRow term={t('review.value')}>
           <ExactAmount value={draft.amountUsd} unit="USD" />
+          <AlsoWorth usd={draft.amountUsd} />
         </ReviewRow>
         <ReviewRow term={t('network')}>{words.network(network, draft.development)}</ReviewRow>
         <ReviewRow

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { components } from '#openapi/api.gen.d.ts';
+import { isCurrency, type Currency } from '#money/currencies.ts';
+import { useServices } from '#src/services/services.ts';
+import type { AppStorage } from '#src/services/storage.ts';
+import type { DisplayCurrency } from '#src/ui/member-currency.ts';
+import { dataOf } from './answers.ts';
+import { useRead } from './use-read.ts';
+
+type Rates = Pick<components['schemas']['RateList'], 'items' | 'currencies'>;
+
+const NONE: Rates = { items: [], currencies: [] };
+
+/** Rates change without an act of the member, and become stale with time. */
+const AGAIN_SECONDS = 60;
+const againAfter = () => AGAIN_SECONDS;
+
+/**
+ * The currency in which this device shows what something is worth, for the members' frame. Its rate is asked for only
+ * if it is not USD. One that is stale counts as none: an old rate would make wrong figures look current.
+ */
+export function useDisplayCurrency(): DisplayCurrency {
+  const { api, session, storage } = useServices();
+  const [chosen, setChosen] = useState(() => chosenOn(storage));
+  useEffect(() => {
+    // Another tab has chosen.
+    const adopt = () => setChosen(chosenOn(storage));
+    window.addEventListener('storage', adopt);
+    return () => window.removeEventListener('storage', adopt);
+  }, [storage]);
+  const choose = useCallback(
+    (currency: Currency) => {
+      storage.set('currency', currency);
+      setChosen(currency);
+    },
+    [storage],
+  );
+  const isRated = chosen !== 'USD';
+  const read = useCallback(
+    // A page that outlives its session asks for nothing.
+    async (signal: AbortSignal): Promise<Rates> =>
+      isRated && session.tokens() !== null ? dataOf(api.GET('/rates', { signal })) : NONE,
+    [api, session, isRated],
+  );
+  const { result } = useRead(isRated ? 'currencies' : 'no currencies', read, isRated ? againAfter : undefined);
+  const { items, currencies } = result.state === 'ready' ? result.value : NONE;
+  return {
+    chosen,
+    rate: currencies.find(({ currency, stale }) => currency === chosen && !stale) ?? null,
+    isLoading: isRated && result.state === 'loading',
+    usdFor: (asset) => items.find((rate) => rate.asset === asset)?.usd ?? null,
+    choose,
+  };
+}
+
+const chosenOn = (storage: AppStorage): Currency => {
+  const stored = storage.get('currency');
+  return stored !== null && isCurrency(stored) ? stored : 'USD';
+};
