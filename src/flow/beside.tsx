@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { Panel } from '#src/ui/panel.tsx';
 
 /**
- * The frame of a flow whose forms are short: what there is to know stands beside them in a wide window. Every step has
+ * The frame of a flow whose forms are short: in a wide window, what there is to know is beside them. Every step has
  * the same column, so that nothing moves from one to the next; a phone has no room for it.
  */
 export function beside(Aside: ComponentType): (frame: { readonly children: ReactNode }) => ReactNode {

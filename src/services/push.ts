@@ -26,8 +26,8 @@ export function isPushBlocked(): boolean {
 }
 
 /**
- * Calls the listener when `isPushBlocked` may say something else: once the browser says so, and when its user comes back
- * from the settings of one that doesn't. Returns a function that ends it.
+ * Calls the listener when `isPushBlocked` may say something else: once the browser says so, and when its user comes
+ * back from the settings of one that doesn't. Returns a function that ends it.
  */
 export function onPushPermission(listener: () => void): () => void {
   const ended = new AbortController();

@@ -42,6 +42,7 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'WithdrawalOptions.addresses is always empty.': 'tests/components/new-address.test.tsx',
   },
   transfer: {
+    'TransferOptions.favorites[].lastSentAt is never null.': 'A favorite is someone who was sent to.',
     'TransferOptions.recent[].lastSentAt is never null.': 'Recent is who was sent to; a lookup tells of anybody.',
   },
 };

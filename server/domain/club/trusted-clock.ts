@@ -108,8 +108,8 @@ export async function hasCome(parts: Parts, moment: Date): Promise<boolean> {
 }
 
 /**
- * When a wait begins that begins now. If the clock is behind the last moment seen, the wait would end too early once the
- * clock is corrected; so it begins no earlier than that moment.
+ * When a wait begins that begins now. If the clock is behind the last moment seen, the wait would end too early once
+ * the clock is corrected; so it begins no earlier than that moment.
  */
 export async function beginOfWait(db: Db | Trx, now: Date): Promise<Date> {
   const row = await db.selectFrom('clock_state').select('last_seen_at').executeTakeFirst();

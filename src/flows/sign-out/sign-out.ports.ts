@@ -9,9 +9,9 @@ import type { Services } from '#src/services/services.ts';
 const UNAVAILABLE = 503;
 
 /**
- * Maintenance covers the page of whoever meets it, and brings them back when it is over (D-23). Whoever has signed out
- * here has no page to come back to but the one that says so: to the client the answer is a refusal like any other, and
- * to the flow what it was.
+ * Maintenance covers the page that meets it, which comes back when it is over (D-23). A member who has signed out here
+ * has no page to come back to but the one that says so: to the client the answer is a refusal like any other, and to
+ * the flow what it was.
  */
 function uncovered() {
   let met: Response | null = null;
@@ -44,21 +44,17 @@ async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
   const { refreshToken } = tokens;
   if (refreshToken !== null) services.storage.set('unrevokedToken', refreshToken);
   const { middleware, asMet } = uncovered();
-  return settle<'revokeToken', RevokeTokenOutcome>(
-    services.api
-      .POST('/token/revoke', {
-        body: refreshToken === null ? {} : { refreshToken },
-        params: { header: { 'Idempotency-Key': services.newId() } },
-        headers: { Authorization: `Bearer ${tokens.accessToken}` },
-        middleware: [middleware],
-      })
-      .then(asMet),
-    {
-      ...commonAnswers,
-      204: () => {
-        services.storage.remove('unrevokedToken');
-        return { kind: 'revoked' };
-      },
+  const answer = services.api.POST('/token/revoke', {
+    body: refreshToken === null ? {} : { refreshToken },
+    params: { header: { 'Idempotency-Key': services.newId() } },
+    headers: { Authorization: `Bearer ${tokens.accessToken}` },
+    middleware: [middleware],
+  });
+  return settle<'revokeToken', RevokeTokenOutcome>(answer.then(asMet), {
+    ...commonAnswers,
+    204: () => {
+      services.storage.remove('unrevokedToken');
+      return { kind: 'revoked' };
     },
-  );
+  });
 }

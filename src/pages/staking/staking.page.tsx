@@ -98,7 +98,7 @@ function Total({ term, children }: TotalProps) {
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2 sm:block sm:py-0">
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="ml-auto font-medium sm:mt-1 sm:text-lg">{children}</dd>
+      <dd className="ml-auto font-medium sm:mt-1 sm:text-xl">{children}</dd>
     </div>
   );
 }
