@@ -19,13 +19,16 @@ const sampleAmounts: Readonly<Record<AmountCode, ProblemAmounts>> = {
   insufficient_balance: { unit: 'USDT', asked: '1400.5', minimum: null, available: '1234.567891' },
 };
 
+/** What the sentences of a sample are about, unless it says otherwise. */
+const WHOLE_FORM = 'form';
+
 /** A problem as the charts keep it. */
 export function sampleProblem(code: Problem['code'], rest: Partial<Problem> = {}): Problem {
   const amounts = isAmountCode(code) ? sampleAmounts[code] : null;
   return {
     code,
     errors: [],
-    field: null,
+    field: rest.errors === undefined ? null : WHOLE_FORM,
     reference,
     retryAfterSeconds: null,
     triesLeft: null,
@@ -37,14 +40,14 @@ export function sampleProblem(code: Problem['code'], rest: Partial<Problem> = {}
 
 /** The same problem as the server sends it. */
 function sampleBody(status: number, problem: Problem): ProblemBody {
-  const { code, errors, retryAfterSeconds, triesLeft, until, amounts } = problem;
+  const { code, errors, field, retryAfterSeconds, triesLeft, until, amounts } = problem;
   return {
     type: `urn:perch:problem:${code}`,
     title: code,
     status,
     code: code as ProblemCode,
     reference,
-    ...(errors.length > 0 ? { errors: { form: [...errors] } } : {}),
+    ...(errors.length > 0 ? { errors: { [field ?? WHOLE_FORM]: [...errors] } } : {}),
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     ...(triesLeft === null ? {} : { triesLeft }),
     ...(until === null ? {} : { until }),

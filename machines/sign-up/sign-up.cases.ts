@@ -19,22 +19,12 @@ const introducerCases = {
   unknownIntroducer: refusal('unknownIntroducer', 400, sampleProblem('user_not_found'), {
     typed: { introducer: 'nobody-of-this-name' },
   }),
-  unknownSeatUser: {
-    ...refusal('unknownSeatUser', 400, sampleProblem('user_not_found', { errors: ['This user does not exist.'] }), {
-      typed: { seatUser: 'nobody-of-this-name' },
-    }),
-    reply: {
-      status: 400,
-      body: {
-        type: 'urn:perch:problem:user_not_found',
-        title: 'User not found',
-        status: 400,
-        code: 'user_not_found',
-        reference: 'req-sample',
-        errors: { seatUser: ['This user does not exist.'] },
-      },
-    },
-  },
+  unknownSeatUser: refusal(
+    'unknownSeatUser',
+    400,
+    sampleProblem('user_not_found', { errors: ['This user does not exist.'], field: 'seatUser' }),
+    { typed: { seatUser: 'nobody-of-this-name' } },
+  ),
   seatUserOutside: refusal('seatUserOutside', 400, sampleProblem('seat_user_outside'), {
     typed: { seatUser: ['memberElsewhere'] },
   }),

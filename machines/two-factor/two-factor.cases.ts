@@ -183,26 +183,12 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     },
     enableTwoFactor: {
       ...proofCases,
-      wrongEmailCode: {
-        ...refusal(
-          'wrongEmailCode',
-          400,
-          sampleProblem('code_incorrect', { triesLeft: 4, errors: ['Code is incorrect.'] }),
-          { typed: { emailCode: '000000' } },
-        ),
-        reply: {
-          status: 400,
-          body: {
-            type: 'urn:perch:problem:code_incorrect',
-            title: 'Code incorrect',
-            status: 400,
-            code: 'code_incorrect',
-            reference: 'req-sample',
-            triesLeft: 4,
-            errors: { emailCode: ['Code is incorrect.'] },
-          },
-        },
-      },
+      wrongEmailCode: refusal(
+        'wrongEmailCode',
+        400,
+        sampleProblem('code_incorrect', { triesLeft: 4, errors: ['Code is incorrect.'], field: 'emailCode' }),
+        { typed: { emailCode: '000000' } },
+      ),
       emailCodeOver: refusal('emailCodeOver', 400, sampleProblem('code_used_up'), {
         arrange: 'wrongMailedCodes',
         typed: { emailCode: '000000' },

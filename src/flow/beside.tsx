@@ -10,9 +10,9 @@ export function beside(Aside: ComponentType): (frame: { readonly children: React
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_17rem] lg:items-start">
         {children}
-        <aside className="hidden lg:block print:hidden">
+        <div data-beside className="hidden lg:block print:hidden">
           <Aside />
-        </aside>
+        </div>
       </div>
     );
   };

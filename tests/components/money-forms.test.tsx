@@ -228,7 +228,7 @@ describe('a favorite', () => {
   it('stands before the recent recipients, and a press looks them up as well', async () => {
     const { sent } = await openApp('/Transfer');
     const titles = (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent);
-    expect(titles).toEqual(['Favorites', 'Recent recipients']);
+    expect(titles.slice(0, 2)).toEqual(['Favorites', 'Recent recipients']);
     await user.click(screen.getByRole('button', { name: /@kei_t/ }));
     await screen.findByRole('textbox', { name: 'Amount' });
     const [call] = sent.filter((each) => each.call === 'GET /transfers/recipient');

@@ -13,6 +13,8 @@ export interface OneSided {
 
 /** Places of pages that say the same in other words on a phone, each with how. */
 export const BY_DESIGN: Readonly<Record<string, string>> = {
+  '[data-beside]':
+    'What there is to know about a form: its steps say the same where it counts, and a phone has no room.',
   'nav:has([aria-current="step"])': 'The steps of a flow: a phone names the present one, and how many there are.',
 };
 
