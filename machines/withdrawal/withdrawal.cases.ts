@@ -38,6 +38,7 @@ const options: WithdrawalOptions = {
     },
   ],
   addresses: [],
+  allowList: false,
 };
 
 const draft: WithdrawalDraft = {

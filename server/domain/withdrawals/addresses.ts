@@ -5,7 +5,7 @@ import { lockMember } from '#server/domain/members/members.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { resembles } from '#server/domain/chain/likeness.ts';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
-import { trustedMoment, type TrustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { endOfWait, trustedMoment, type TrustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { HOUR_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -103,6 +103,8 @@ export async function saveAddress(
     .where('network', '=', network)
     .where('address', '=', address)
     .executeTakeFirst();
+  // With a clock that runs behind, the day of the entry would end too early once the clock is corrected.
+  const savedAt = await endOfWait(trx, now, 0);
   const isListed = before !== undefined && before.removed_at === null;
   if (!isListed) await refuseFull(trx, memberId);
   const id = before?.id ?? services.random.uuid();
@@ -110,12 +112,12 @@ export async function saveAddress(
     if (before === undefined)
       await trx
         .insertInto('saved_addresses')
-        .values({ id, member_id: memberId, asset, network, address, label, saved_at: now })
+        .values({ id, member_id: memberId, asset, network, address, label, saved_at: savedAt })
         .execute();
     else
       await trx
         .updateTable('saved_addresses')
-        .set({ label, removed_at: null, renamed_at: now })
+        .set({ label, removed_at: null, renamed_at: savedAt })
         .where('id', '=', id)
         .execute();
     await audit(trx, {
