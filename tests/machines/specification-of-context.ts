@@ -182,6 +182,7 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
     passkey: null,
     methods: null,
     proof: null,
+    state: null,
   },
   // Each answer sets them again.
   ...{ triesLeft: null, lifetime: null, renewIn: null },
