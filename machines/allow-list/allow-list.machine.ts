@@ -44,7 +44,7 @@ export const allowListMachine = allowListSetup.createMachine({
         title: 'allow-list:title',
         api: ['getAllowList'],
         onReload: 'resume',
-        requirements: ['F-10', 'P-1', 'SRC §7'],
+        requirements: ['F-10', 'D-33', 'P-1', 'SRC §7'],
       },
       invoke: {
         id: 'getAllowList',
@@ -68,7 +68,7 @@ export const allowListMachine = allowListSetup.createMachine({
         screen: 'allow-list-unavailable',
         title: 'allow-list:title',
         onReload: 'resume',
-        requirements: ['F-10', 'P-4', 'D-30'],
+        requirements: ['F-10', 'D-33', 'P-4', 'D-30'],
       },
       on: { RETRY: 'loadingState' },
     },
@@ -81,7 +81,7 @@ export const allowListMachine = allowListSetup.createMachine({
       exit: 'forgetResume',
     },
     showingState: {
-      meta: { ...shown, onReload: 'resume', requirements: ['F-10', 'D-28', 'P-1', 'P-4', 'P-5'] },
+      meta: { ...shown, onReload: 'resume', requirements: ['F-10', 'D-28', 'D-33', 'P-1', 'P-4', 'P-5'] },
       entry: 'forgetCheckpoint',
       on: {
         TURN_ON: {
@@ -111,7 +111,7 @@ export const allowListMachine = allowListSetup.createMachine({
         api: ['keepAllowList'],
         onReload: 'restart',
         lostAnswer: sameKeyAgain,
-        requirements: ['F-10', 'P-3', 'SRC §7'],
+        requirements: ['F-10', 'D-33', 'P-3', 'SRC §7'],
       },
       invoke: {
         id: 'keepAllowList',

@@ -106,7 +106,7 @@ export const unknownChange = <const TRoute extends string>(
   done: '#allow-list.turnedOn' | '#allow-list.turnedOff',
 ) =>
   unknownOutcome<EarlierCall>()(
-    { route, screen: 'allow-list-unknown', requirements: ['F-10'] },
+    { route, screen: 'allow-list-unknown', requirements: ['F-10', 'D-33'] },
     {
       done: { target: done },
       notDone: { target: '#allow-list.showingState.notDone', actions: 'forgetProblem' },

@@ -14,7 +14,7 @@ export const turningOn = allowListSetup.createStateConfig({
   states: {
     enteringProof: {
       tags: 'form',
-      meta: { ...form, onReload: 'restart', requirements: ['F-10', 'P-1', 'P-2', 'P-4', 'P-5'] },
+      meta: { ...form, onReload: 'restart', requirements: ['F-10', 'D-33', 'P-1', 'P-2', 'P-4', 'P-5'] },
       on: {
         SUBMIT_PASSWORD: { guard: { type: 'provesBy', params: { proof: 'password' } }, target: 'changing' },
         SUBMIT_WITH_CODE: { guard: { type: 'provesBy', params: { proof: 'app' } }, target: 'changing' },
@@ -24,7 +24,12 @@ export const turningOn = allowListSetup.createStateConfig({
     },
     changing: {
       tags: 'waiting',
-      meta: { ...form, api: ['turnOnAllowList'], onReload: 'reconcile', requirements: ['F-10', 'P-3', 'SRC §7'] },
+      meta: {
+        ...form,
+        api: ['turnOnAllowList'],
+        onReload: 'reconcile',
+        requirements: ['F-10', 'D-33', 'P-3', 'SRC §7'],
+      },
       entry: checkpoint('turningOn'),
       invoke: {
         id: 'turnOnAllowList',

@@ -66,6 +66,7 @@ export const WAYS = {
   savedOnlyWithoutApp: { isChoice: true, person: 'withoutApp' },
   savedOnlyWithApp: { isChoice: true, person: 'withApp' },
   savedOnlyEnding: { isChoice: true },
+  savedOnlyMeanwhile: {},
   savedOnlyOver: { need: 'operator' },
   passkeyWithApp: { isChoice: true, need: 'tools' },
   passkeyWithoutApp: { isChoice: true, need: 'tools' },

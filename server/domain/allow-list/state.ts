@@ -1,4 +1,4 @@
-// Whether a member's withdrawals go only to saved addresses, and what keeps it so (decision NEXT-withdrawals-only-to-saved-addresses).
+// Whether a member’s withdrawals go only to saved addresses (D-33), and what keeps it so.
 import type { components } from '#openapi/api.gen.d.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { recordNotice } from '#server/domain/notices/record.ts';

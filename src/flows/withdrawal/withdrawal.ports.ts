@@ -68,7 +68,7 @@ function createWithdrawal({ api, newId, storage }: Services, body: TypedWithdraw
       409: {
         insufficient_balance: 'insufficientBalance',
         asset_closed: 'closed',
-        address_not_allowed: 'addressRefused',
+        address_not_allowed: 'addressNotAllowed',
         request_running: 'running',
       },
       422: { idempotency_key_reused: 'refused' },

@@ -47,6 +47,7 @@ export const JAPANESE_WAYS: Ways = {
   savedOnlyWithoutApp: '認証アプリを設定しておらず、登録済みアドレスにのみ出金する会員を使います。',
   savedOnlyWithApp: '認証アプリを設定済みで、登録済みアドレスにのみ出金する会員を使います。',
   savedOnlyEnding: '登録済みアドレスにのみ出金し、その解除を申し込んだ会員を使います。',
+  savedOnlyMeanwhile: '別のタブで、登録済みアドレスにのみ出金する設定をオンにし、このアドレスを登録します。',
   savedOnlyOver: 'ページを開いている間に、待ち時間が終わるようにします。',
   passkeyWithApp: '認証アプリを設定済みで、この端末に1日以上前にパスキーを追加した会員を使います。',
   passkeyWithoutApp: '認証アプリを設定しておらず、この端末に1日以上前にパスキーを追加した会員を使います。',

@@ -45,6 +45,7 @@ export const CHINESE_WAYS: Ways = {
   savedOnlyWithoutApp: '使用未绑定身份验证器应用、且仅提现到已保存地址的会员。',
   savedOnlyWithApp: '使用已绑定身份验证器应用、且仅提现到已保存地址的会员。',
   savedOnlyEnding: '使用仅提现到已保存地址、且已申请关闭该限制的会员。',
+  savedOnlyMeanwhile: '在另一个标签页开启“仅提现到已保存的地址”，并在那里保存此地址。',
   savedOnlyOver: '在页面打开期间让等待时间结束。',
   passkeyWithApp: '使用已绑定身份验证器应用、且一天前已在此设备上添加通行密钥的会员。',
   passkeyWithoutApp: '使用未绑定身份验证器应用、且一天前已在此设备上添加通行密钥的会员。',
