@@ -92,7 +92,7 @@ export const allowListCases = defineCases<typeof allowListMachine>({
       name: { 'allow-list-unavailable': 'common:action.retry', 'allow-list-unknown': 'requests:unknown.ask' },
     },
     BACK: { name: 'common:action.back' },
-    LEAVE: { name: 'allow-list:toSecurity' },
+    LEAVE: { name: 'allow-list:toAccount' },
     TURN_ON: { name: 'allow-list:state.off.act' },
     TURN_OFF: { name: 'allow-list:state.on.act' },
     KEEP: { name: 'allow-list:state.turningOff.act' },

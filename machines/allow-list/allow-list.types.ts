@@ -46,7 +46,7 @@ export type AllowListOutput =
   /** It is off after a wait. */
   | { readonly kind: 'turnedOff' }
   | { readonly kind: 'kept' }
-  /** The member went back to what protects the account; nothing has changed. */
+  /** The member went back to the account; nothing has changed. */
   | { readonly kind: 'left' }
   | { readonly kind: 'sessionEnded' };
 

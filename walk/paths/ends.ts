@@ -38,7 +38,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'freeze-link': { toSignIn: signIn },
   'notice-settings': { cancelled: account, saved: account },
   'allow-list': {
-    left: { at: paths.security, title: 'security:title' },
+    left: account,
     turnedOn: { at: paths.allowList, title: 'allow-list:turnedOn.title' },
     turnedOff: { at: paths.allowList, title: 'allow-list:turnedOff.title' },
     kept: { at: paths.allowList, title: 'allow-list:kept.title' },

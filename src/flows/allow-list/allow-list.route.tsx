@@ -40,7 +40,7 @@ export const AllowListRoute = flowRoute({
     'allow-list-unknown': OutcomeUnknown,
   },
   done: Done,
-  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.security : paths.allowList),
+  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.allowList),
 });
 
 function State({ snapshot, own, send }: AllowListFlow) {

@@ -43,7 +43,7 @@ export function StateScreen({ snapshot, offAt, send }: StateScreenProps) {
         </ButtonLink>
         {!busy && (
           <Button kind="quiet" data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
-            {t('toSecurity')}
+            {t('toAccount')}
           </Button>
         )}
       </div>
