@@ -41,7 +41,7 @@ export const allowListCases = defineCases<typeof allowListMachine>({
   purpose: 'A member lets withdrawals go only to saved addresses, or to any address again.',
   words: {
     'ja-JP': {
-      purpose: '会員が、出金先を登録済みアドレスに限定または解除します。',
+      purpose: '会員が、出金先を保存済みアドレスに限定または解除します。',
       calls: {
         getAllowList: '出金先の限定の取得',
         turnOnAllowList: '出金先の限定の開始',
@@ -93,15 +93,15 @@ export const allowListCases = defineCases<typeof allowListMachine>({
     },
     BACK: { name: 'common:action.back' },
     LEAVE: { name: 'allow-list:toAccount' },
-    TURN_ON: { name: 'allow-list:state.off.act' },
-    TURN_OFF: { name: 'allow-list:state.on.act' },
-    KEEP: { name: 'allow-list:state.turningOff.act' },
+    TURN_ON: { name: 'allow-list:state.unlimited.act' },
+    TURN_OFF: { name: 'allow-list:state.limited.act' },
+    KEEP: { name: 'allow-list:state.ending.act' },
     SUBMIT_PASSWORD: {
-      name: { 'allow-list-on': 'allow-list:on.submit', 'allow-list-off': 'allow-list:off.submit' },
+      name: { 'allow-list-on': 'allow-list:limit.submit', 'allow-list-off': 'allow-list:lift.submit' },
       fields: { password: 'allow-list:password' },
     },
     SUBMIT_WITH_CODE: {
-      name: { 'allow-list-on': 'allow-list:on.submit', 'allow-list-off': 'allow-list:off.submit' },
+      name: { 'allow-list-on': 'allow-list:limit.submit', 'allow-list-off': 'allow-list:lift.submit' },
       fields: { password: 'allow-list:password', code: 'challenge:eitherCode' },
     },
   },

@@ -5,7 +5,7 @@ import type { ChangeAllowListOutcome } from './allow-list.types.ts';
 const form = {
   route: '/AllowList?step=off',
   screen: 'allow-list-off',
-  title: 'allow-list:off.title',
+  title: 'allow-list:lift.title',
 } as const;
 
 /** Turning it off asks for the same, and a wait follows. */

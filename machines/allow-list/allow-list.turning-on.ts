@@ -5,7 +5,7 @@ import type { ChangeAllowListOutcome } from './allow-list.types.ts';
 const form = {
   route: '/AllowList?step=on',
   screen: 'allow-list-on',
-  title: 'allow-list:on.title',
+  title: 'allow-list:limit.title',
 } as const;
 
 /** Turning it on: the password and, with an app set up, a code of it or a recovery code. */

@@ -95,7 +95,7 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
       outcomes: {
         resembling: 'よく似たアドレス',
         addressRefused: '使えないアドレス',
-        addressNotAllowed: '登録済みでないアドレス',
+        addressNotAllowed: '保存していないアドレス',
       },
       ends: { accepted: '受付済み' },
     },

@@ -211,7 +211,7 @@ describe('sessions', () => {
       items = [here, tablet];
       return json({ ended: 1 });
     };
-    await openApp('/Security', {
+    const { sent } = await openApp('/Security', {
       answers: { 'GET /account/sessions': () => json({ items }), [END_PHONE]: end },
     });
     await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
@@ -262,7 +262,7 @@ describe('sessions', () => {
       items = [here];
       return json({ ended: 2 });
     };
-    await openApp('/Security', {
+    const { sent } = await openApp('/Security', {
       answers: { 'GET /account/sessions': () => json({ items }), 'POST /account/endOtherSessions': endOthers },
     });
     await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));

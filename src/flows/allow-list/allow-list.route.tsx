@@ -48,11 +48,11 @@ function State({ snapshot, own, send }: AllowListFlow) {
 }
 
 function TurnOn({ snapshot, send }: AllowListFlow) {
-  return <ChangeScreen to="on" snapshot={snapshot} send={send} />;
+  return <ChangeScreen to="limit" snapshot={snapshot} send={send} />;
 }
 
 function TurnOff({ snapshot, send }: AllowListFlow) {
-  return <ChangeScreen to="off" snapshot={snapshot} send={send} />;
+  return <ChangeScreen to="lift" snapshot={snapshot} send={send} />;
 }
 
 /** The flow is over: what is so now, and where to go next. */

@@ -16,7 +16,7 @@ export function SavedOnly({ limit: { state, offAt } }: { readonly limit: compone
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       <span>
         {offAt === null
-          ? t(state === 'off' ? 'savedOnly.off' : 'savedOnly.on')
+          ? t(state === 'off' ? 'savedOnly.any' : 'savedOnly.only')
           : t('savedOnly.until', { moment: formatDateTime(offAt), relative: formatAhead(offAt, now(), culture) })}
       </span>
       <Link to={paths.allowList} className="text-link inline-flex min-h-11 items-center">

@@ -17,8 +17,6 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/email-address/email-verification.ts sendOwnCode: lockMember': ACCOUNT,
   'domain/email-address/email-verification.ts verifyOwnAddress: lockMember': ACCOUNT,
   'domain/email-phrase/email-phrase.ts setEmailPhrase: lockMember': ACCOUNT,
-  'domain/allow-list/allow-list.ts keepAllowList: lockMember': ACCOUNT,
-  'domain/allow-list/allow-list.ts turnOffAllowList: lockMember': ACCOUNT,
   'domain/profile/profile.ts changeProfile: lockMember': ACCOUNT,
   'domain/registration/first-member.ts makeFirstMember: forUpdate': START,
   'domain/registration/first-member.ts makeFirstMember: lockMember': START,

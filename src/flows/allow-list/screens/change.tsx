@@ -10,7 +10,7 @@ export function ChangeScreen({
   to,
   snapshot,
   send,
-}: ScreenProps<typeof allowListMachine> & { readonly to: 'on' | 'off' }) {
+}: ScreenProps<typeof allowListMachine> & { readonly to: 'limit' | 'lift' }) {
   const { t } = useTranslation(['allow-list', 'common']);
   const { problem, proof } = snapshot.context;
   return (

@@ -11,6 +11,8 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useEnding } from '../use-ending.ts';
 
 const ACTS = { off: 'TURN_ON', on: 'TURN_OFF', turningOff: 'KEEP' } as const satisfies Record<AllowListState, string>;
+/** By which name its texts are found. */
+const WORDS = { off: 'unlimited', on: 'limited', turningOff: 'ending' } as const;
 
 interface StateScreenProps extends ScreenProps<typeof allowListMachine> {
   /** When it stops holding, while it is turning off. */
@@ -36,7 +38,7 @@ export function StateScreen({ snapshot, offAt, send }: StateScreenProps) {
           data-event={type}
           onClick={() => send({ type })}
         >
-          {busy ? t('keeping') : t(`state.${state}.act`)}
+          {busy ? t('keeping') : t(`state.${WORDS[state]}.act`)}
         </Button>
         <ButtonLink kind="secondary" to={paths.addresses}>
           {t('addresses')}
@@ -60,9 +62,11 @@ function Status({ state, offAt }: { readonly state: AllowListState; readonly off
       <Icon name={isOn ? 'check' : 'alert'} className={`mt-0.5 size-5 ${isOn ? 'text-success' : 'text-warning'}`} />
       <div className="flex flex-col gap-1">
         <h2 className="font-semibold">
-          {state === 'turningOff' && ending !== null ? t('state.turningOff.until', ending) : t(`state.${state}.title`)}
+          {state === 'turningOff' && ending !== null
+            ? t('state.ending.until', ending)
+            : t(`state.${WORDS[state]}.title`)}
         </h2>
-        <p className="text-sm text-muted">{t(`state.${state}.text`)}</p>
+        <p className="text-sm text-muted">{t(`state.${WORDS[state]}.text`)}</p>
       </div>
     </section>
   );
