@@ -170,6 +170,7 @@ describe('the level', () => {
     refused = false;
     await press();
     await partWith('Protection of your account', 'Withdrawals only to saved addresses: on');
+    expect(await screen.findByText('Withdrawals still go only to saved addresses.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Keep it on' })).toBeNull();
   });
 
