@@ -16,7 +16,7 @@ import type { CallContext, MemberSession } from '#server/platform/contract/types
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { momentText } from '#server/platform/mail/render.ts';
 import { HOUR_SECONDS } from '#server/platform/system/clock.ts';
-import { allowListOf, callOff } from './state.ts';
+import { allowListOf, callOff } from '#server/domain/open-acts/allow-list-state.ts';
 
 type AllowList = components['schemas']['AllowList'];
 /** A call with the second half of its proof; the password must have been checked. */

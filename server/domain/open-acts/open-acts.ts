@@ -1,4 +1,4 @@
-import { callOff } from '#server/domain/allow-list/state.ts';
+import { callOff } from './allow-list-state.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { endEmailChanges, endEveryEmailChange } from './email-change-requests.ts';

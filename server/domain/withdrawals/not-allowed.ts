@@ -1,5 +1,5 @@
 // Which addresses a member who withdraws only to saved ones may withdraw to.
-import { isAllowListOn } from '#server/domain/allow-list/state.ts';
+import { isAllowListOn } from '#server/domain/open-acts/allow-list-state.ts';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import type { Services } from '#server/domain/services/services.ts';

@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import { isAllowListOn } from '#server/domain/allow-list/state.ts';
+import { isAllowListOn } from '#server/domain/open-acts/allow-list-state.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { secondFactorOf } from '#server/domain/drafts/factor.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
