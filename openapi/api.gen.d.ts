@@ -342,6 +342,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/allowList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether withdrawals go only to saved addresses */
+        get: operations["getAllowList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/allowList/on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw only to saved addresses
+         * @description It holds at once, also for drafts that were made before: they are refused when they are confirmed. Requires the password and,
+         *     with an app set up, a code of it. If it was turning off, it stays on. The member is notified by mail. Repeating the call changes
+         *     nothing.
+         */
+        post: operations["turnOnAllowList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/allowList/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let withdrawals go to other addresses after 24 hours
+         * @description Requires what turning it on requires. It holds for another 24 hours, `offAt`, in which any session of the member can keep it on
+         *     (`keepAllowList`). Another call neither restarts nor shortens them. A change of what protects the account keeps it on. The member
+         *     is notified by mail. If it is off already, nothing changes.
+         */
+        post: operations["turnOffAllowList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/allowList/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep withdrawals to saved addresses
+         * @description Calls off what `turnOffAllowList` began. Any session of the member may do it, and nothing else is required, since it makes nothing
+         *     easier. The member is notified by mail. If it isn't turning off, nothing changes.
+         */
+        post: operations["keepAllowList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/isExisted": {
         parameters: {
             query?: never;
@@ -2302,7 +2384,7 @@ export interface components {
          * @description The closed list of problems. The app maps each code to one text per language.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "passkey_refused" | "passkey_expired" | "no_passkey" | "passkey_known" | "too_many_passkeys" | "push_service_unknown" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "statement_too_long" | "books_stopped" | "receipt_not_found" | "address_book_full" | "favorites_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
+        ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "passkey_refused" | "passkey_expired" | "no_passkey" | "passkey_known" | "too_many_passkeys" | "push_service_unknown" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "address_not_allowed" | "allow_list_off" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "statement_too_long" | "books_stopped" | "receipt_not_found" | "address_book_full" | "favorites_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
         /** @description A list of sentences, or a map from field to one or more sentences. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
@@ -2344,7 +2426,7 @@ export interface components {
             retryAfterSeconds?: number;
             /**
              * Format: date-time
-             * @description Until when the condition lasts, if that is known.
+             * @description Until when the condition lasts, if that is known; for `address_not_allowed`, null if the address is not in the book.
              */
             until?: string | null;
             amounts?: components["schemas"]["ProblemAmounts"];
@@ -2596,6 +2678,25 @@ export interface components {
             password: components["schemas"]["Password"];
             secondFactor?: components["schemas"]["SecondFactorProof"];
         };
+        /** @description Whether the member's withdrawals go only to addresses of the member's own book that are not new (`newSince` of the entry is null). */
+        AllowList: {
+            /**
+             * @description While it is turning off, it holds as if it were on.
+             * @enum {string}
+             */
+            state: "off" | "on" | "turningOff";
+            /**
+             * Format: date-time
+             * @description When it stops holding; null unless it is turning off.
+             */
+            offAt: string | null;
+            /** @description Whether turning it on or off requires a code of the app besides the password. */
+            secondFactor: boolean;
+        };
+        AllowListChange: {
+            password: components["schemas"]["Password"];
+            secondFactor?: components["schemas"]["SecondFactorProof"];
+        };
         Existence: {
             existed: boolean;
         };
@@ -2833,7 +2934,7 @@ export interface components {
          * @description The closed list of recorded acts.
          * @enum {string}
          */
-        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_renewed" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkeys_dropped" | "passkey_copied" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "notice_settings_changed" | "push_turned_on" | "push_turned_off" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "favorite_saved" | "favorite_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
+        ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "recovery_codes_renewed" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkeys_dropped" | "passkey_copied" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "email_phrase_changed" | "notice_settings_changed" | "push_turned_on" | "push_turned_off" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "favorite_saved" | "favorite_removed" | "allow_list_turned_on" | "allow_list_turning_off" | "allow_list_kept" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
         Activity: {
             id: string;
             /** Format: date-time */
@@ -3183,6 +3284,8 @@ export interface components {
             addresses: components["schemas"]["SavedAddress"][];
             /** @description Addresses outside the book that the caller has withdrawn to, the latest first: up to five for each asset and network. One that was removed from the book is among them once it was withdrawn to again. */
             recent: components["schemas"]["RecentAddress"][];
+            /** @description Whether withdrawals go only to `addresses` that are not new; also while that is turning off. */
+            allowList: boolean;
         };
         WithdrawalWanted: {
             asset: components["schemas"]["Asset"];
@@ -4060,7 +4163,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        NoticeKind: "depositSeen" | "depositCredited" | "depositHeld" | "withdrawalApproved" | "withdrawalPaid" | "withdrawalRefused" | "transferReceived" | "stakeFree" | "inquiryAnswered" | "moneyHeld";
+        NoticeKind: "depositSeen" | "depositCredited" | "depositHeld" | "withdrawalApproved" | "withdrawalPaid" | "withdrawalRefused" | "transferReceived" | "stakeFree" | "inquiryAnswered" | "moneyHeld" | "allowListOn" | "allowListTurningOff" | "allowListKept";
         Notice: {
             id: components["schemas"]["NoticeId"];
             kind: components["schemas"]["NoticeKind"];
@@ -4079,7 +4182,7 @@ export interface components {
             ticket: string | null;
             /**
              * Format: date-time
-             * @description Until when money is held.
+             * @description Until when money is held, or withdrawals go only to saved addresses.
              */
             heldUntil: string | null;
         };
@@ -6012,6 +6115,225 @@ export interface operations {
                 };
             };
             409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    getAllowList: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "turningOff",
+                     *       "offAt": "2026-11-22T04:00:00Z",
+                     *       "secondFactor": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AllowList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    turnOnAllowList: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "perch-demo-passphrase",
+                 *       "secondFactor": {
+                 *         "method": "totp",
+                 *         "code": "492039"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AllowListChange"];
+            };
+        };
+        responses: {
+            /** @description It is on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "on",
+                     *       "offAt": null,
+                     *       "secondFactor": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AllowList"];
+                };
+            };
+            400: components["responses"]["FactorNotProved"];
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    turnOffAllowList: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "perch-demo-passphrase",
+                 *       "secondFactor": {
+                 *         "method": "totp",
+                 *         "code": "492039"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AllowListChange"];
+            };
+        };
+        responses: {
+            /** @description It is turning off, or is off. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "turningOff",
+                     *       "offAt": "2026-11-22T04:00:00Z",
+                     *       "secondFactor": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AllowList"];
+                };
+            };
+            400: components["responses"]["FactorNotProved"];
+            401: components["responses"]["SessionEnded"];
+            409: components["responses"]["RequestRunning"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Maintenance"];
+        };
+    };
+    keepAllowList: {
+        parameters: {
+            query?: {
+                /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
+                culture?: components["parameters"]["culture"];
+            };
+            header?: {
+                /**
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
+                 * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "on",
+                     *       "offAt": null,
+                     *       "secondFactor": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AllowList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SessionEnded"];
+            /** @description It is off already, so there is nothing to keep, or a call with the same key still runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:allow_list_off",
+                     *       "title": "Withdrawals go to any address already",
+                     *       "status": 409,
+                     *       "code": "allow_list_off",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "allow_list_off" | "request_running";
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -9072,7 +9394,8 @@ export interface operations {
                      *           "address": "0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0",
                      *           "lastUsedAt": "2026-10-02T09:00:00Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "allowList": false
                      *     }
                      */
                     "application/json": components["schemas"]["WithdrawalOptions"];
@@ -9200,7 +9523,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The balance is not sufficient, withdrawals of this asset are closed, or a call with the same key still runs. */
+            /**
+             * @description The balance is not sufficient, withdrawals of this asset are closed, the member withdraws only to saved addresses and this is
+             *     none, or is one that is still new (`until`), or a call with the same key still runs.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9223,7 +9549,7 @@ export interface operations {
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "insufficient_balance" | "asset_closed" | "request_running";
+                        code?: "insufficient_balance" | "asset_closed" | "address_not_allowed" | "request_running";
                     };
                 };
             };
@@ -11534,7 +11860,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The draft has expired, its conditions no longer hold, no passkey can confirm it any more, or a call with the same key still runs. */
+            /**
+             * @description The draft has expired, its conditions no longer hold, no passkey can confirm it any more, the member withdraws only to saved
+             *     addresses and its address is none, or is one that is still new (`until`), or a call with the same key still runs.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11551,7 +11880,7 @@ export interface operations {
                      */
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "draft_expired" | "insufficient_balance" | "rate_stale" | "rate_moved" | "asset_closed" | "stake_not_matured" | "no_passkey" | "request_running";
+                        code?: "draft_expired" | "insufficient_balance" | "rate_stale" | "rate_moved" | "asset_closed" | "stake_not_matured" | "no_passkey" | "address_not_allowed" | "request_running";
                     };
                 };
             };

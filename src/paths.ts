@@ -63,6 +63,7 @@ export const paths = {
   community: '/Community',
   authentication: '/Authentication',
   passkeys: '/Passkeys',
+  allowList: '/AllowList',
   security: '/Security',
   newsList: '/newsList',
   news: '/News/:id',

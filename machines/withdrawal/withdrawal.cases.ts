@@ -46,6 +46,7 @@ const options: WithdrawalOptions = {
       lastUsedAt: '2026-10-02T09:00:00Z',
     },
   ],
+  allowList: false,
 };
 
 const draft: WithdrawalDraft = {
@@ -99,13 +100,17 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
     'ja-JP': {
       purpose: '会員がブロックチェーンのアドレスに出金します。',
       calls: { getWithdrawalOptions: '出金の条件の取得', createWithdrawal: '出金の見積もり' },
-      outcomes: { resembling: 'よく似たアドレス', addressRefused: '使えないアドレス' },
+      outcomes: {
+        resembling: 'よく似たアドレス',
+        addressRefused: '使えないアドレス',
+        addressNotAllowed: '保存していないアドレス',
+      },
       ends: { accepted: '受付済み' },
     },
     'zh-CN': {
       purpose: '会员提现到区块链地址。',
       calls: { getWithdrawalOptions: '读取提现条件', createWithdrawal: '提现报价' },
-      outcomes: { resembling: '地址相似', addressRefused: '地址被拒绝' },
+      outcomes: { resembling: '地址相似', addressRefused: '地址被拒绝', addressNotAllowed: '地址未保存' },
       ends: { accepted: '已受理' },
     },
   },
@@ -189,6 +194,12 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
       addressRefused: refusal('addressRefused', 400, sampleProblem('address_invalid'), {
         typed: { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' },
       }),
+      addressNotAllowed: refusal(
+        'addressNotAllowed',
+        409,
+        sampleProblem('address_not_allowed', { until: '2026-11-22T05:00:00Z' }),
+        { arrange: 'savedOnlyMeanwhile' },
+      ),
       closed: refusal('closed', 409, sampleProblem('asset_closed'), {
         arrange: 'withdrawalsClosed',
       }),

@@ -62,7 +62,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     },
     enteringWithdrawal: {
       tags: 'form',
-      meta: { ...form, requirements: ['F-10', 'P-1', 'P-4', 'D-04', 'D-25', 'SRC §5'] },
+      meta: { ...form, requirements: ['F-10', 'P-1', 'P-4', 'D-04', 'D-25', 'D-33', 'SRC §5'] },
       entry: ['dropDraft', checkpoint('entering')],
       on: {
         SUBMIT_FORM: [
@@ -77,6 +77,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
         belowMinimum: { tags: 'error' },
         insufficientBalance: { tags: 'error' },
         addressRefused: { tags: 'error' },
+        addressNotAllowed: { tags: 'error' },
         closed: { tags: 'error' },
         forbidden: { tags: 'error' },
         draftOver: { tags: 'error' },
@@ -103,6 +104,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
           belowMinimum: toFormWith('belowMinimum'),
           insufficientBalance: toFormWith('insufficientBalance'),
           addressRefused: toFormWith('addressRefused'),
+          addressNotAllowed: toFormWith('addressNotAllowed'),
           closed: toFormWith('closed'),
           forbidden: toFormWith('forbidden'),
           running: { target: 'enteringWithdrawal' },

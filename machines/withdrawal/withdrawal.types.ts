@@ -64,6 +64,8 @@ export type CreateWithdrawalOutcome =
   | { readonly kind: 'belowMinimum'; readonly problem: Problem }
   | { readonly kind: 'insufficientBalance'; readonly problem: Problem }
   | { readonly kind: 'addressRefused'; readonly problem: Problem }
+  /** The member withdraws only to saved addresses, and this is none, or is still new. */
+  | { readonly kind: 'addressNotAllowed'; readonly problem: Problem }
   | { readonly kind: 'closed'; readonly problem: Problem }
   | { readonly kind: 'forbidden'; readonly problem: Problem }
   | { readonly kind: 'running' }

@@ -8,6 +8,10 @@ import { renamePasskey } from '#server/entry/operations/rename-passkey.ts';
 import { removePasskey } from '#server/entry/operations/remove-passkey.ts';
 import { beginPasskeySignIn } from '#server/entry/operations/begin-passkey-sign-in.ts';
 import { signInWithPasskey } from '#server/entry/operations/sign-in-with-passkey.ts';
+import { getAllowList } from '#server/entry/operations/get-allow-list.ts';
+import { keepAllowList } from '#server/entry/operations/keep-allow-list.ts';
+import { turnOffAllowList } from '#server/entry/operations/turn-off-allow-list.ts';
+import { turnOnAllowList } from '#server/entry/operations/turn-on-allow-list.ts';
 import { acknowledgeWithdrawal } from '#server/entry/operations/acknowledge-withdrawal.ts';
 import { addInquiryMessage } from '#server/entry/operations/add-inquiry-message.ts';
 import { cancelDeposit } from '#server/entry/operations/cancel-deposit.ts';
@@ -129,6 +133,10 @@ export const handlers: Handlers = {
   removePasskey,
   beginPasskeySignIn,
   signInWithPasskey,
+  getAllowList,
+  turnOnAllowList,
+  turnOffAllowList,
+  keepAllowList,
   acknowledgeWithdrawal,
   addInquiryMessage,
   cancelDeposit,

@@ -19,6 +19,9 @@ const twoFactor = lazyPage(() =>
 const passkeys = lazyPage(() =>
   import('#src/flows/passkeys/passkeys.route.tsx').then((module) => module.PasskeysRoute),
 );
+const allowList = lazyPage(() =>
+  import('#src/flows/allow-list/allow-list.route.tsx').then((module) => module.AllowListRoute),
+);
 const account = lazyPage(() => import('#src/pages/account/account.page.tsx').then((module) => module.AccountPage));
 const security = lazyPage(() => import('#src/pages/security/security.page.tsx').then((module) => module.SecurityPage));
 const accountFreeze = lazyPage(() =>
@@ -104,6 +107,10 @@ export function MemberRoutes() {
         <Route
           path={paths.passkeys}
           element={<Texts areas={['passkeys', 'challenge', 'mail-code', 'requests']} page={<passkeys.Page />} />}
+        />
+        <Route
+          path={paths.allowList}
+          element={<Texts areas={['allow-list', 'challenge', 'requests']} page={<allowList.Page />} />}
         />
         <Route path={paths.account} element={<AccountSlot />} />
         <Route

@@ -43,7 +43,21 @@ export function unconfirmable(text: TextKey, leave: TextKey): Screen<Unconfirmab
 export function wayOnFrom({ code }: Problem): ReactNode {
   if (code === 'email_not_verified') return <VerifyLink />;
   if (code === 'money_held') return <HoldLink />;
+  if (code === 'address_not_allowed') return <SavedOnlyLinks />;
   return undefined;
+}
+
+/** Leads to where an address is saved, and to what limits withdrawals to saved ones. */
+function SavedOnlyLinks() {
+  const { t } = useTranslation('money');
+  return (
+    <>
+      <ButtonLink to={paths.addresses}>{t('savedOnly.save')}</ButtonLink>
+      <ButtonLink kind="secondary" to={paths.allowList}>
+        {t('savedOnly.setting')}
+      </ButtonLink>
+    </>
+  );
 }
 
 function VerifyLink() {

@@ -44,6 +44,9 @@ const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
   stakeFree: 'unlock',
   inquiryAnswered: 'letter',
   moneyHeld: 'shield',
+  allowListOn: 'shield',
+  allowListTurningOff: 'shield',
+  allowListKept: 'shield',
 };
 
 /** Where a notice is shown in full. */

@@ -46,6 +46,8 @@ export const TOLD_OF: Readonly<Record<string, readonly Told[]>> = {
   inquiries: ['inquiries'],
   inquiry: ['inquiries'],
   notices: ['notices'],
+  // Each of its changes is a notice.
+  'allow-list': ['notices'],
 };
 
 const NOTHING: readonly Told[] = [];

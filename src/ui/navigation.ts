@@ -150,6 +150,7 @@ export const entryOfPath: Readonly<Record<PathKey, EntryKey | null>> = {
   community: 'sales',
   authentication: 'security',
   passkeys: 'security',
+  allowList: 'security',
   security: 'security',
   newsList: 'newsList',
   news: 'newsList',

@@ -40,6 +40,7 @@ export const SIGNED = {
 /** What the ports of a flow are given beside the services, by their function's name; of most, nothing. */
 const extraInputs: Readonly<Record<string, (services: Services, run: Run) => unknown>> = {
   accountThawPorts: () => 'token of a mail',
+  allowListPorts: () => ({ said: null }),
   confirmationPorts: () => ({ options: null, credential: SIGNED }),
   emailChangePorts: (_, { mailed }) => mailed,
   freezeLinkPorts: () => 'token of a mail',

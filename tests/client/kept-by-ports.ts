@@ -86,6 +86,7 @@ export const askedAfter: Readonly<Record<string, readonly string[]>> = {
   'email-verification': ['verifyEmailSelf'],
   'freeze-link': ['freezeByLink'],
   'notice-settings': ['setNoticeSettings'],
+  'allow-list': ['turnOnAllowList', 'turnOffAllowList'],
   passkeys: ['addPasskey', 'removePasskey'],
   'password-change': ['changePassword'],
   'password-recovery': ['resetPassword'],

@@ -30,6 +30,11 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
     thawAccount: { 200: 'thawed' },
     getRequestOutcome: { 200: 'done' },
   },
+  'allow-list': {
+    getAllowList: { 200: 'turningOff' },
+    keepAllowList: { '422 idempotency_key_reused': 'refused' },
+    getRequestOutcome: { 200: 'done' },
+  },
   confirmation: {
     getDraft: { 200: 'asksMail', '404 not_found': 'refused' },
     beginDraftPasskey: { '404 not_found': 'refused', '422 idempotency_key_reused': 'refused' },
@@ -43,6 +48,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
       '409 rate_stale': 'declined',
       '409 rate_moved': 'declined',
       '409 asset_closed': 'declined',
+      '409 address_not_allowed': 'declined',
     },
   },
   contact: { getRequestOutcome: { 200: 'done' } },

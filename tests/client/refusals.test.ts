@@ -40,6 +40,7 @@ const ofTheForm: readonly Problem['code'][] = [
   'recovery_expired',
   'link_invalid',
   'email_already_verified',
+  'allow_list_off',
   'no_passkey',
   'passkey_expired',
   'passkey_known',

@@ -103,6 +103,7 @@ describe('the level', () => {
   const answers = (recoveryCodesLeft: number, passkeys: readonly object[], set: boolean) => ({
     'GET /account/twoFactorInfo': () => json({ ...on, recoveryCodesLeft }),
     'GET /account/passkeys': () => json({ items: passkeys }),
+    'GET /account/allowList': () => json({ state: set ? 'on' : 'off', offAt: null, secondFactor: true }),
     'GET /account/emailPhrase': () => json({ set, shown: set }),
   });
   const linksIn = async (text: RegExp) =>
@@ -112,18 +113,19 @@ describe('the level', () => {
 
   it('counts what is on, and leads to what is not', async () => {
     await openApp('/Security', { answers: answers(3, [], false) });
-    expect(await linksIn(/^2 of 5 protections are on/)).toEqual([
+    expect(await linksIn(/^2 of 6 protections are on/)).toEqual([
       ['Change email', '/ChangeEmail1'],
       ['Manage', '/Authentication'],
       ['Make new ones', '/Authentication'],
       ['Add passkey', '/Passkeys'],
+      ['Turn on', '/AllowList'],
     ]);
     expect(part('Protection of your account').getByText('Too few recovery codes left: 3')).toBeDefined();
   });
 
   it('is full with four codes, a passkey and a phrase', async () => {
     await openApp('/Security', { answers: answers(4, [key], true) });
-    await partWith('Protection of your account', 'All 5 protections are on.');
+    await partWith('Protection of your account', 'All 6 protections are on.');
     expect(part('Protection of your account').getByText('Passkeys: 1')).toBeDefined();
   });
 
@@ -135,10 +137,11 @@ describe('the level', () => {
         'GET /account/userInfo': () => json({ ...member, emailVerified: false }),
       },
     });
-    expect(await linksIn(/^0 of 4 protections are on/)).toEqual([
+    expect(await linksIn(/^0 of 5 protections are on/)).toEqual([
       ['Verify email', '/Account?step=verify'],
       ['Turn on', '/Authentication'],
       ['Add passkey', '/Passkeys'],
+      ['Turn on', '/AllowList'],
     ]);
   });
 
@@ -146,6 +149,29 @@ describe('the level', () => {
     await openApp('/Security', { answers: answers(4, [key], false) });
     await user.click(await screen.findByRole('button', { name: 'Set phrase' }));
     expect(document.activeElement?.textContent).toContain('Email phrase');
+  });
+
+  it('says until when withdrawals go only to saved addresses, and keeps it so at a press', async () => {
+    const offAt = new Date(NOW + 20 * 3_600_000).toISOString();
+    let refused = true;
+    await openApp('/Security', {
+      answers: {
+        ...answers(4, [key], true),
+        'GET /account/allowList': () => json({ state: 'turningOff', offAt, secondFactor: true }),
+        'POST /account/allowList/keep': () =>
+          refused ? problem(500, 'internal') : json({ state: 'on', offAt: null, secondFactor: true }),
+      },
+    });
+    await partWith('Protection of your account', /^Withdrawals only to saved addresses: on until .* \(in 20 hours\)$/);
+    await partWith('Protection of your account', 'All 6 protections are on.');
+    const press = () => user.click(part('Protection of your account').getByRole('button', { name: 'Keep it on' }));
+    await press();
+    await part('Protection of your account').findByRole('alert');
+    refused = false;
+    await press();
+    await partWith('Protection of your account', 'Withdrawals only to saved addresses: on');
+    expect(await screen.findByText('Withdrawals still go only to saved addresses.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Keep it on' })).toBeNull();
   });
 
   it('says what could not be read, and reads it again', async () => {
@@ -160,7 +186,7 @@ describe('the level', () => {
     await panel.findByRole('alert');
     down = false;
     await user.click(panel.getByRole('button', { name: 'Try again' }));
-    await partWith('Protection of your account', /^4 of 5/);
+    await partWith('Protection of your account', /^5 of 6/);
   });
 });
 

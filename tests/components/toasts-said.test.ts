@@ -16,6 +16,7 @@ const SAID: Readonly<Record<string, string>> = {
   'pages/account/profile-form.tsx common:toast.operated': 'components/account.test.tsx',
   'pages/security/phrase-panel.tsx account:phrase.removed': 'components/email-phrase.test.tsx',
   'pages/security/phrase-panel.tsx account:phrase.saved': 'components/email-phrase.test.tsx',
+  'pages/security/security.page.tsx security:check.allowList.kept': 'components/security.test.tsx',
   'pages/security/sessions-panel.tsx common:toast.operated': 'components/account.test.tsx',
   'flows/notice-settings/screens/on-this-device.tsx notice-settings:push.sent': 'components/on-this-device.test.tsx',
   'pages/contact/reply-form.tsx contact:reply.sent': 'components/contact.test.tsx',

@@ -12,7 +12,7 @@ import { DAY_SECONDS } from '#server/platform/system/clock.ts';
 import { RESEND_SECONDS } from '#server/domain/codes/send-limits.ts';
 import { SECRET_ANSWER_SECONDS } from '#server/domain/requests/requests.ts';
 import { SEEN_AFTER_DAYS } from '#server/domain/withdrawals/payouts.ts';
-import { NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
+import { SAVED_ONLY } from './saved-only.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { keysWith, READ, TEXTS, wrongIn as wronglySaidIn, type Saying, type Sayings } from './texts.ts';
@@ -90,7 +90,7 @@ describe('how long', () => {
         'two-factor:unbound.text',
       ],
     ],
-    ['an address is new', NEW_FOR_SECONDS, ['addresses:newHint', 'mail:addressSaved.text']],
+    ...SAVED_ONLY,
     ['a link that freezes', FREEZE_LINK_SECONDS, ['account-freeze:invalid.what', 'mail:emailPhraseChanged.text']],
     ['a link that thaws', THAW_LINK_SECONDS, ['account-thaw:sent.text', 'problems:hint.link_invalid']],
     ['a link that changes the address', EMAIL_LINK_SECONDS, ['email-change:sent.limits', 'problems:hint.link_invalid']],

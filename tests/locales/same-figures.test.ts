@@ -67,6 +67,7 @@ const KINDS = {
     'heldUntil',
     'moment',
     'month',
+    'offAt',
     'relative',
     'time',
     'to',

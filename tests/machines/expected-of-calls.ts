@@ -19,6 +19,16 @@ const depositId = ({ latest }: Said) => latest('OPEN_REQUEST.depositId', '*.depo
 const stakeId = ({ latest }: Said) => latest('input.stakeId');
 const ofDraft: Expected = ({ latest }) => ({ draftId: latest('*.draft.id', 'resume.open.draft.id') });
 const typed: Expected = ({ latest }) => latest('SUBMIT_FORM.typed', 'resume.typed');
+/** The form of password and code. */
+const provedBy: Expected = (said) => ({
+  key: key(said),
+  password: said.latest('SUBMIT_PASSWORD.password', 'SUBMIT_WITH_CODE.password'),
+  code:
+    said.lastOf('SUBMIT_PASSWORD', 'SUBMIT_WITH_CODE') === 'SUBMIT_WITH_CODE'
+      ? said.latest('SUBMIT_WITH_CODE.code')
+      : null,
+});
+
 /** What a passkey requires besides the password, by the newest answer that says it. */
 function proofOf(said: Said): string {
   const last = said.lastOf('listPasskeys', 'sendPasskeyCode', 'beginPasskey', 'removePasskey');
@@ -104,6 +114,11 @@ export const expected: Readonly<Record<string, Expected>> = {
   'notice-settings getNoticeSettings': nothing,
   'notice-settings setNoticeSettings': (said) => ({ key: key(said), typed: typed(said) }),
   'notice-settings getRequestOutcome': byKey,
+  'allow-list getAllowList': nothing,
+  'allow-list getRequestOutcome': byKey,
+  'allow-list keepAllowList': byKey,
+  'allow-list turnOnAllowList': provedBy,
+  'allow-list turnOffAllowList': provedBy,
   'passkeys listPasskeys': nothing,
   'passkeys getRequestOutcome': byKey,
   'passkeys sendPasskeyCode': byKey,

@@ -183,6 +183,7 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
     methods: null,
     proof: null,
     isOn: null,
+    state: null,
   },
   // Each answer sets them again.
   ...{ triesLeft: null, lifetime: null, renewIn: null },

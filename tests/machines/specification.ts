@@ -212,6 +212,7 @@ export const sentences: readonly Sentence[] = [
             'invalidLogin',
             'belowMinimum',
             'addressRefused',
+            'addressNotAllowed',
             'insufficientBalance',
           ) &&
           flow.isForm(from.meta?.screen) &&

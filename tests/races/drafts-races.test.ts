@@ -71,6 +71,40 @@ it('of a withdrawal, a transfer and an exchange of the whole balance, each confi
   }
 });
 
+it('of a confirmation and turning on the limit to saved addresses at once, either comes first', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const who = await rich(world, { USDT: '1000' });
+    const { body: draft } = await who.call('createWithdrawal', { body: withdrawal });
+    const code = await codeOf(world, who, draft.id);
+    const [confirmed, limit] = await Promise.all([
+      who.call('confirmDraft', { path: { id: draft.id }, body: { code } }),
+      who.call('turnOnAllowList', { body: { password: who.member.password } }),
+    ]);
+    expect(limit.body).toMatchObject({ state: 'on' });
+    const isRefused = confirmed.body.code === 'address_not_allowed';
+    expect(isRefused || confirmed.status === 200, JSON.stringify(confirmed.body)).toBe(true);
+    expect(await who.balance('USDT')).toBe(isRefused ? '1000' : '0');
+    expect((await who.call('createWithdrawal', { body: withdrawal })).body.code).toBe('address_not_allowed');
+  }
+});
+
+it('of turning the limit off and keeping it on at once, it ends on, or turning off once', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const who = await rich(world, {});
+    const body = { password: who.member.password };
+    await who.call('turnOnAllowList', { body });
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => who.call('turnOffAllowList', { body })),
+      ...Array.from({ length: 3 }, () => who.call('keepAllowList')),
+    ]);
+    const acts = (await world.auditOf(who.member)).filter((kind) => kind.startsWith('allow_list')).slice(1);
+    // Each is recorded only where it changed something, so they take turns.
+    expect(acts).toEqual(acts.map((_, turn) => (turn % 2 === 0 ? 'allow_list_turning_off' : 'allow_list_kept')));
+    const { state } = (await who.call('getAllowList')).body;
+    expect(state).toBe(acts.length % 2 === 0 ? 'on' : 'turningOff');
+  }
+});
+
 describe('what a device has signed', () => {
   beforeAll(async () => void (await rich(world, {}, { username: 'Recipient' })));
 

@@ -3,6 +3,7 @@
 // the lock the second would not wait.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
+import { ALLOW_LIST } from './locks/allow-list.ts';
 import { BOOKS } from './locks/books.ts';
 import { now, openClub, world } from './locks/club.ts';
 import { BROWSERS } from './locks/browsers.ts';
@@ -16,7 +17,17 @@ import { STAKES } from './locks/stakes.ts';
 import { inTurn, type Trials } from './locks/trial.ts';
 import { WALLETS } from './locks/wallets.ts';
 
-const TRIALS: Trials = { ...DRAFTS, ...RECEIPTS, ...STAKES, ...BOOKS, ...MONTHS, ...WALLETS, ...RESTORES, ...BROWSERS };
+const TRIALS: Trials = {
+  ...DRAFTS,
+  ...RECEIPTS,
+  ...STAKES,
+  ...BOOKS,
+  ...MONTHS,
+  ...WALLETS,
+  ...RESTORES,
+  ...BROWSERS,
+  ...ALLOW_LIST,
+};
 
 beforeAll(openClub);
 afterAll(() => world.close());

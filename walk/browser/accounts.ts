@@ -20,6 +20,7 @@ import {
 } from './answering.ts';
 import { freezeLink, frozenAnswers, thawLink } from './frozen.ts';
 import { newcomerAnswers, newcomerTypists } from './newcomers.ts';
+import { allowListAnswers, allowListTypists } from './allow-list.ts';
 import { passkeyAnswers, passkeyPreparations, passkeyTypists } from './passkeys.ts';
 import type { Stage } from './stage.ts';
 
@@ -211,6 +212,7 @@ export const accountAnswers: Answers = {
     codeNeeded: withoutFactor,
   },
   sendThawLink: { sent, tooSoon, keyUsed: keySpent({ username: 'somebody-else' }) },
+  ...allowListAnswers,
   ...passkeyAnswers,
   sendPasskeyCode: { ...passkeyAnswers['sendPasskeyCode'], tooSoon },
   beginPasskey: { ...passkeyAnswers['beginPasskey'], codeOver: wornMail },
@@ -307,6 +309,7 @@ export const accountTypists: Readonly<Record<string, Typist>> = {
       newPassword: NEW_PASSWORD,
     }),
   ...newcomerTypists,
+  ...allowListTypists,
   ...passkeyTypists,
   'passkeys SUBMIT_CODES': async (typing) => {
     await revive(typing.stage);

@@ -8,6 +8,7 @@ import { after, changed, WRONG_CODE, type Answers, type Fields, type Typist } fr
 import { FORGOTTEN, free, held, me, ready, unconfirmable } from './funds.ts';
 import { depositAnswers } from './deposits.ts';
 import { draftAnswers, freshMailCode, revive, type Factor } from './drafts.ts';
+import { savedOnlyMeanwhile } from './allow-list.ts';
 import { stakeAnswers } from './stakes.ts';
 import type { Stage } from './stage.ts';
 
@@ -49,6 +50,7 @@ export const moneyAnswers: Answers = {
     belowMinimum: changed({ body: { amount: '299.99' } }),
     insufficientBalance: changed({ body: { amount: '12500.000001' } }),
     addressRefused: changed({ body: { address: NO_ADDRESS } }),
+    addressNotAllowed: savedOnlyMeanwhile,
     closed: changed({ body: { asset: 'ETH' } }),
     forbidden: after(({ stage }) => held(stage)),
   },

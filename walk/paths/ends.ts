@@ -37,6 +37,12 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'email-verification': { cancelled: account, verified: account, alreadyVerified: account },
   'freeze-link': { toSignIn: signIn },
   'notice-settings': { cancelled: account, saved: account },
+  'allow-list': {
+    left: account,
+    turnedOn: { at: paths.allowList, title: 'allow-list:turnedOn.title' },
+    turnedOff: { at: paths.allowList, title: 'allow-list:turnedOff.title' },
+    kept: { at: paths.allowList, title: 'allow-list:kept.title' },
+  },
   passkeys: {
     left: account,
     added: { at: paths.passkeys, title: 'passkeys:added.title' },

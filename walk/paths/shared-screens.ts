@@ -41,6 +41,7 @@ export const sharedScreens: readonly SharedScreen[] = [
       'email-change',
       'email-verification',
       'notice-settings',
+      'allow-list',
       'passkeys',
       'password-change',
       'password-recovery',

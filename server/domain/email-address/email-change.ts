@@ -152,7 +152,7 @@ async function tellEmailChanged(
   const { memberId } = session;
   const now = services.clock.now();
   const ended = await endOtherSessions(trx, { session, reason: 'email_changed', now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   await endLinksToAddress(trx, { memberId, now });
   const values = { heldUntil: momentText(await holdMoney(trx, services, memberId)) };
   await audit(trx, {

@@ -110,7 +110,7 @@ export async function freeze(
     .where('id', '=', memberId)
     .execute();
   const sessionsEnded = await endAllSessions(trx, { memberId, reason: 'frozen', now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   await tellOfNextSignIns(trx, memberId);
   // A confirmation that was admitted before finds nothing to confirm, whichever of the two locks the member's row
   // first.

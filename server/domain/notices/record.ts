@@ -13,15 +13,18 @@ interface Money {
   amount: Amount;
 }
 
+type TimedNoticeKind = 'moneyHeld' | 'allowListTurningOff';
+type BareNoticeKind = 'allowListOn' | 'allowListKept';
+type ReceiptNoticeKind = Exclude<NoticeKind, 'stakeFree' | 'inquiryAnswered' | TimedNoticeKind | BareNoticeKind>;
+
 /** What each kind of notice is about. */
 export type NewNotice = { memberId: string; at: Date } & (
   | ({ kind: ReceiptNoticeKind; receiptId: string; event?: string } & Money)
   | { kind: 'stakeFree'; stakeId: string; receiptId: string }
   | { kind: 'inquiryAnswered'; inquiryId: string; messageId: bigint }
-  | { kind: 'moneyHeld'; until: Date }
+  | { kind: TimedNoticeKind; until: Date }
+  | { kind: BareNoticeKind }
 );
-
-type ReceiptNoticeKind = Exclude<NoticeKind, 'stakeFree' | 'inquiryAnswered' | 'moneyHeld'>;
 
 /**
  * Writes a notice, and tells the member's devices once it is committed. The same event is told once, however often it
@@ -41,9 +44,10 @@ export async function recordNotice(trx: Trx, services: Pick<Services, 'config'>,
 }
 
 function subjectOf(notice: NewNotice) {
-  if (notice.kind === 'moneyHeld') return { event: notice.until.toISOString(), held_until: notice.until };
+  if ('until' in notice) return { event: notice.until.toISOString(), held_until: notice.until };
   if (notice.kind === 'inquiryAnswered') return { event: String(notice.messageId), inquiry_id: notice.inquiryId };
   if (notice.kind === 'stakeFree') return { event: notice.stakeId, receipt_id: notice.receiptId };
+  if (!('receiptId' in notice)) return { event: notice.at.toISOString() };
   const { receiptId, asset, amount, event = receiptId } = notice;
   return { event, receipt_id: receiptId, asset, amount: normal(amount) };
 }

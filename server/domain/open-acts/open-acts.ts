@@ -1,3 +1,5 @@
+import { callOff } from './allow-list-state.ts';
+import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { endEmailChanges, endEveryEmailChange } from './email-change-requests.ts';
 import { endChallenges } from './open-challenges.ts';
@@ -7,10 +9,15 @@ import { endRecoveries } from './recoveries.ts';
 /**
  * Ends everything unfinished that leads into an account or changes it: sign-ins that wait for a code, recoveries with
  * their grants, an address change, an app that is being set up with its mailed code, a passkey that is being added or
- * used, thaw links. Whatever changes how a member signs in calls it (`endsOpenActs` in acts.ts), so that nothing begun
+ * used, thaw links, and turning the allow-list off. Whatever changes how a member signs in calls it (`endsOpenActs` in acts.ts), so that nothing begun
  * under the old credentials continues.
  */
-export async function endOpenActs(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
+export async function endOpenActs(
+  trx: Trx,
+  services: Pick<Services, 'clock' | 'config'>,
+  options: { memberId: string; now: Date },
+): Promise<void> {
+  await callOff(trx, services, options.memberId);
   await endChallenges(trx, options);
   await endRecoveries(trx, options);
   await endEmailChanges(trx, options);
@@ -43,6 +50,8 @@ export async function endAllOpenActs(trx: Trx, now: Date): Promise<void> {
     .updateTable('members')
     .set((query) => ({ binding_generation: query('binding_generation', '+', 1) }))
     .execute();
+  // One that is over stays over: only what is still waited for ends.
+  await trx.updateTable('members').set({ allow_list_off_at: null }).where('allow_list_off_at', '>', now).execute();
   await trx.updateTable('email_codes').set({ voided_at: now }).where('voided_at', 'is', null).execute();
   await trx.deleteFrom('email_proofs').where('used_at', 'is', null).execute();
   await trx.updateTable('drafts').set({ state: 'voided' }).where('state', '=', 'open').execute();

@@ -125,7 +125,7 @@ export async function finishAdding(
   // The mailbox alone was never enough for it, so no app becomes provisional by this hold.
   const heldUntil = await holdMoney(trx, services, memberId, true);
   const sessionsEnded = await endOtherSessions(trx, { session, reason: 'passkey_added', now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   await audit(trx, {
     kind: 'passkey_added',
     at: now,

@@ -109,7 +109,7 @@ export async function removePasskey(
   if (problem !== null) return { kind: 'refused', problem };
   await trx.deleteFrom('passkeys').where('member_id', '=', memberId).where('id', '=', id).execute();
   const sessionsEnded = await endOtherSessions(trx, { session, reason: 'passkey_removed', now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   await audit(trx, {
     kind: 'passkey_removed',
     at: now,

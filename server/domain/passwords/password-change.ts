@@ -71,7 +71,7 @@ export async function changePassword(
   if (problem !== null) return { kind: 'refused', problem };
   await trx.updateTable('members').set({ password_hash: prepared.newHash }).where('id', '=', memberId).execute();
   const ended = await endOtherSessions(trx, { session, reason: 'password_changed', now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   // Failures of the old password, which a copy of this browser's cookie may have caused, do not count against the new
   // one.
   const countedAs = await countedAsOf(trx, services, call, memberId);

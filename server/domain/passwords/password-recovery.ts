@@ -191,7 +191,7 @@ export async function resetPassword(
     return { kind: 'refused', problem: new Problem('recovery_expired') };
   await trx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute();
   const ended = await endAllSessions(trx, { memberId, reason: 'password_reset', now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   // Their throttles are cleared first, because they are found by the browsers.
   await clearPasswordThrottles(trx, keys, { id: memberId, usernameKey: member.username_key });
   const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven: false });

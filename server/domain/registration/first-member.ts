@@ -69,7 +69,7 @@ export async function makeFirstMember(trx: Trx, services: Services, first: First
     await audit(trx, { kind: 'registered', at: now, memberId, call, details: { operator } });
   } else {
     await trx.updateTable('members').set(person).where('id', '=', memberId).execute();
-    await endOpenActs(trx, { memberId, now });
+    await endOpenActs(trx, services, { memberId, now });
     await endFreezeLinks(trx, { memberId, now });
     await audit(trx, {
       kind: 'first_member_corrected',

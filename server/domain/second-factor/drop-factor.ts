@@ -34,7 +34,7 @@ export async function dropFactor(
     session === null
       ? await endAllSessions(trx, { memberId, reason, now })
       : await endOtherSessions(trx, { session, reason, now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   await auditAct(trx, actor, {
     kind: 'two_factor_disabled',
     at: now,

@@ -122,7 +122,7 @@ export async function bindTwoFactor(
   await replaceRecoveryCodes(trx, { memberId, codes, keys, now });
   await countCodesOfOthersWithStrangers(trx, services, call, memberId);
   const ended = await endOtherSessions(trx, { session, reason: 'two_factor_on', now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   await audit(trx, {
     kind: 'two_factor_enabled',
     at: now,
@@ -205,7 +205,7 @@ export async function renewRecoveryCodes(
   const ended = await recoveryCodesLeft(trx, memberId);
   const codes = newRecoveryCodes(random);
   await replaceRecoveryCodes(trx, { memberId, codes, keys, now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   await audit(trx, {
     kind: 'recovery_codes_renewed',
     at: now,

@@ -72,7 +72,7 @@ export async function endSessionsForMember(trx: Trx, services: Services, act: Su
   const now = services.clock.now();
   await lockMember(trx, memberId);
   const ended = await endAllSessions(trx, { memberId, reason: 'ended_by_support', now });
-  await endOpenActs(trx, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now });
   await voidDrafts(trx, memberId);
   await auditAct(trx, supportOf(act), {
     kind: 'sessions_ended_by_support',

@@ -17,6 +17,7 @@ import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { entryOf, resemblanceOf } from './addresses.ts';
 import { normalAddress, refuseOwnDeposit, requireNetwork } from '#server/domain/networks/networks.ts';
+import { refuseNotAllowed } from './not-allowed.ts';
 import type { WithdrawalTerms } from './terms.ts';
 
 /**
@@ -37,6 +38,7 @@ export async function draftWithdrawal(
   const amount = wantedAmount(call, { amount: given.amount, unit: asset });
   const address = normalAddress(services, info.network, given.address);
   await refuseOwnDeposit(trx, { memberId: member.id, network: info.network, address });
+  await refuseNotAllowed(trx, services, { memberId: member.id, asset, network: info.network, address });
   const rules = await rulesAt(trx, now);
   const rate = (await ratesAt(trx, now)).get(asset);
   if (rate === undefined) throw new Problem('asset_closed');

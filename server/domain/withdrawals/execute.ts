@@ -11,14 +11,17 @@ import { noteStep } from '#server/domain/receipts/steps.ts';
 import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
+import { refuseNotAllowed } from './not-allowed.ts';
 import type { WithdrawalTerms } from './terms.ts';
 
 /** Accepts a withdrawal (D-05): the amount leaves the balance into transit, and its waiting time begins. */
 export const withdrawalExecutor: Executor<WithdrawalTerms> = {
   kind: 'withdrawal',
   codeMail: (terms) => ({ kind: 'withdrawalCode', values: mailValues(terms) }),
-  check: async (_trx, services, { terms }) => {
-    if (services.chain.networkOf(terms.asset)?.network !== terms.network) throw new Problem('asset_closed');
+  check: async (trx, services, { memberId, terms }) => {
+    const { asset, network, address } = terms;
+    if (services.chain.networkOf(asset)?.network !== network) throw new Problem('asset_closed');
+    await refuseNotAllowed(trx, services, { memberId, asset, network, address });
   },
   execute: async (trx, services, call, { id, memberId, terms, confirmedBy }) => {
     const now = services.clock.now();

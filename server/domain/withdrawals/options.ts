@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { isAllowListOn } from '#server/domain/open-acts/allow-list-state.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { secondFactorOf } from '#server/domain/drafts/factor.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
@@ -52,5 +53,6 @@ export async function withdrawalOptions(
     assets,
     addresses: await listAddresses(db, memberId, await trustedMoment(services)),
     recent,
+    allowList: await isAllowListOn(db, services, memberId),
   };
 }

@@ -70,7 +70,7 @@ export function actsPage(commands: Readonly<Record<string, OperatorAct | 'neithe
       '|---|---|---|---|---|---|---|',
       ...credentials,
     ].join('\n'),
-    'What was begun and ends: sign-ins that wait for a code, recoveries and their grants, a change of address, an app that is being bound, links to thaw.',
+    'What was begun and ends: sign-ins that wait for a code, recoveries and their grants, a change of address, an app that is being bound, links to thaw, and turning off the limit to saved addresses, which then stays on.',
     'An app that is bound while money is held, by an act that the mailbox alone was enough for, is **provisional** until that hold is over. Signing in asks for its code, and so does every act of a session. But a password reset removes it, a link to thaw asks for no code of it, and its use doesn’t stop its removal by support: whoever took over a mailbox must not turn a day’s wait into the account. A hold that begins meanwhile prolongs it, and while the account is frozen no time passes for it.',
     'Mails of a change carry a link that freezes the account at one press, without signing in. It is good once, for seven days.',
     '## Money',

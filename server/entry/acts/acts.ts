@@ -217,6 +217,36 @@ export const ACTS = {
     endsOpenActs: false,
     tells: ['emailPhraseChanged'],
   },
+  // Holds at once, and only tightens: but a thief's turning it on would keep the owner's money in.
+  turnOnAllowList: {
+    kind: 'credential',
+    asks: ['session', 'password'],
+    asksWithApp: ['session', 'password', 'appCode'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: false,
+    tells: ['allowListOn'],
+  },
+  // A day passes before it counts, so no money is held.
+  turnOffAllowList: {
+    kind: 'credential',
+    asks: ['session', 'password'],
+    asksWithApp: ['session', 'password', 'appCode'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: false,
+    tells: ['allowListTurningOff'],
+  },
+  // Requires little on purpose: it makes nothing easier, and a member who does it is in a hurry.
+  keepAllowList: {
+    kind: 'credential',
+    asks: ['session'],
+    asksWithApp: ['session'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: false,
+    tells: ['allowListKept'],
+  },
   // Name and language are part of every mail, and support asks for name and telephone number: so the member is told, in
   // the language before. None of them lets anybody in.
   updateProfile: {

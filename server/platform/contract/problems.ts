@@ -55,6 +55,8 @@ export const PROBLEMS: Record<ProblemCode, { status: number; title: string }> = 
   too_many_passkeys: { status: 409, title: 'Too many passkeys' },
   push_service_unknown: { status: 409, title: 'The push service is not known' },
   insufficient_balance: { status: 409, title: 'Insufficient balance' },
+  address_not_allowed: { status: 409, title: 'Withdrawals go only to saved addresses' },
+  allow_list_off: { status: 409, title: 'Withdrawals go to any address already' },
   asset_closed: { status: 409, title: 'The asset is closed' },
   rate_stale: { status: 409, title: 'The rate is out of date' },
   rate_moved: { status: 409, title: 'The rate has moved' },

@@ -80,7 +80,10 @@ export type NoticeKind =
   | 'transferReceived'
   | 'stakeFree'
   | 'inquiryAnswered'
-  | 'moneyHeld';
+  | 'moneyHeld'
+  | 'allowListOn'
+  | 'allowListTurningOff'
+  | 'allowListKept';
 
 export interface NoticesTable {
   id: Generated<bigint>;

@@ -105,6 +105,10 @@ export interface MembersTable {
   /** Until when it is kept; null if the phrase was never changed. */
   email_phrase_before_until: Date | null;
   passkey_handle: MaybeBytes;
+  /** Since when withdrawals go only to saved addresses; null if they never did. */
+  allow_list_on_at: Date | null;
+  /** When they go to any address again; null if that was not asked for. */
+  allow_list_off_at: Date | null;
 }
 
 export interface SeatsTable {

@@ -21,7 +21,12 @@ import { signingOf, type Signing } from './signing.ts';
 type Draft = components['schemas']['Draft'];
 
 /** The entry of the form that a refusal concerns, if it concerns one. */
-export const confirmationEntries: Entries<'code'> = { ...codeEntries, insufficient_balance: null, asset_closed: null };
+export const confirmationEntries: Entries<'code'> = {
+  ...codeEntries,
+  insufficient_balance: null,
+  asset_closed: null,
+  address_not_allowed: null,
+};
 
 /** The port of a flow that confirms a draft: the machine of that step, with live ports. */
 export function confirmationPort(services: Services) {
@@ -139,6 +144,7 @@ function confirmDraft(
         asset_closed: 'declined',
         stake_not_matured: 'decided',
         no_passkey: 'passkeyRefused',
+        address_not_allowed: 'declined',
         request_running: 'running',
       },
       // An earlier call used the key: the draft says what its outcome is.

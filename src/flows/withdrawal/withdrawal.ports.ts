@@ -17,6 +17,7 @@ export const withdrawalEntries: Entries<keyof TypedWithdrawal> = {
   address_invalid: 'address',
   address_wrong_network: 'address',
   address_own_deposit: 'address',
+  address_not_allowed: 'address',
   below_minimum_withdrawal: 'amount',
   amount_too_small: 'amount',
   insufficient_balance: 'amount',
@@ -67,6 +68,7 @@ function createWithdrawal({ api, newId, storage }: Services, body: TypedWithdraw
       409: {
         insufficient_balance: 'insufficientBalance',
         asset_closed: 'closed',
+        address_not_allowed: 'addressNotAllowed',
         request_running: 'running',
       },
       422: { idempotency_key_reused: 'refused' },

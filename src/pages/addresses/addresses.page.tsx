@@ -15,6 +15,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useAct } from '#src/reads/use-act.ts';
 import { useRead } from '#src/reads/use-read.ts';
+import { SavedOnly } from './saved-only.tsx';
 import { AddPanel } from './add-panel.tsx';
 import { AddressLine } from './address-line.tsx';
 
@@ -37,7 +38,11 @@ export function AddressesPage() {
   const content = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<SavedAddress | null>(null);
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/addresses', { signal })), [api]);
-  const { result, retry, refresh } = useRead('addresses', read);
+  const readLimit = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/allowList', { signal })), [api]);
+  const { result: book, retry, refresh } = useRead('addresses', read);
+  const { result: limit } = useRead('allow-list', readLimit);
+  // Shown together, so that nothing moves. The book is of use without the limit: if that can't be read, nothing is said.
+  const result = book.state === 'ready' && limit.state === 'loading' ? limit : book;
   const onChanged = () => {
     setLeaving(null);
     toast('success', t('common:toast.operated'));
@@ -57,6 +62,7 @@ export function AddressesPage() {
       <div ref={content} tabIndex={-1} className="flex flex-col gap-5">
         {result.state === 'loading' && <Skeleton what={t('loading')} lines={LINES} />}
         {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+        {result.state === 'ready' && limit.state === 'ready' && <SavedOnly limit={limit.value} />}
         {result.state === 'ready' && items.length === 0 && <Empty>{t('none')}</Empty>}
         {NETWORKS.map((network) => ({ network, of: items.filter((item) => item.network === network) }))
           .filter(({ of }) => of.length > 0)

@@ -1,7 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { CSSProperties } from 'react';
+import type { Problem } from '#machines/chart/problem.ts';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
+import { formatDateTime } from '#src/i18n/format.ts';
+import { formatAhead } from '#src/i18n/spans.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
+import { useServices } from '#src/services/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -15,10 +21,20 @@ const PLACES: Readonly<Record<Exclude<Check, 'phrase'>, string>> = {
   app: paths.authentication,
   codes: paths.authentication,
   passkey: paths.passkeys,
+  allowList: paths.allowList,
 };
+
+/** What keeps withdrawals to saved addresses while that is turning off. */
+export interface Keeping {
+  readonly busy: boolean;
+  /** Why it failed; null if it did not. */
+  readonly problem: Problem | null;
+  readonly keep: () => void;
+}
 
 interface ChecksPanelProps {
   readonly checked: Checked;
+  readonly keeping: Keeping;
   /** Until when money is held after a change of the account. */
   readonly heldUntil: string | null;
   /** Goes to the phrase, further down on the page. */
@@ -26,7 +42,7 @@ interface ChecksPanelProps {
 }
 
 /** How well the account is protected: a level, and what it is made of, each with the way to see to it. */
-export function ChecksPanel({ checked, heldUntil, onPhrase }: ChecksPanelProps) {
+export function ChecksPanel({ checked, keeping, heldUntil, onPhrase }: ChecksPanelProps) {
   const { t } = useTranslation('security');
   const { state } = checked;
   return (
@@ -34,7 +50,8 @@ export function ChecksPanel({ checked, heldUntil, onPhrase }: ChecksPanelProps) 
       {state === 'loading' && <Skeleton what={t('level.loading')} lines={CHECKS.length} />}
       {state !== 'loading' && <Hold until={heldUntil} />}
       {state === 'failed' && <ReadFailed problem={checked.problem} onRetry={checked.retry} />}
-      {state === 'ready' && <Checks protection={checked.value} onPhrase={onPhrase} />}
+      {keeping.problem !== null && <ProblemAlert problem={keeping.problem} />}
+      {state === 'ready' && <Checks protection={checked.value} keeping={keeping} onPhrase={onPhrase} />}
     </Panel>
   );
 }
@@ -48,7 +65,7 @@ function levelOf(protection: Protection, t: ReturnType<typeof useTranslation<'se
   return values.done === values.steps ? t('level.full', values) : t('level.of', values);
 }
 
-function Checks({ protection, onPhrase }: { readonly protection: Protection; readonly onPhrase: () => void }) {
+function Checks({ protection, ...acts }: Omit<CheckLineProps, 'check'>) {
   return (
     <>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-base-300">
@@ -59,26 +76,32 @@ function Checks({ protection, onPhrase }: { readonly protection: Protection; rea
       </span>
       <ul className="@container flex flex-col divide-y divide-base-300">
         {checksOf(protection).map((check) => (
-          <CheckLine key={check} check={check} protection={protection} onPhrase={onPhrase} />
+          <CheckLine key={check} check={check} protection={protection} {...acts} />
         ))}
       </ul>
     </>
   );
 }
 
+const LINE =
+  'grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3.5 first:pt-1 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]';
+
 interface CheckLineProps {
   readonly check: Check;
   readonly protection: Protection;
+  readonly keeping: Keeping;
   readonly onPhrase: () => void;
 }
 
-function CheckLine({ check, protection: { met, codesLeft, passkeys }, onPhrase }: CheckLineProps) {
+function CheckLine({ check, protection, keeping, onPhrase }: CheckLineProps) {
   const { t } = useTranslation('security');
+  const { met, codesLeft, passkeys, allowListEnds } = protection;
   const isMet = met[check];
+  if (check === 'allowList' && allowListEnds !== null) return <EndingLine at={allowListEnds} keeping={keeping} />;
   const said = isMet ? 'met' : 'missing';
   const kind = isMet ? 'secondary' : 'primary';
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3.5 first:pt-1 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <li className={LINE}>
       <Icon name={isMet ? 'check' : 'alert'} className={`size-5 ${isMet ? 'text-success' : 'text-warning'}`} />
       <div>
         <p className="font-semibold">{t(`check.${check}.${said}`, { left: codesLeft, number: passkeys })}</p>
@@ -98,6 +121,29 @@ function CheckLine({ check, protection: { met, codesLeft, passkeys }, onPhrase }
             {t(`check.${check}.go.${said}`)}
           </ButtonLink>
         )}
+      </div>
+    </li>
+  );
+}
+
+/** Withdrawals go only to saved addresses until a time, unless the member keeps it so. */
+function EndingLine({ at, keeping }: { readonly at: string; readonly keeping: Keeping }) {
+  const { t } = useTranslation('security');
+  const culture = useCulture();
+  const { now } = useServices();
+  return (
+    <li className={LINE}>
+      <Icon name="alert" className="size-5 text-warning" />
+      <div>
+        <p className="font-semibold">
+          {t('check.allowList.ending', { moment: formatDateTime(at), relative: formatAhead(at, now(), culture) })}
+        </p>
+        <p className="text-sm text-muted">{t('check.allowList.endingText')}</p>
+      </div>
+      <div className="col-start-2 justify-self-start @xl:col-start-3">
+        <Button busy={keeping.busy} onClick={keeping.keep}>
+          {keeping.busy ? t('check.allowList.keeping') : t('check.allowList.keep')}
+        </Button>
       </div>
     </li>
   );

@@ -1,7 +1,11 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/security.json';
+import { dataOf } from '#src/reads/answers.ts';
+import { useAct } from '#src/reads/use-act.ts';
+import { useServices } from '#src/services/services.ts';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { useToast } from '#src/ui/toast.tsx';
 import { ChecksPanel } from './checks-panel.tsx';
 import { FreezePanel, PasswordPanel } from './more-panels.tsx';
 import { PhrasePanel } from './phrase-panel.tsx';
@@ -17,14 +21,29 @@ declare module '#src/i18n/areas.ts' {
 /** /Security: what protects the account and what is missing, the devices that are signed in, and freezing. */
 export function SecurityPage() {
   const { t } = useTranslation('security');
+  const { api } = useServices();
+  const toast = useToast();
   const reads = useSecurityReads();
   const phrase = useRef<HTMLDivElement>(null);
   const member = reads.member.result;
+  const keeping = useAct(
+    (_: 'allowList', key) =>
+      dataOf(api.POST('/account/allowList/keep', { params: { header: { 'Idempotency-Key': key } } })),
+    (now) => {
+      reads.allowList.put(now);
+      toast('success', t('check.allowList.kept'));
+    },
+  );
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
       <ChecksPanel
         checked={checkedOf(reads)}
+        keeping={{
+          busy: keeping.busy !== null,
+          problem: keeping.problem,
+          keep: () => keeping.run('allowList'),
+        }}
         heldUntil={member.state === 'ready' ? member.value.moneyHeldUntil : null}
         onPhrase={() => phrase.current?.focus()}
       />

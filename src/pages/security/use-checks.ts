@@ -10,7 +10,7 @@ import { useServices } from '#src/services/services.ts';
 type Schemas = components['schemas'];
 
 /** What counts for the level, in the order in which a member should see to it. */
-export const CHECKS = ['email', 'app', 'codes', 'passkey', 'phrase'] as const;
+export const CHECKS = ['email', 'app', 'codes', 'passkey', 'allowList', 'phrase'] as const;
 export type Check = (typeof CHECKS)[number];
 
 /** What protects the account: which checks are met, and how many codes and passkeys there are. */
@@ -18,6 +18,8 @@ export interface Protection {
   readonly met: Readonly<Record<Check, boolean>>;
   readonly codesLeft: number;
   readonly passkeys: number;
+  /** When withdrawals go to any address again; null unless that was asked for. */
+  readonly allowListEnds: string | null;
 }
 
 /** Everything that the page reads. The panels below the checks share what the checks are made of. */
@@ -25,6 +27,7 @@ export interface SecurityReads {
   readonly member: Reading<Schemas['UserInfo']>;
   readonly factor: Reading<Schemas['TwoFactorInfo']>;
   readonly passkeys: Reading<Schemas['PasskeyList']>;
+  readonly allowList: Reading<Schemas['AllowList']>;
   readonly phrase: Reading<Schemas['EmailPhrase']>;
   readonly sessions: Reading<Schemas['SessionList']>;
 }
@@ -34,12 +37,14 @@ export function useSecurityReads(): SecurityReads {
   const { api } = useServices();
   const factor = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/twoFactorInfo', { signal })), [api]);
   const passkeys = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/passkeys', { signal })), [api]);
+  const allowList = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/allowList', { signal })), [api]);
   const phrase = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/emailPhrase', { signal })), [api]);
   const sessions = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/sessions', { signal })), [api]);
   return {
     member: useMember(),
     factor: useRead('second factor', factor),
     passkeys: useRead('passkeys', passkeys),
+    allowList: useRead('allow-list', allowList),
     phrase: useRead('email phrase', phrase),
     sessions: useRead('sessions', sessions),
   };
@@ -52,13 +57,14 @@ export type Checked =
   | { readonly state: 'ready'; readonly value: Protection };
 
 /** The checks, once every part of them is known. */
-export function checkedOf({ member, factor, passkeys, phrase }: SecurityReads): Checked {
-  for (const { result, retry } of [member, factor, passkeys, phrase])
+export function checkedOf({ member, factor, passkeys, allowList, phrase }: SecurityReads): Checked {
+  for (const { result, retry } of [member, factor, passkeys, allowList, phrase])
     if (result.state === 'failed') return { state: 'failed', problem: result.problem, retry };
   if (
     member.result.state !== 'ready' ||
     factor.result.state !== 'ready' ||
     passkeys.result.state !== 'ready' ||
+    allowList.result.state !== 'ready' ||
     phrase.result.state !== 'ready'
   )
     return { state: 'loading' };
@@ -72,10 +78,12 @@ export function checkedOf({ member, factor, passkeys, phrase }: SecurityReads): 
         app: enabled,
         codes: !areFewCodes(codesLeft),
         passkey: count > 0,
+        allowList: allowList.result.value.state !== 'off',
         phrase: phrase.result.value.set,
       },
       codesLeft,
       passkeys: count,
+      allowListEnds: allowList.result.value.offAt,
     },
   };
 }

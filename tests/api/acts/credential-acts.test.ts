@@ -74,6 +74,8 @@ async function protection({ id }: TestMember) {
     'frozen_by',
     'money_held_until',
     'mailbox_held_until',
+    'allow_list_on_at',
+    'allow_list_off_at',
   ] as const;
   const [account, app, recoveryCodes, sessions, browsers, changes, passkeys, asked] = await Promise.all([
     world.db.selectFrom('members').select(columns).where('id', '=', id).executeTakeFirst(),

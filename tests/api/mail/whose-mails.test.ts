@@ -290,6 +290,15 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     await browser.call('signInWithPasskey', { body: { credential: device.get(again, { counter: 1 }) } });
     await reset(person);
   },
+  'withdrawals only to saved addresses, on and off': async () => {
+    const person = somebodyNew();
+    const member = await person.world.member();
+    const browser = person.world.browser();
+    const { accessToken: token } = await browser.session(member);
+    const body = { password: member.password };
+    for (const operationId of ['turnOnAllowList', 'turnOffAllowList', 'keepAllowList'] as const)
+      bodyOf(await browser.callUnchecked(operationId, { token, ...(operationId === 'keepAllowList' ? {} : { body }) }));
+  },
   'transfers and exchanges': async () => {
     await setRates(world);
     const [one, other] = [await wealthy(), await wealthy()];

@@ -1,6 +1,8 @@
 // Prepares every act that changes what protects an account, with everything that it requires, for tests to give, omit
 // or spoil.
 import { expect } from 'vitest';
+import { TURNING_OFF_SECONDS } from '#server/domain/allow-list/allow-list.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
 import type { CredentialActId, Proof } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';
 import type { Browser } from './browser.ts';
@@ -114,6 +116,15 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
   endOtherSessions: (person) => Promise.resolve(ready(person, passwordAndApp(person))),
   setEmailPhrase: (person) =>
     Promise.resolve({ ...ready(person, passwordAndApp(person)), rest: { phrase: 'blue heron at dawn' } }),
+  turnOnAllowList: (person) => Promise.resolve(ready(person, passwordAndApp(person))),
+  turnOffAllowList: async (person) => {
+    await setAllowList(person, { offAt: null });
+    return ready(person, passwordAndApp(person));
+  },
+  keepAllowList: async (person) => {
+    await setAllowList(person, { offAt: secondsAfter(person.world.clock.now(), TURNING_OFF_SECONDS) });
+    return ready(person, {});
+  },
   updateProfile: (person) =>
     Promise.resolve({ ...ready(person, {}), rest: { name: 'Mika Mori', phone: null, culture: 'ja-JP' } }),
   freezeAccount: (person) => Promise.resolve(ready(person, {})),
@@ -136,6 +147,15 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
     };
   },
 };
+
+/** The member withdraws only to saved addresses since this moment. */
+async function setAllowList({ world, member }: Person, { offAt }: { offAt: Date | null }): Promise<void> {
+  await world.db
+    .updateTable('members')
+    .set({ allow_list_on_at: world.clock.now(), allow_list_off_at: offAt })
+    .where('id', '=', member.id)
+    .execute();
+}
 
 const passwordOf = ({ member }: Person) => ({ password: member.password });
 const appOf = ({ app, appCode }: Person) => (app ? { secondFactor: appCode } : {});

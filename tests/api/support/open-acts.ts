@@ -122,6 +122,25 @@ export const OPEN: Readonly<Record<string, OpenAct>> = {
           .status === 200;
     },
   },
+  'the allow-list that is turning off': {
+    needsSession: true,
+    own: [],
+    before: async ({ world, member }) => {
+      const on = { allow_list_on_at: world.clock.now() };
+      await world.db.updateTable('members').set(on).where('id', '=', member.id).execute();
+    },
+    begin: async ({ world, browser, member, token }, password) => {
+      expect((await browser.call('turnOffAllowList', { body: { password }, token })).status).toBe(200);
+      return async () =>
+        (
+          await world.db
+            .selectFrom('members')
+            .select('allow_list_off_at')
+            .where('id', '=', member.id)
+            .executeTakeFirstOrThrow()
+        ).allow_list_off_at !== null;
+    },
+  },
   'an app that is being bound': {
     needsSession: true,
     own: ['enableTwoFactor'],

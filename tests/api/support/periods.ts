@@ -37,6 +37,10 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
     from: 'the mail',
     tried: api('account/freeze-links', 'is valid for seven days'),
   },
+  'TURNING_OFF_SECONDS in allow-list.ts': {
+    from: 'the first request to turn it off',
+    tried: api('account/allow-list', 'takes a day, in which it holds, and not a second less'),
+  },
   'HOLD_SECONDS in hold.ts': {
     from: 'the act that holds, the last one',
     tried: api('acts/account-safety', 'is shown to the member while it lasts'),

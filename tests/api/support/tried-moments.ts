@@ -20,6 +20,7 @@ export const TRIED_MOMENTS: Readonly<Record<string, readonly [file: string, text
   'StakeChoice.endsAt': api('stakes/stakes', 'const endsAt = new Date(world.clock.now().getTime() + 90 * DAY * 1000)'),
   'Passkey.addedAt': api('account/passkeys', 'addedAt: world.clock.now().toISOString()'),
   'Passkey.lastUsedAt': api('token/passkey-sign-in', 'lastUsedAt).toBe(world.clock.now().toISOString())'),
+  'AllowList.offAt': api('account/allow-list', "body: { state: 'turningOff', offAt } }"),
   'UserInfo.lastSignInAt': api('account/account', 'lastSignInAt).toBe(before)'),
   'UserInfo.moneyHeldUntil': api('email/email-change', 'moneyHeldUntil: new Date('),
   'PurchaseOptions.heldUntil': api('acts/money-hold', 'heldUntil).toBe(until.toISOString())'),

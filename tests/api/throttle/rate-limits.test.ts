@@ -72,6 +72,8 @@ describe('what stops a thief', () => {
       expect(await ask(id, stolen), id).toBe(429);
     for (const id of ['endSession', 'endOtherSessions', 'changePassword'] as const)
       expect(await ask(id, own), id).toBe(400);
+    // There is nothing to keep on, and the call is heard.
+    expect(await ask('keepAllowList', own)).toBe(409);
     expect(await ask('freezeAccount', own)).toBe(200);
     await strict.close();
   });

@@ -123,6 +123,9 @@ const NOTICES: Readonly<Record<Notice['kind'], Partial<Notice>>> = {
   stakeFree: { receiptId: IDS.open },
   inquiryAnswered: { ticket: 'Q-7K2M-9QXD' },
   moneyHeld: { heldUntil: at(24) },
+  allowListOn: {},
+  allowListTurningOff: { heldUntil: at(24) },
+  allowListKept: {},
 };
 const notices = Object.entries(NOTICES).map(([kind, about], place) => ({
   asset: null,

@@ -72,6 +72,10 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
   forgetUsername: mailed('userName'),
   endSession: { succeed: 'some', audit: { session_ended: 1 } },
   setEmailPhrase: one({ audit: { email_phrase_changed: 1 }, mails: { emailPhraseChanged: 1 } }),
+  // The others find it as they want it, and tell nobody.
+  turnOnAllowList: same({ audit: { allow_list_turned_on: 1 }, mails: { allowListOn: 1 } }),
+  turnOffAllowList: same({ audit: { allow_list_turning_off: 1 }, mails: { allowListTurningOff: 1 } }),
+  keepAllowList: same({ audit: { allow_list_kept: 1 }, mails: { allowListKept: 1 } }),
   endOtherSessions: one({ audit: { other_sessions_ended: 1 } }),
   freezeAccount: { succeed: 'some', audit: { account_frozen: 1 }, mails: { accountFrozen: 1 } },
   freezeByLink: one({ audit: { account_frozen: 1 }, mails: { accountFrozen: 1 } }),

@@ -143,6 +143,10 @@ export const ACCOUNTS = {
     return of(who, { path: { id: await addPasskey(world, who, deviceOf(world)) }, body: { name: 'Blue key' } });
   },
   removePasskey: credential('removePasskey', false),
+  getAllowList: bySomebody(),
+  turnOnAllowList: credential('turnOnAllowList', false),
+  turnOffAllowList: credential('turnOffAllowList', false),
+  keepAllowList: credential('keepAllowList', false),
   beginPasskeySignIn: byNobody(),
   signInWithPasskey: async (world) => {
     const who = await signedIn(world);

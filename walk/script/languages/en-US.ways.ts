@@ -49,6 +49,11 @@ export const ENGLISH_WAYS: Ways = {
   balanceSpentMeanwhile: 'Spend the balance from another device while the form is open.',
   tenPasskeysElsewhere: 'Add passkeys in another tab until there are ten.',
   passkeyRemovedElsewhere: 'Remove this passkey in another tab.',
+  savedOnlyWithoutApp: 'Use a member without an authenticator app who withdraws only to saved addresses.',
+  savedOnlyWithApp: 'Use a member with an authenticator app who withdraws only to saved addresses.',
+  savedOnlyEnding: 'Use a member who withdraws only to saved addresses and has asked to turn that off.',
+  savedOnlyMeanwhile: 'In another tab, turn on withdrawing only to saved addresses, and save this address there.',
+  savedOnlyOver: 'Have the wait end while the page is open.',
   passkeyWithApp: 'Use a member with an authenticator app who added a passkey on this device more than a day ago.',
   passkeyWithoutApp:
     'Use a member without an authenticator app who added a passkey on this device more than a day ago.',

@@ -7,6 +7,7 @@ import { AddressField } from '#src/ui/address-field.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { KnownAddresses } from './known-addresses.tsx';
+import { SavedOnly } from './saved-only.tsx';
 
 interface AddressFieldsProps {
   readonly options: WithdrawalOptions;
@@ -45,15 +46,19 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
         }))}
         disabled={busy}
       />
-      <KnownAddresses options={options} busy={busy} />
+      {!options.allowList && <KnownAddresses options={options} busy={busy} />}
       <div className="flex flex-col gap-1.5">
-        <AddressField
-          name="address"
-          label={t('address')}
-          hint={t('addressHint')}
-          wanted={{ asset, network: first ?? network, development: isDevelopment }}
-          readOnly={busy}
-        />
+        {options.allowList ? (
+          <SavedOnly options={options} busy={busy} />
+        ) : (
+          <AddressField
+            name="address"
+            label={t('address')}
+            hint={t('addressHint')}
+            wanted={{ asset, network: first ?? network, development: isDevelopment }}
+            readOnly={busy}
+          />
+        )}
         {address.trim() !== '' && (
           // A phone shows only a part of the field: here all of it can be compared.
           <p aria-hidden="true" className="rounded-field bg-base-200 p-3">

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { allowListMachine } from '#machines/allow-list/allow-list.machine.ts';
+import { resumable } from '#machines/allow-list/allow-list.rules.ts';
+import type texts from '#locales/en-US/allow-list.json';
+import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
+import { optionsScreen } from '#src/flow/options-screen.tsx';
+import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
+import { paths } from '#src/paths.ts';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Notice } from '#src/ui/notice.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { allowListEntries, allowListPorts, type AllowListOwn } from './allow-list.ports.ts';
+import { ChangeScreen } from './screens/change.tsx';
+import { StateScreen } from './screens/state.tsx';
+import { useEnding } from './use-ending.ts';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'allow-list': typeof texts;
+  }
+}
+
+const Loading = optionsScreen('allow-list:loading');
+type AllowListFlow = FlowProps<typeof allowListMachine, AllowListOwn>;
+
+/** /AllowList (F-10): withdrawals only to saved addresses, on, off, or kept on. */
+export const AllowListRoute = flowRoute({
+  machine: allowListMachine,
+  title: 'allow-list:title',
+  entries: allowListEntries,
+  own: (): AllowListOwn => ({ said: null }),
+  ports: allowListPorts,
+  input: ({ services }, stored) => ({ key: services.newId(), resume: resumable(stored?.checkpoint) }),
+  screens: {
+    'allow-list-loading': Loading,
+    'allow-list-unavailable': Loading,
+    'allow-list-state-asking': State,
+    'allow-list-on': TurnOn,
+    'allow-list-off': TurnOff,
+    'allow-list-unknown': OutcomeUnknown,
+  },
+  done: Done,
+  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.allowList),
+});
+
+function State({ snapshot, own, send }: AllowListFlow) {
+  return <StateScreen snapshot={snapshot} offAt={own.said?.offAt ?? null} send={send} />;
+}
+
+function TurnOn({ snapshot, send }: AllowListFlow) {
+  return <ChangeScreen to="limit" snapshot={snapshot} send={send} />;
+}
+
+function TurnOff({ snapshot, send }: AllowListFlow) {
+  return <ChangeScreen to="lift" snapshot={snapshot} send={send} />;
+}
+
+/** The flow is over: what is so now, and where to go next. */
+function Done({ snapshot: { output }, own, restart }: AllowListFlow) {
+  const { t } = useTranslation(['allow-list', 'common']);
+  const ending = useEnding(own.said?.offAt ?? null);
+  if (output?.kind !== 'turnedOn' && output?.kind !== 'turnedOff' && output?.kind !== 'kept') return null;
+  return (
+    <>
+      <PageHeading title={t(`${output.kind}.title`)} tab={t('title')} />
+      <Notice kind="success">
+        {output.kind === 'turnedOff' && ending !== null ? t('turnedOff.until', ending) : t(`${output.kind}.text`)}
+      </Notice>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={paths.security}>{t('toSecurity')}</ButtonLink>
+        <Button kind="secondary" onClick={restart}>
+          {t('again')}
+        </Button>
+      </div>
+    </>
+  );
+}
