@@ -49,12 +49,11 @@ export const allowListCases = defineCases<typeof allowListMachine>({
         keepAllowList: '出金先の限定の継続',
       },
       outcomes: {
-        off: '限定なし',
-        offWithApp: '限定なし、アプリのコードが必要',
-        on: '限定中',
-        onWithApp: '限定中、アプリのコードが必要',
+        unlimited: '限定なし',
+        unlimitedWithApp: '限定なし、アプリのコードが必要',
+        limited: '限定中',
+        limitedWithApp: '限定中、アプリのコードが必要',
         turningOff: '解除待ち',
-        changed: '変更済み',
         kept: '継続',
         alreadyOff: '解除済み',
       },
@@ -69,12 +68,11 @@ export const allowListCases = defineCases<typeof allowListMachine>({
         keepAllowList: '保持提现地址限制',
       },
       outcomes: {
-        off: '未限制',
-        offWithApp: '未限制，需要应用的验证码',
-        on: '已限制',
-        onWithApp: '已限制，需要应用的验证码',
+        unlimited: '未限制',
+        unlimitedWithApp: '未限制，需要应用的验证码',
+        limited: '已限制',
+        limitedWithApp: '已限制，需要应用的验证码',
         turningOff: '等待关闭',
-        changed: '已更改',
         kept: '保持开启',
         alreadyOff: '已经关闭',
       },
@@ -121,15 +119,15 @@ export const allowListCases = defineCases<typeof allowListMachine>({
   outcomes: {
     getAllowList: {
       ...memberCases,
-      off: { output: { kind: 'off' }, arrange: 'withoutSecondFactor', reply: { status: 200, body: off } },
-      offWithApp: {
-        output: { kind: 'offWithApp' },
+      unlimited: { output: { kind: 'unlimited' }, arrange: 'withoutSecondFactor', reply: { status: 200, body: off } },
+      unlimitedWithApp: {
+        output: { kind: 'unlimitedWithApp' },
         arrange: 'withSecondFactor',
         reply: { status: 200, body: { ...off, secondFactor: true } },
       },
-      on: { output: { kind: 'on' }, arrange: 'savedOnlyWithoutApp', reply: { status: 200, body: on } },
-      onWithApp: {
-        output: { kind: 'onWithApp' },
+      limited: { output: { kind: 'limited' }, arrange: 'savedOnlyWithoutApp', reply: { status: 200, body: on } },
+      limitedWithApp: {
+        output: { kind: 'limitedWithApp' },
         arrange: 'savedOnlyWithApp',
         reply: { status: 200, body: { ...on, secondFactor: true } },
       },

@@ -52,11 +52,11 @@ export type AllowListOutput =
 
 /** Port of `GET /account/allowList`; when it ends stays with the port, where the screen reads it. */
 export type GetAllowListOutcome =
-  | { readonly kind: 'off' }
+  | { readonly kind: 'unlimited' }
   /** A change requires a code of the app too. */
-  | { readonly kind: 'offWithApp' }
-  | { readonly kind: 'on' }
-  | { readonly kind: 'onWithApp' }
+  | { readonly kind: 'unlimitedWithApp' }
+  | { readonly kind: 'limited' }
+  | { readonly kind: 'limitedWithApp' }
   | { readonly kind: 'turningOff' }
   | MemberFailure;
 

@@ -38,10 +38,10 @@ const codeNeeded: Answer = after((answering) => bound(answering, true));
 
 export const allowListAnswers: Answers = {
   getAllowList: {
-    off: found({ on: false }, false),
-    offWithApp: found({ on: false }, true),
-    on: found({ on: true }, false),
-    onWithApp: found({ on: true }, true),
+    unlimited: found({ on: false }, false),
+    unlimitedWithApp: found({ on: false }, true),
+    limited: found({ on: true }, false),
+    limitedWithApp: found({ on: true }, true),
     turningOff: found({ on: true, offIn: 1 }, false),
   },
   turnOnAllowList: { codeNeeded },

@@ -1,5 +1,5 @@
-// Withdrawals only to saved addresses: a member's own limit. It is on at once and off after a day, so that whoever has a
-// session, the password and a code still can't take money to an address of their own before its owner has seen two
+// Withdrawals only to saved addresses: a member's own limit. It is on at once and off after a day, so that a thief with
+// a session, the password and a code still can't take money to an address of their own before its owner has seen two
 // mails (S-09 and S-12).
 import { FIGURES } from '#openapi/figures.ts';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -93,7 +93,7 @@ export async function turnOffAllowList(
   return { kind: 'done', body: await readAllowList(trx, services, memberId) };
 }
 
-/** Keeps it on while it is turning off. It makes nothing easier, so a session is enough. Refused with allow_list_off. */
+/** Keeps it on while it is turning off: a session is enough, as nothing gets easier. Refused with allow_list_off. */
 export async function keepAllowList(
   trx: Trx,
   services: Services,

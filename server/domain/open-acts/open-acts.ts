@@ -9,8 +9,8 @@ import { endRecoveries } from './recoveries.ts';
 /**
  * Ends everything unfinished that leads into an account or changes it: sign-ins that wait for a code, recoveries with
  * their grants, an address change, an app that is being set up with its mailed code, a passkey that is being added or
- * used, thaw links, and turning the allow-list off. Whatever changes how a member signs in calls it (`endsOpenActs` in acts.ts), so that nothing begun
- * under the old credentials continues.
+ * used, thaw links, and turning the allow-list off. Whatever changes how a member signs in calls it (`endsOpenActs` in
+ * acts.ts), so that nothing begun under the old credentials continues.
  */
 export async function endOpenActs(
   trx: Trx,

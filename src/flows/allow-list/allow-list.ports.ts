@@ -46,8 +46,8 @@ function getAllowList({ api }: Services, own: AllowListOwn, signal: AbortSignal)
     200: (said) => {
       own.said = said;
       if (said.state === 'turningOff') return { kind: 'turningOff' };
-      if (said.state === 'on') return { kind: said.secondFactor ? 'onWithApp' : 'on' };
-      return { kind: said.secondFactor ? 'offWithApp' : 'off' };
+      if (said.state === 'on') return { kind: said.secondFactor ? 'limitedWithApp' : 'limited' };
+      return { kind: said.secondFactor ? 'unlimitedWithApp' : 'unlimited' };
     },
   });
 }

@@ -41,7 +41,7 @@ export function AddressesPage() {
   const readLimit = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/allowList', { signal })), [api]);
   const { result: book, retry, refresh } = useRead('addresses', read);
   const { result: limit } = useRead('allow-list', readLimit);
-  // Shown together, so that nothing moves. The book is of use without the limit: if that can't be read, nothing is said.
+  // Shown together, so that nothing moves. The book is of use without the limit, which is left out if it can't be read.
   const result = book.state === 'ready' && limit.state === 'loading' ? limit : book;
   const onChanged = () => {
     setLeaving(null);

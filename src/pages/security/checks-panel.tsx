@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CSSProperties } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { Refusable } from '#src/flow/refusable.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatAhead } from '#src/i18n/spans.ts';
@@ -50,7 +50,7 @@ export function ChecksPanel({ checked, keeping, heldUntil, onPhrase }: ChecksPan
       {state === 'loading' && <Skeleton what={t('level.loading')} lines={CHECKS.length} />}
       {state !== 'loading' && <Hold until={heldUntil} />}
       {state === 'failed' && <ReadFailed problem={checked.problem} onRetry={checked.retry} />}
-      {keeping.problem !== null && <ProblemAlert problem={keeping.problem} />}
+      <Refusable problem={keeping.problem} />
       {state === 'ready' && <Checks protection={checked.value} keeping={keeping} onPhrase={onPhrase} />}
     </Panel>
   );

@@ -265,6 +265,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'MOST_AT_ONCE in postgres-bus.ts': 'those that wait are sent next',
   'wanted.count in rates.ts':
     'as many rates of each asset as the caller asks for: the newest, or that and the one before',
+  'RECENT in addresses.ts': 'where one withdrew to last; the history of withdrawals has every address',
   'RECENT in recipient.ts': 'whom one sent to last; the history of transfers has everybody',
   'limit in statement.ts': 'as many lines as a statement may have, and one more, by which it is refused',
   'limit in history.ts': 'as many as its caller reads: a page of a history or a part of its CSV',

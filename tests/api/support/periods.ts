@@ -39,7 +39,7 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
   },
   'TURNING_OFF_SECONDS in allow-list.ts': {
     from: 'the first request to turn it off',
-    tried: api('account/allow-list', 'takes a day, in which it holds, and not a second less'),
+    tried: api('withdrawals/allow-list', 'takes a day, in which it holds, and not a second less'),
   },
   'HOLD_SECONDS in hold.ts': {
     from: 'the act that holds, the last one',
@@ -201,9 +201,13 @@ export const WAITS: Readonly<
     begins: ['domain/support-requests/support-requests.ts'],
     over: ['domain/support-requests/support-requests.ts'],
   },
+  'TURNING_OFF_SECONDS in allow-list.ts': {
+    begins: ['domain/allow-list/allow-list.ts'],
+    over: ['domain/open-acts/allow-list-state.ts'],
+  },
   'NEW_FOR_SECONDS in addresses.ts': {
     begins: ['domain/withdrawals/addresses.ts'],
-    over: ['domain/withdrawals/addresses.ts'],
+    over: ['domain/withdrawals/addresses.ts', 'domain/withdrawals/not-allowed.ts'],
   },
   'withdrawalCompletionHours of the rules': {
     begins: ['domain/withdrawals/execute.ts'],

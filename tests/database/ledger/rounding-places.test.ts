@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inCurrency } from '#money/currencies.ts';
 import { changeText } from '#money/jump.ts';
 import { formatPercent } from '#money/percent.ts';
 import { exchanged, exchangeRateOf, readableRate } from '#money/rate.ts';
@@ -81,6 +82,9 @@ const nearest = (exact: string, low: string, high: string, comesTo: Figure['come
  * Every call of a rounding function, by file and function, as often as it occurs: a figure, or the test that covers it.
  */
 const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
+  'money/currencies.ts floorTo': [
+    down('149.99', '149', '150', () => inCurrency('1', { currency: 'JPY', perUsd: '149.99' })),
+  ],
   'money/fee.ts floorTo': [down('33.3333339', '33.333333', '33.333334', fee)],
   'server/domain/stakes/accrue.ts floorTo': [down('0.1666659995', '0.166665', '0.166666', dayOfStake)],
   'server/domain/bonuses/record.ts floorTo': [down('100.015', '100.01', '100.02', restakeVolume)],

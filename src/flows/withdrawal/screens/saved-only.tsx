@@ -18,8 +18,7 @@ interface SavedOnlyProps {
 }
 
 /**
- * In place of the field: the saved addresses that may be withdrawn to, and from when the others may. What was typed
- * before is none of them, or one of them.
+ * In place of the field: the saved addresses that may be withdrawn to, and from when the others may.
  */
 export function SavedOnly({ options, busy }: SavedOnlyProps) {
   const { t } = useTranslation(['withdrawal', 'common']);

@@ -1,5 +1,6 @@
 // Withdrawals only to saved addresses: on at once, off after a day in which any session of the member can keep it on,
 // and no withdrawal goes elsewhere meanwhile, whenever it was drafted.
+import type { components } from '#openapi/api.gen.d.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TURNING_OFF_SECONDS } from '#server/domain/allow-list/allow-list.ts';
 import { acceptMoment } from '#server/domain/club/trusted-clock.ts';
@@ -20,13 +21,15 @@ const OWN = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const OTHER = '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0';
 const MS_PER_SECOND = 1000;
 
+type Proof = components['schemas']['AllowListChange'];
+
 const save = (who: Rich, label = 'My Ledger', address = OWN) =>
   who.call('saveAddress', { body: { asset: 'USDT', network: 'ethereum', address, label } });
 const quote = async (who: Rich, address = OWN) =>
   (await who.call('createWithdrawal', { body: { asset: 'USDT', network: 'ethereum', address, amount: '400' } })).body;
 const proof = (who: Rich) => ({ password: who.member.password });
-const turnOn = (who: Rich, body: object = proof(who)) => who.callUnchecked('turnOnAllowList', { body });
-const turnOff = (who: Rich, body: object = proof(who)) => who.callUnchecked('turnOffAllowList', { body });
+const turnOn = (who: Rich, body: Proof = proof(who)) => who.call('turnOnAllowList', { body });
+const turnOff = (who: Rich, body: Proof = proof(who)) => who.call('turnOffAllowList', { body });
 const read = async (who: Rich) => (await who.call('getAllowList')).body;
 const after = (seconds: number) => new Date(world.clock.now().getTime() + seconds * MS_PER_SECOND).toISOString();
 const mailed = async (who: Rich, kind: string) => (await mailsTo(world, who.member.email, kind)).length;
@@ -84,10 +87,10 @@ describe('turning it on', () => {
     expect(await read(who)).toMatchObject({ secondFactor: true });
     expect((await turnOn(who, { password: 'not the password' })).body.code).toBe('password_incorrect');
     expect((await turnOn(who)).body.code).toBe('second_factor_required');
-    const wrong = { ...proof(who), secondFactor: { method: 'totp', code: '000000' } };
+    const wrong = { ...proof(who), secondFactor: { method: 'totp' as const, code: '000000' } };
     expect((await turnOn(who, wrong)).body.code).toBe('code_incorrect');
     expect(await read(who)).toMatchObject({ state: 'off' });
-    const right = { ...proof(who), secondFactor: { method: 'totp', code: who.member.code() } };
+    const right = { ...proof(who), secondFactor: { method: 'totp' as const, code: who.member.code() } };
     expect((await turnOn(who, right)).body).toMatchObject({ state: 'on' });
   });
 });
