@@ -19,7 +19,7 @@ const EVERY_PAGE =
 const FORMS =
   /node_modules\/formik\/|\/src\/ui\/(form|text-field|password-field|code-field|checkbox-field|validate-late)\.tsx?$|\/src\/flow\/(kept-entries|recovery-code-field)\.tsx$/;
 
-/** What shows an amount or an address, which nearly every page of members does: in small files it weighs half as much again. */
+/** What shows an amount or an address, as most pages of members do: in small files it weighs half as much again. */
 const AMOUNTS = /\/src\/ui\/(address|amount|entry-worth|estimate|member-currency|member-hidden|whole-words)\.tsx?$/;
 
 /**
