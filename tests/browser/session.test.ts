@@ -123,9 +123,13 @@ describe('several tabs', () => {
     const memberId = await signedIn();
     const tabs = [person.page, await person.opensTab(), await person.opensTab()];
     let renewals = 0;
-    await person.context.route('**/api/token/refresh?*', (route) => {
+    // No tab has new tokens before all have found that theirs are due.
+    let wake = (): void => undefined;
+    const allAreAwake = new Promise<void>((done) => (wake = done));
+    await person.context.route('**/api/token/refresh?*', async (route) => {
       renewals += 1;
-      return route.continue();
+      await allAreAwake;
+      await route.continue();
     });
     for (const tab of tabs.slice(1)) {
       await person.goes('/', tab);
@@ -136,6 +140,7 @@ describe('several tabs', () => {
     for (const tab of tabs)
       await tab.evaluate(() => sessionStorage.setItem('perch.expiresAt', new Date(Date.now() + 30_000).toISOString()));
     await Promise.all(tabs.map((tab) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))));
+    wake();
     await expect.poll(() => Promise.all(tabs.map((tab) => stored(tab, 'accessToken')))).not.toContain(before);
     expect(new Set(await Promise.all(tabs.map((tab) => stored(tab, 'accessToken')))).size).toBe(1);
     expect(renewals).toBe(1);

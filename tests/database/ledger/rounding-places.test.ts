@@ -161,6 +161,7 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   // What a drawing needs: its limits, and shares of a whole, as those of its height and of a bar.
   'src/pages/dashboard/scale.ts divideFloor': ['tests/client/scale.test.ts'],
   'src/pages/dashboard/scale.ts divideCeil': ['tests/client/scale.test.ts'],
+  'src/ui/entry-worth.tsx floorTo': ['tests/components/currency.test.tsx'],
   'src/ui/share.ts divideFloor': ['tests/client/share.test.ts'],
 };
 
