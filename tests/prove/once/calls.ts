@@ -72,9 +72,9 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
   forgetUsername: mailed('userName'),
   endSession: { succeed: 'some', audit: { session_ended: 1 } },
   setEmailPhrase: one({ audit: { email_phrase_changed: 1 }, mails: { emailPhraseChanged: 1 } }),
-  // The others find it as they want it, and tell nobody.
-  turnOnAllowList: same({ audit: { allow_list_turned_on: 1 }, mails: { allowListOn: 1 } }),
-  turnOffAllowList: same({ audit: { allow_list_turning_off: 1 }, mails: { allowListTurningOff: 1 } }),
+  // Others find it as they want it, and tell nobody; too many passwords at once end the session.
+  turnOnAllowList: { succeed: 'some', audit: { allow_list_turned_on: 1 }, mails: { allowListOn: 1 } },
+  turnOffAllowList: { succeed: 'some', audit: { allow_list_turning_off: 1 }, mails: { allowListTurningOff: 1 } },
   keepAllowList: same({ audit: { allow_list_kept: 1 }, mails: { allowListKept: 1 } }),
   endOtherSessions: one({ audit: { other_sessions_ended: 1 } }),
   freezeAccount: { succeed: 'some', audit: { account_frozen: 1 }, mails: { accountFrozen: 1 } },
@@ -161,6 +161,7 @@ export const USES: Readonly<Record<UnsafeOperationId, Once | Many>> = {
 export const NOT_KEPT: Readonly<Partial<Record<UnsafeOperationId, string>>> = {
   createToken: 'each answer has tokens of its own; those of the answer before end',
   verifyTwoFactor: 'the same, for a minute and while none of them was used',
+  signInWithPasskey: 'the same',
   refreshToken: 'the same',
   revokeToken: 'a session that has ended stays so',
 };
