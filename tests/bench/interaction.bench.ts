@@ -12,7 +12,7 @@ import { openScripted } from '#tests/browser/support/scripted.ts';
 import { MONEY } from '#tests/browser/support/scripted-money.ts';
 import { inputToPaint, median, SLOW } from './input-to-paint.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 const BUDGET_MS = 100;
 const LOADED_MS = 1_000;
 const WIDTH = 360;
@@ -38,7 +38,7 @@ const ACTS: readonly Act[] = [
   { name: 'choose the asset of a deposit', at: '/Deposit', prepare: focus('main select'), act: key('ArrowDown') },
   { name: 'type a search', at: '/History', prepare: focus('input[type="search"]'), act: key('w') },
   { name: 'from Home to Wallet', at: '/', act: press(`${DOCK} a:nth-of-type(2)`) },
-  { name: 'from Wallet to Activity', at: '/Wallet', act: press(`${DOCK} a[href$="/History"]`) },
+  { name: 'from Wallet to Earn', at: '/Wallet', act: press(`${DOCK} a:nth-of-type(3)`) },
   { name: 'from Activity back to Home', at: '/History', act: press(`${DOCK} a:nth-of-type(1)`) },
   { name: 'open the sheet of acts', at: '/', act: press(`${DOCK} button`) },
   { name: 'open the menu', at: '/', act: press('header[data-covers="head"] button:last-of-type') },
