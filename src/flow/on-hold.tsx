@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#src/i18n/format.ts';
-import { formatAhead } from '#src/i18n/spans.ts';
-import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { useAhead } from './use-ahead.ts';
 
 interface OnHoldProps {
   /** The flow, for the browser's tab. */
@@ -21,21 +19,14 @@ interface OnHoldProps {
  */
 export function OnHold({ title, snapshot, send }: OnHoldProps) {
   const { t } = useTranslation('money');
-  const culture = useCulture();
+  const ahead = useAhead();
   const { now } = useServices();
   const until = snapshot.context.options?.heldUntil ?? null;
   return (
     <>
       <PageHeading title={t('hold.title')} tab={title} note={t('hold.text')} />
       {until !== null && (
-        <Notice
-          kind="warning"
-          title={
-            isOver(until, now())
-              ? t('hold.checking')
-              : t('hold.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })
-          }
-        >
+        <Notice kind="warning" title={isOver(until, now()) ? t('hold.checking') : t('hold.until', ahead(until))}>
           {t('hold.notYou')}
         </Notice>
       )}

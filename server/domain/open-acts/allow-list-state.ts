@@ -32,14 +32,9 @@ export async function isAllowListOn(db: Db | Trx, services: Parts, memberId: str
   return (await allowListOf(db, services, memberId)).state !== 'off';
 }
 
-/**
- * Calls off what would turn a member's allow-list off, and puts it in the notices. The member's row must be locked.
- *
- * @returns whether it was turning off
- */
-export async function callOff(trx: Trx, services: Parts, memberId: string): Promise<boolean> {
-  if ((await allowListOf(trx, services, memberId)).state !== 'turningOff') return false;
+/** Calls off what would turn a member's allow-list off, and puts it in the notices. The member's row must be locked. */
+export async function callOff(trx: Trx, services: Parts, memberId: string): Promise<void> {
+  if ((await allowListOf(trx, services, memberId)).state !== 'turningOff') return;
   await trx.updateTable('members').set({ allow_list_off_at: null }).where('id', '=', memberId).execute();
   await recordNotice(trx, services, { kind: 'allowListKept', memberId, at: services.clock.now() });
-  return true;
 }

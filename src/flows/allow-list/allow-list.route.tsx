@@ -12,7 +12,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { allowListEntries, allowListPorts, type AllowListOwn } from './allow-list.ports.ts';
 import { ChangeScreen } from './screens/change.tsx';
 import { StateScreen } from './screens/state.tsx';
-import { useEnding } from './use-ending.ts';
+import { useAhead } from '#src/flow/use-ahead.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -58,13 +58,14 @@ function TurnOff({ snapshot, send }: AllowListFlow) {
 /** The flow is over: what is so now, and where to go next. */
 function Done({ snapshot: { output }, own, restart }: AllowListFlow) {
   const { t } = useTranslation(['allow-list', 'common']);
-  const ending = useEnding(own.said?.offAt ?? null);
+  const ahead = useAhead();
+  const offAt = own.said?.offAt ?? null;
   if (output?.kind !== 'turnedOn' && output?.kind !== 'turnedOff' && output?.kind !== 'kept') return null;
   return (
     <>
       <PageHeading title={t(`${output.kind}.title`)} tab={t('title')} />
       <Notice kind="success">
-        {output.kind === 'turnedOff' && ending !== null ? t('turnedOff.until', ending) : t(`${output.kind}.text`)}
+        {output.kind === 'turnedOff' && offAt !== null ? t('turnedOff.until', ahead(offAt)) : t(`${output.kind}.text`)}
       </Notice>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.security}>{t('toSecurity')}</ButtonLink>

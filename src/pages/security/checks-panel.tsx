@@ -3,17 +3,14 @@ import type { CSSProperties } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
-import { formatDateTime } from '#src/i18n/format.ts';
-import { formatAhead } from '#src/i18n/spans.ts';
-import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/services/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Hold } from './hold.tsx';
 import { CHECKS, type Check, type Checked, type Protection } from './use-checks.ts';
+import { useAhead } from '#src/flow/use-ahead.ts';
 
 /** Where each check is seen to; the phrase is set on this page. */
 const PLACES: Readonly<Record<Exclude<Check, 'phrase'>, string>> = {
@@ -129,15 +126,12 @@ function CheckLine({ check, protection, keeping, onPhrase }: CheckLineProps) {
 /** Withdrawals go only to saved addresses until a time, unless the member keeps it so. */
 function EndingLine({ at, keeping }: { readonly at: string; readonly keeping: Keeping }) {
   const { t } = useTranslation('security');
-  const culture = useCulture();
-  const { now } = useServices();
+  const ahead = useAhead();
   return (
     <li className={LINE}>
       <Icon name="alert" className="size-5 text-warning" />
       <div>
-        <p className="font-semibold">
-          {t('check.allowList.ending', { moment: formatDateTime(at), relative: formatAhead(at, now(), culture) })}
-        </p>
+        <p className="font-semibold">{t('check.allowList.ending', ahead(at))}</p>
         <p className="text-sm text-muted">{t('check.allowList.endingText')}</p>
       </div>
       <div className="col-start-2 justify-self-start @xl:col-start-3">

@@ -4,7 +4,7 @@ import type texts from '#locales/en-US/wallet.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { compare, isZero } from '#money/amount.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { formatAhead, formatElapsed, momentsBetween } from '#src/i18n/spans.ts';
+import { formatElapsed, momentsBetween } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
@@ -26,6 +26,7 @@ import { AssetCard } from './asset-card.tsx';
 import { HeldPanel } from './held-panel.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 import { shareOf } from '#src/ui/share.ts';
+import { useAhead } from '#src/flow/use-ahead.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -98,17 +99,14 @@ export function WalletPage() {
 /** Until when money can't leave (P-5), shown before its buttons are pressed; nothing if it can. */
 function Hold() {
   const { t } = useTranslation('money');
-  const culture = useCulture();
-  const { now } = useServices();
+  const ahead = useAhead();
   const until = useSession().userInfo?.moneyHeldUntil ?? null;
   const hold = useHold(until);
   useMemberUpToDate();
   if (until === null || hold === null) return null;
   return (
     <Notice kind="warning" title={t('hold.title')}>
-      {hold === 'checking'
-        ? t('hold.checking')
-        : t('hold.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
+      {hold === 'checking' ? t('hold.checking') : t('hold.until', ahead(until))}
     </Notice>
   );
 }

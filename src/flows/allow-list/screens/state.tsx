@@ -8,7 +8,7 @@ import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { useEnding } from '../use-ending.ts';
+import { useAhead } from '#src/flow/use-ahead.ts';
 
 const ACTS = { off: 'TURN_ON', on: 'TURN_OFF', turningOff: 'KEEP' } as const satisfies Record<AllowListState, string>;
 /** By which name its texts are found. */
@@ -55,15 +55,15 @@ export function StateScreen({ snapshot, offAt, send }: StateScreenProps) {
 
 function Status({ state, offAt }: { readonly state: AllowListState; readonly offAt: string | null }) {
   const { t } = useTranslation('allow-list');
-  const ending = useEnding(offAt);
+  const ahead = useAhead();
   const isOn = state === 'on';
   return (
     <section className="panel grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 p-4">
       <Icon name={isOn ? 'check' : 'alert'} className={`mt-0.5 size-5 ${isOn ? 'text-success' : 'text-warning'}`} />
       <div className="flex flex-col gap-1">
         <h2 className="font-semibold">
-          {state === 'turningOff' && ending !== null
-            ? t('state.ending.until', ending)
+          {state === 'turningOff' && offAt !== null
+            ? t('state.ending.until', ahead(offAt))
             : t(`state.${WORDS[state]}.title`)}
         </h2>
         <p className="text-sm text-muted">{t(`state.${WORDS[state]}.text`)}</p>

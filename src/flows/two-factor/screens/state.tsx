@@ -3,14 +3,13 @@ import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { areFewCodes } from '#src/flow/few-codes.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { formatAhead } from '#src/i18n/spans.ts';
-import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
+import { useAhead } from '#src/flow/use-ahead.ts';
 
 interface StateScreenProps {
   readonly info: components['schemas']['TwoFactorInfo'];
@@ -51,17 +50,11 @@ export function StateScreen({ info, send }: StateScreenProps) {
  */
 function Provisional({ until }: { readonly until: string }) {
   const { t } = useTranslation('two-factor');
-  const culture = useCulture();
+  const ahead = useAhead();
   const { now } = useServices();
   const isOver = Date.parse(until) <= now();
   return (
-    <Notice
-      title={
-        isOver
-          ? t('provisional.checking')
-          : t('provisional.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })
-      }
-    >
+    <Notice title={isOver ? t('provisional.checking') : t('provisional.until', ahead(until))}>
       {t('provisional.text')}
     </Notice>
   );

@@ -4,26 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { usableFrom } from '#src/flow/usable-from.ts';
-import { formatDateTime } from '#src/i18n/format.ts';
-import { formatAhead } from '#src/i18n/spans.ts';
-import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/services/services.ts';
 import { shortened } from '#src/ui/address.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
+import { useAhead } from '#src/flow/use-ahead.ts';
 
 interface SavedOnlyProps {
   readonly options: WithdrawalOptions;
   readonly busy: boolean;
 }
 
-/**
- * In place of the field: the saved addresses that may be withdrawn to, and from when the others may.
- */
+/** In place of the field: the saved addresses that may be withdrawn to, and from when the others may. */
 export function SavedOnly({ options, busy }: SavedOnlyProps) {
   const { t } = useTranslation(['withdrawal', 'common']);
-  const culture = useCulture();
-  const { now } = useServices();
+  const ahead = useAhead();
   const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();
   const { asset, network, address } = values;
   const saved = options.addresses.filter((each) => each.asset === asset && each.network === network);
@@ -60,9 +54,7 @@ export function SavedOnly({ options, busy }: SavedOnlyProps) {
               return (
                 <li key={id} className="wrap-anywhere">
                   <span className="block">{[label, shortened(later)].join(t('common:separator'))}</span>
-                  <span className="block">
-                    {t('savedOnly.from', { moment: formatDateTime(from), relative: formatAhead(from, now(), culture) })}
-                  </span>
+                  <span className="block">{t('savedOnly.from', ahead(from))}</span>
                 </li>
               );
             })}
