@@ -22,7 +22,7 @@ export function OfflineBanner({ readAt = null, onAgain }: OfflineBannerProps) {
       {(!online || moment !== null) && (
         <div data-covers="top" className="banner">
           <Icon name="alert" className="size-4" />
-          <p className="min-w-0 flex-1 basis-48 sm:flex-none sm:basis-auto">
+          <p className="max-w-fit min-w-0 flex-1 basis-48">
             <strong>{online ? t('old.title') : t('offline.title')}</strong>{' '}
             {online ? t('old.text', { moment }) : t('offline.text')}
             {!online && moment !== null && ` ${t('offline.readAt', { moment })}`}
