@@ -1,6 +1,8 @@
 // English that was left in a text of another language, on a screen (tests/browser) or in the catalogues
 // (english-left.test.ts).
 
+import { RATED_CURRENCIES } from '#money/currencies.ts';
+
 /** The text without these values, each replaced by a gap. */
 export function without(text: string, values: readonly string[]): string {
   return values.reduce((left, value) => left.replaceAll(value, ' '), text);
@@ -13,6 +15,8 @@ const LATIN_EVERYWHERE: readonly RegExp[] = [
   /https?:\/\/[!-~]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*|\b0x(?:\s*[0-9a-fA-F…]{1,4}\b)+|\b0x[0-9a-fA-F…]+|\bbc1(?:\s*\w{1,4}\b)+|\b[A-Z]{1,4}-[0-9A-Z]{3,}(?:-[0-9A-Z]{3,})*\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\breq-[\w-]+/g,
   // Assets, networks, standards, products, keys of a keyboard and loan words that no language translates.
   /\b(?:Perch|BTC|ETH|USDT|USD|MSPC|MP|PP|Bitcoin|Ethereum|ERC-?20|TOTP|TxID|Google Play|Google|Microsoft|iPhone|iPad|Edge|Firefox|Safari|Authenticator|App Store|Chrome|Linux|PDF|PIN|CSV|QR|UTC|URL|ID|IP|JSON|Home|End|Enter|Cookie)\b/g,
+  // Codes of currencies (ISO 4217), whose names are translated.
+  new RegExp(`\\b(?:${RATED_CURRENCIES.join('|')})\\b`, 'g'),
   // A language is named in its own language.
   /\bEnglish\b/g,
 ];
