@@ -59,8 +59,9 @@ export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewRe
   while (missing.length > 0) {
     const made = missing.map((receipt) => newRow(ids, receipt));
     // One parameter for all: each value as its own would be a statement of thousands, written and planned anew each time.
+    const columns = sql.join(Object.keys(made[0] ?? {}).map((name) => sql.ref(name)));
     const { rows } = await sql<{ id: string }>`
-      INSERT INTO receipts SELECT receipt.* FROM jsonb_populate_recordset(NULL::receipts, ${JSON.stringify(made)}) AS receipt
+      INSERT INTO receipts (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::receipts, ${JSON.stringify(made)})
       ON CONFLICT (reference) DO NOTHING RETURNING id`.execute(trx);
     const done = new Set(rows.map(({ id }) => id));
     missing = missing.filter(({ id }) => !done.has(id));
