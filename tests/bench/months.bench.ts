@@ -33,6 +33,9 @@ const SEAT_BUDGET_MS = 5;
 /** Whole levels of a large tree take some milliseconds each. */
 const ROUNDS = 100;
 const MILLION = 1_000_000;
+const KB_PER_MB = 1024;
+/** Longer than what Linux says of a process. */
+const LONGEST = 100_000;
 const MONTH = '2026-10';
 const SALE = '2026-10-15T00:00:00Z';
 const SIZE: Size = { count: SEATS, of: 'seats' };
@@ -91,6 +94,15 @@ async function plainPass(): Promise<unknown> {
   );
 }
 
+/** The most memory that any session had for itself, in MB. Linux tells of it, and PostgreSQL reads that for its owner. */
+async function peakOfSessions(): Promise<number> {
+  const { rows } = await sql<{ kb: number | null }>`
+    SELECT max((regexp_match(status, 'VmHWM:\\s+(\\d+)'))[1]::integer - (regexp_match(status, 'RssShmem:\\s+(\\d+)'))[1]::integer) AS kb
+    FROM pg_stat_activity CROSS JOIN LATERAL pg_read_file('/proc/' || pid || '/status', 0, ${LONGEST}, true) AS status
+    WHERE backend_type = 'client backend'`.execute(db);
+  return (rows[0]?.kb ?? Number.NaN) / KB_PER_MB;
+}
+
 async function month(): Promise<boolean> {
   const closing = { month: MONTH, operator: 'bench', call: { requestId: 'bench', device: '' } };
   const plain = await seconds(plainPass);
@@ -119,6 +131,10 @@ async function month(): Promise<boolean> {
       }),
     )
     .every(Boolean);
+  report({ work: 'peak memory of this process', size: SIZE, value: process.resourceUsage().maxRSS / KB_PER_MB, unit: 'MB' });
+  const memory = await peakOfSessions();
+  report({ work: 'peak memory of a session of PostgreSQL', size: SIZE, value: memory, unit: 'MB' });
+  console.log(`peak memory: a session of PostgreSQL ${memory.toFixed(0)} MB beside what all share`);
   console.log(
     columns([
       ['', 's', 'against a bare pass over the seats'],

@@ -143,6 +143,7 @@ export function curvesTable(kept: readonly KeptRow[]): string {
     ];
     return `| ${cells.join(' | ')} |`;
   });
+  if (curves.length === 0) return 'No figure is kept at more than one size.';
   return [
     `| work | ${counts.map((count) => whole.format(count)).join(' | ')} | grows by | ${whole.format(ON_PAPER)}, on paper |`,
     `|${'---|'.repeat(counts.length + 3)}`,

@@ -93,6 +93,7 @@ it('the table says of a group how its worst is, and of each figure whether it is
 
 it('a curve goes on as it grew last', () => {
   const at = (count: number, value: number) => row({ value, size: { count, of: 'seats' } });
+  expect(curvesTable(keptOf(at(10_000, 1)))).toBe('No figure is kept at more than one size.');
   expect(curvesTable(keptOf(at(100_000, 4), at(10_000, 1), at(1_000_000, 40))).split('\n')).toEqual([
     '| work | 10,000 | 100,000 | 1,000,000 | grows by | 10,000,000, on paper |',
     '|---|---|---|---|---|---|',
