@@ -11,7 +11,7 @@ import { PAGE, pageOf, said } from './scaling-page.ts';
 const HELP = `npm run bench                               measures everything
 npm run bench -- seats ledger               these benchmarks alone
 npm run bench -- compare ${KEPT} seats
-                                            measures anew and holds the ratios against a file of figures; without names,
+                                            measures again and holds the ratios against a file of figures; without names,
                                             the benchmarks that it has. Fails if a ratio is worse by more than the
                                             tolerance (--tolerance 1.25; ${TOLERANCE} if not said), a budget is broken,
                                             or a figure is missing

@@ -23,7 +23,7 @@ export async function fillSeats({ db, database }: World, { root: rootNo, seats, 
   const client = await database.pool.connect();
   try {
     // Each seat is placed by the function that places all, without the checks of foreign keys, which it cannot violate.
-    // Few at a time, since each seat of a run writes the head of the run anew, and what a transaction has written over
+    // Few at a time, since each seat of a run rewrites the head of the run, and what a transaction has written over
     // stays in the way until it ends.
     await client.query(`SET session_replication_role = replica`);
     await client.query(`

@@ -58,7 +58,7 @@ export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewRe
   // In a large club, one reference in a hundred thousand exists already; such a receipt gets another one.
   while (missing.length > 0) {
     const made = missing.map((receipt) => newRow(ids, receipt));
-    // One parameter for all: each value as its own would be a statement of thousands, written and planned anew each time.
+    // One parameter for all: with one for each value, a statement of thousands is composed and planned each time.
     const columns = sql.join(Object.keys(made[0] ?? {}).map((name) => sql.ref(name)));
     const { rows } = await sql<{ id: string }>`
       INSERT INTO receipts (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::receipts, ${JSON.stringify(made)})
