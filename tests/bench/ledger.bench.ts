@@ -204,7 +204,9 @@ async function measure(url: string, binaries: string): Promise<void> {
   console.log(`${CLIENTS} clients, ${SECONDS} s each; every commit waits for the disk (fsync)`);
   console.log(`pgbench, TPC-B-like     ${reference.toFixed(0)} a second, ratio 1.00`);
   console.log(`post_journal alone      ${ratio('a transfer as a call of post_journal, also from pgbench', alone)}`);
-  console.log(`transfer with receipts  ${ratio('a whole transfer from Node: transaction, movement, two receipts', await wholeTransfers(db), BUDGET)}; budget over HTTP ${BUDGET}`);
+  console.log(
+    `transfer with receipts  ${ratio('a whole transfer from Node: transaction, movement, two receipts', await wholeTransfers(db), BUDGET)}; budget over HTTP ${BUDGET}`,
+  );
   const filled = await milliseconds(() => fillHistory(db));
   console.log(`filled in ${(filled / 1000).toFixed(0)} s`);
   console.log(`${ROWS} receipts of one member, ${ROWS} postings; ${PAGES} pages of ${PAGE}`);
@@ -220,7 +222,9 @@ async function measure(url: string, binaries: string): Promise<void> {
   const all = await milliseconds(() => mustAgree(db, { now, full: true }));
   const sums = { name: 'a bare pass over the postings', value: pass };
   report({ work: 'check of all books', size: POSTINGS, value: all, unit: 'ms', reference: sums });
-  console.log(`check of all books      ${all.toFixed(0)} ms, ${(all / pass).toFixed(1)} × a bare pass over the postings`);
+  console.log(
+    `check of all books      ${all.toFixed(0)} ms, ${(all / pass).toFixed(1)} × a bare pass over the postings`,
+  );
   await postSome(database.pool);
   const checked = await milliseconds(() => mustAgree(db, { now }));
   report({ work: 'check of the books after 1,000 movements', size: POSTINGS, value: checked, unit: 'ms' });

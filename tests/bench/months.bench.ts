@@ -131,7 +131,12 @@ async function month(): Promise<boolean> {
       }),
     )
     .every(Boolean);
-  report({ work: 'peak memory of this process', size: SIZE, value: process.resourceUsage().maxRSS / KB_PER_MB, unit: 'MB' });
+  report({
+    work: 'peak memory of this process',
+    size: SIZE,
+    value: process.resourceUsage().maxRSS / KB_PER_MB,
+    unit: 'MB',
+  });
   const memory = await peakOfSessions();
   report({ work: 'peak memory of a session of PostgreSQL', size: SIZE, value: memory, unit: 'MB' });
   console.log(`peak memory: a session of PostgreSQL ${memory.toFixed(0)} MB beside what all share`);
@@ -143,7 +148,9 @@ async function month(): Promise<boolean> {
   );
   console.log(JSON.stringify(totals));
   if (books.kind === 'disagree') console.log(books.violations.join('\n'));
-  console.log(`the books ${books.kind}; month close: budget ${CLOSE_BUDGET_S} s for a million seats: ${kept ? 'kept' : 'BROKEN'}\n`);
+  console.log(
+    `the books ${books.kind}; month close: budget ${CLOSE_BUDGET_S} s for a million seats: ${kept ? 'kept' : 'BROKEN'}\n`,
+  );
   return kept && books.kind === 'agree';
 }
 

@@ -53,7 +53,10 @@ function print(rows: readonly Row[]): void {
       nameOf(row),
       said(measured.value, unit),
       ratio === null ? '' : `${ratio.toPrecision(3)} × ${measured.reference?.name ?? ''}`,
-      [...(budget === undefined ? [] : [said(budget, unit)]), ...(ratioBudget === undefined ? [] : [`${ratioBudget} ×`])].join(', '),
+      [
+        ...(budget === undefined ? [] : [said(budget, unit)]),
+        ...(ratioBudget === undefined ? [] : [`${ratioBudget} ×`]),
+      ].join(', '),
       kept === null ? '' : kept ? 'kept' : 'BROKEN',
     ];
   });

@@ -80,7 +80,10 @@ function shown(kept: readonly KeptRow[]): { readonly row: KeptRow; readonly name
     if (worst === undefined) return [];
     const { group } = worst;
     return [
-      { row: worst, name: group === undefined ? sized(worst) : `${group}: the worst of ${rows.length}, ${sized(worst)}` },
+      {
+        row: worst,
+        name: group === undefined ? sized(worst) : `${group}: the worst of ${rows.length}, ${sized(worst)}`,
+      },
     ];
   });
 }

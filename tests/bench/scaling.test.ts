@@ -37,14 +37,21 @@ it.each([
   ['values where there is no reference', row({ value: 10, by: null }), row({ value: 16, by: null }), 'WORSE'],
   ['zero that is still zero', row({ value: 0, by: null }), row({ value: 0, by: null }), 'as before'],
   ['more than zero that was zero', row({ value: 0, by: null }), row({ value: 0.1, by: null }), 'WORSE'],
-  ['a budget that is broken, however it was', row({ value: 9, budget: 5 }), row({ value: 9, budget: 5 }), 'BUDGET BROKEN'],
+  [
+    'a budget that is broken, however it was',
+    row({ value: 9, budget: 5 }),
+    row({ value: 9, budget: 5 }),
+    'BUDGET BROKEN',
+  ],
   ['a figure of another size', row({ value: 10 }), row({ value: 90, size: { count: 10, of: 'seats' } }), 'new'],
 ])('a run is held against the kept figures: %s', (_, old, now, verdict) => {
   expect(verdictOf(old, now)).toBe(verdict);
 });
 
 it('what has no figure of before the work is held against what was before it', () => {
-  expect(compared(merged([], [row({ value: 10 })], 'before'), [row({ value: 16 })], TOLERANCE)[0]?.verdict).toBe('WORSE');
+  expect(compared(merged([], [row({ value: 10 })], 'before'), [row({ value: 16 })], TOLERANCE)[0]?.verdict).toBe(
+    'WORSE',
+  );
 });
 
 it.each([
@@ -84,7 +91,9 @@ it('the table says of a group how its worst is, and of each figure whether it is
   const { size, ...start } = row({ ...page, value: 900, by: 450, work: '/' });
   const { size: _, ...history } = row({ ...page, value: 1600, by: 800, work: '/History' });
   expect(size).toBe(SEATS);
-  const lines = figuresTable(keptOf(row({ value: 4.236, budget: 5 }), start, history)).split('\n').slice(2);
+  const lines = figuresTable(keptOf(row({ value: 4.236, budget: 5 }), start, history))
+    .split('\n')
+    .slice(2);
   expect(lines).toEqual([
     '| `seats` | way up; 1,000,000 seats | a look-up: 1 ms | 4.24 × | ≤ 5 ms: kept | – | 4.24 ms, 4.24 × (2026-11-27, load 1) |',
     '| `pages` | LCP of a page: the worst of 2, /History | a look-up: 800 ms | 2 × | ≤ 1,500 ms: **missed** | – | 1,600 ms, 2 × (2026-11-27, load 1) |',
