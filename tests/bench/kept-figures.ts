@@ -88,7 +88,10 @@ export function compared(kept: readonly KeptRow[], rows: readonly Row[], toleran
   });
 }
 
-/** The kept figures of these benchmarks that a run did not measure, though it measured others at the same size. */
+/**
+ * The present figures of these benchmarks that a run did not measure, though it measured others at the same size. One
+ * that is only known from before may be of a benchmark that has changed since.
+ */
 export function missing(kept: readonly KeptRow[], rows: readonly Row[], benches: readonly string[]): KeptRow[] {
   const sizeOf = ({ bench, size }: { readonly bench: string } & Work) =>
     `${bench} ${size?.count ?? ''} ${size?.of ?? ''}`;
@@ -97,6 +100,9 @@ export function missing(kept: readonly KeptRow[], rows: readonly Row[], benches:
   const ran = new Set(rows.map(({ bench }) => bench));
   return kept.filter(
     (row) =>
-      benches.includes(row.bench) && !measured.has(keyOf(row)) && (!ran.has(row.bench) || sizes.has(sizeOf(row))),
+      row.after !== null &&
+      benches.includes(row.bench) &&
+      !measured.has(keyOf(row)) &&
+      (!ran.has(row.bench) || sizes.has(sizeOf(row))),
   );
 }

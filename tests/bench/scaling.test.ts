@@ -74,6 +74,7 @@ it('what a run left out is told, unless it was measured at another size', () => 
   expect(works([row({ value: 1 })], ['seats'])).toEqual(['seats bottom']);
   expect(works([row({ value: 1, size: { count: 10, of: 'seats' } })], ['seats'])).toEqual([]);
   expect(works([], ['ledger'])).toEqual(['ledger way up']);
+  expect(missing(merged([], [row({ value: 1 })], 'before'), [], ['seats'])).toEqual([]);
 });
 
 it('new figures take the places of the old ones, which stay what they were before the work', () => {

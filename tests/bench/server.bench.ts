@@ -21,7 +21,6 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { provideOwnPostgres } from '#tests/provision/postgres.mjs';
 import { addMember, PASSWORD, type TestMember } from '#fixtures/club/members.ts';
-import { report } from './report.ts';
 import { timed } from './times.ts';
 
 const CLIENTS = 8;
@@ -120,8 +119,6 @@ const each = ((cpuOfAll(postgresPid) - before) * 1000) / rounds;
 console.log(
   `\na count that processes share: median ${median.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ${each.toFixed(2)} ms of a core in PostgreSQL`,
 );
-report({ work: 'a count that processes share, time of a core of PostgreSQL', value: each, unit: 'ms' });
-report({ work: 'memory of the server after all that', value: memoryOf(serverPid), unit: 'MB' });
 const { rows } = await asAdministrator(
   "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'perch'",
 );
@@ -149,9 +146,6 @@ async function cost(what: string, act: (client: number) => Promise<unknown>): Pr
   const calls = done.reduce((sum, count) => sum + count, 0);
   const ofServer = (((statOf(serverPid)?.cpu ?? 0) - begin.server) * 1000) / calls;
   const ofPostgres = ((cpuOfAll(postgresPid) - begin.postgres) * 1000) / calls;
-  const plain = what.replaceAll('`', '');
-  report({ work: `${plain}, time of a core of the server`, value: ofServer, unit: 'ms' });
-  report({ work: `${plain}, time of a core of PostgreSQL`, value: ofPostgres, unit: 'ms' });
   console.log(`| ${what} | ${ofServer.toFixed(2)} | ${ofPostgres.toFixed(2)} | ${Math.round(1000 / ofServer)} |`);
 }
 
