@@ -1,4 +1,4 @@
-// The figures that are kept beside the code, docs/scaling.json: what a new run is held against.
+// The figures that are kept beside the code, docs/scaling.gen.json: what a new run is held against.
 import { readFileSync } from 'node:fs';
 import { isKept, isRate, ratioOf, type Measured, type Row, type Work } from './report.ts';
 
@@ -9,7 +9,7 @@ export interface KeptRow extends Work {
   readonly after: Measured | null;
 }
 
-export const KEPT = 'docs/scaling.json';
+export const KEPT = 'docs/scaling.gen.json';
 /**
  * How much worse a ratio may be than the kept one: on a machine with other work to do, medians of the same code differ
  * by about a half between runs, reference or not.

@@ -120,14 +120,19 @@ function pgbench(url: string, binaries: string): { reference: number; alone: num
   return { reference, alone };
 }
 
+/** Whether new rows are written into the indexes of the filled tables. Whoever turns it on has to build them again. */
+async function keepIndexes(db: Db, areKept: boolean): Promise<void> {
+  await sql`UPDATE pg_index SET indisready = ${areKept} WHERE indrelid = ANY (${FILLED}::regclass[])`.execute(db);
+}
+
 /** Fills in the receipts of one member: one kind is rare among them, and there is a journal behind each. */
 async function fillHistory(db: Db): Promise<void> {
   await db.connection().execute(async (one) => {
-    // Rows like those that post_journal writes, without its checks per row: only reading is measured here. Their indexes
-    // are built once all are there, since keys at random places take most of the time otherwise.
+    // Rows like those that post_journal writes, without its checks per row: only reading is measured here. Their
+    // indexes are built once all are there, since keys at random places take most of the time otherwise.
     await sql`SET session_replication_role = replica`.execute(one);
     await sql`SET maintenance_work_mem = '512MB'`.execute(one);
-    await sql`UPDATE pg_index SET indisready = false WHERE indrelid = ANY (${FILLED}::regclass[])`.execute(one);
+    await keepIndexes(one, false);
     await sql`
       INSERT INTO receipts (id, reference, member_id, kind, at, asset, amount, net, updated_at)
       SELECT md5(n::text)::uuid, 'Z-' || n, ${memberId(0)}, CASE WHEN n % 100000 = 0 THEN 'exchange' WHEN n % 2 = 0 THEN 'transfer_out' ELSE 'staking_reward' END,
@@ -143,7 +148,7 @@ async function fillHistory(db: Db): Promise<void> {
       SELECT journal.id, leg.account_id, 'MP', leg.amount, leg.after FROM journal CROSS JOIN LATERAL (
         SELECT wallet.id AS account_id, 1 AS amount, 1 AS after FROM wallet
         UNION ALL SELECT id, -1, NULL FROM accounts WHERE kind = 'rewards' AND asset = 'MP') AS leg`.execute(one);
-    await sql`UPDATE pg_index SET indisready = true WHERE indrelid = ANY (${FILLED}::regclass[])`.execute(one);
+    await keepIndexes(one, true);
     for (const table of FILLED) await sql`REINDEX TABLE ${sql.table(table)}`.execute(one);
     await sql`SET session_replication_role = origin`.execute(one);
   });

@@ -94,7 +94,7 @@ async function plainPass(): Promise<unknown> {
   );
 }
 
-/** The most memory that any session had for itself, in MB. Linux tells of it, and PostgreSQL reads that for its owner. */
+/** The most memory that any session had for itself, in MB, as Linux says, which PostgreSQL reads for its owner. */
 async function peakOfSessions(): Promise<number> {
   const { rows } = await sql<{ kb: number | null }>`
     SELECT max((regexp_match(status, 'VmHWM:\\s+(\\d+)'))[1]::integer - (regexp_match(status, 'RssShmem:\\s+(\\d+)'))[1]::integer) AS kb
@@ -120,6 +120,7 @@ async function month(): Promise<boolean> {
     ['the whole month: input, calculation, payments, sums', closed],
   ] as const;
   const kept = works
+    .slice(1)
     .map(([work, value]) =>
       report({
         work,

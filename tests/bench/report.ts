@@ -16,7 +16,7 @@ export interface Measured {
   readonly at: string;
   /** Of the machine, in the last minute. */
   readonly load: number;
-  /** Empty where there is no repository; ends in `+` if something was not committed. */
+  /** Ends in `+` if something was not committed; an empty text without a repository. */
   readonly commit: string;
   readonly machine: string;
 }

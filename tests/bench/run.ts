@@ -87,7 +87,7 @@ function compare(file: string, rows: readonly Row[], names: readonly string[], t
     ])}`,
   );
   const bad = verdicts.filter(({ verdict }) => verdict === 'WORSE' || verdict === 'BUDGET BROKEN');
-  const isNothing = verdicts.every(({ verdict }) => verdict === 'new');
+  const isNothing = verdicts.every(({ kept: old }) => old === null);
   console.log(
     isNothing
       ? `Nothing was measured that ${file} has, at the size that it has it.`
@@ -104,7 +104,7 @@ function keep(moment: 'before' | 'after'): boolean {
   const rows = lastRows();
   if (rows.length === 0) console.error(`There are no figures of a run in ${LAST}.`);
   const kept = merged(existsSync(KEPT) ? readKept(KEPT) : [], rows, moment);
-  writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);
+  writeFileSync(KEPT, `[\n${kept.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
   writePage(kept);
   console.log(`${rows.length} figures are in ${KEPT} and ${PAGE}.`);
   return rows.length > 0;

@@ -22,7 +22,7 @@ function row({ value, by = 1, ...rest }: Told): Row {
 const keptOf = (...rows: readonly Row[]): KeptRow[] => merged([], rows, 'after');
 const verdictOf = (old: Row, now: Row) => compared(keptOf(old), [now], TOLERANCE)[0]?.verdict;
 
-it('docs/scaling.md has the tables of docs/scaling.json', () => {
+it('docs/scaling.md has the tables of docs/scaling.gen.json', () => {
   const page = readFileSync(PAGE, 'utf8');
   expect(page === pageOf(page, readKept(KEPT)), 'run npm run bench -- page and commit it').toBe(true);
 });
