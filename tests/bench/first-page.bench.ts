@@ -11,6 +11,7 @@ import type { Browser } from 'playwright-core';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { openClub } from '#fixtures/club/club.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { report } from './report.ts';
 
 const RUNS = 7;
 /** Lighthouse's Slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
@@ -90,6 +91,11 @@ const page = await medians(browser, `${club.origin}/Signin`);
 await browser.close();
 await club.close();
 bare.close();
+
+const bareLcp = { name: 'LCP of a bare page', value: reference.lcp };
+report({ work: 'LCP of /Signin', value: page.lcp, unit: 'ms', reference: bareLcp, budget: 850 });
+report({ work: 'TBT of /Signin', value: page.tbt, unit: 'ms', budget: 50 });
+report({ work: 'CLS of /Signin', value: page.cls, unit: 'shift', budget: 0 });
 
 const line = (name: string, { fcp, lcp, cls, tbt }: Figures): string =>
   `${name.padEnd(12)} FCP ${fcp.toFixed(0)} ms, LCP ${lcp.toFixed(0)} ms, CLS ${cls.toFixed(3)}, TBT ${tbt.toFixed(0)} ms`;

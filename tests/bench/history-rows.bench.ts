@@ -8,6 +8,7 @@ import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
 import { example } from '#tests/components/support/examples.ts';
 import { inputToPaint, median, SLOW } from './input-to-paint.ts';
+import { report } from './report.ts';
 
 const ROWS = 10_000;
 const NEXT = 50;
@@ -76,16 +77,29 @@ async function measure(page: Page, session: CDPSession, drawAll: boolean): Promi
   return { key, scroll, press, route };
 }
 
+const measured: Record<string, number>[] = [];
 const browser = await launchChromium();
 for (const drawAll of [false, true]) {
   const { context, page, goes } = await openScripted(browser, script, { width: 360 });
   const session = await context.newCDPSession(page);
   await goes('/History/Withdrawal');
   await page.getByText(`${ROWS} records loaded`).waitFor({ timeout: 120_000 });
-  const { key, scroll, press, route } = await measure(page, session, drawAll);
+  const figures = await measure(page, session, drawAll);
+  measured.push(figures);
+  const { key, scroll, press, route } = figures;
   console.log(
     `${ROWS} rows, ${drawAll ? 'all drawn (reference)' : 'out of view left out'}: key ${key} ms, longest frame of scrolling ${scroll?.toFixed(0)} ms, "Show more" ${press} ms, to a receipt ${route} ms`,
   );
   await context.close();
 }
 await browser.close();
+const [ours = {}, allDrawn = {}] = measured;
+for (const [name, budget] of Object.entries({ key: 50, press: 100, route: 200 }))
+  report({
+    work: `${name} in a history`,
+    size: { count: ROWS, of: 'rows' },
+    value: ours[name] ?? Number.NaN,
+    unit: 'ms',
+    reference: { name: 'all rows drawn', value: allDrawn[name] ?? Number.NaN },
+    budget,
+  });

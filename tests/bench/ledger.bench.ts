@@ -20,6 +20,8 @@ import { listReceipts, type HistoryCursor } from '#server/domain/ledger/history.
 import { transfer } from '#server/domain/ledger/moves.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { providePostgres } from '#tests/provision/postgres.mjs';
+import { report, type Size } from './report.ts';
+import { warmTimed, type Times } from './times.ts';
 
 const CLIENTS = 8;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? '10');
@@ -27,8 +29,13 @@ const ROWS = Number(process.env.BENCH_ROWS ?? '1000000');
 const MEMBERS = 1000;
 const PAGES = 200;
 const PAGE = 50;
+const FILLED = ['receipts', 'journals', 'postings'];
 const NOW = new Date('2026-11-21T04:00:00Z');
 const BUDGET = 0.5;
+/** Of a page of a history at its 99th percentile. */
+const PAGE_BUDGET_MS = 50;
+const SIZE: Size = { count: ROWS, of: 'receipts of one member' };
+const POSTINGS: Size = { count: ROWS, of: 'postings' };
 
 /** The id of the member with this number, in a form that SQL can produce as well. */
 const memberId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -113,11 +120,19 @@ function pgbench(url: string, binaries: string): { reference: number; alone: num
   return { reference, alone };
 }
 
+/** Whether new rows are written into the indexes of the filled tables. Whoever turns it on has to build them again. */
+async function keepIndexes(db: Db, areKept: boolean): Promise<void> {
+  await sql`UPDATE pg_index SET indisready = ${areKept} WHERE indrelid = ANY (${FILLED}::regclass[])`.execute(db);
+}
+
 /** Fills in the receipts of one member: one kind is rare among them, and there is a journal behind each. */
 async function fillHistory(db: Db): Promise<void> {
   await db.connection().execute(async (one) => {
-    // Rows like those that post_journal writes, without its checks per row: only reading is measured here.
+    // Rows like those that post_journal writes, without its checks per row: only reading is measured here. Their
+    // indexes are built once all are there, since keys at random places take most of the time otherwise.
     await sql`SET session_replication_role = replica`.execute(one);
+    await sql`SET maintenance_work_mem = '512MB'`.execute(one);
+    await keepIndexes(one, false);
     await sql`
       INSERT INTO receipts (id, reference, member_id, kind, at, asset, amount, net, updated_at)
       SELECT md5(n::text)::uuid, 'Z-' || n, ${memberId(0)}, CASE WHEN n % 100000 = 0 THEN 'exchange' WHEN n % 2 = 0 THEN 'transfer_out' ELSE 'staking_reward' END,
@@ -133,6 +148,8 @@ async function fillHistory(db: Db): Promise<void> {
       SELECT journal.id, leg.account_id, 'MP', leg.amount, leg.after FROM journal CROSS JOIN LATERAL (
         SELECT wallet.id AS account_id, 1 AS amount, 1 AS after FROM wallet
         UNION ALL SELECT id, -1, NULL FROM accounts WHERE kind = 'rewards' AND asset = 'MP') AS leg`.execute(one);
+    await keepIndexes(one, true);
+    for (const table of FILLED) await sql`REINDEX TABLE ${sql.table(table)}`.execute(one);
     await sql`SET session_replication_role = origin`.execute(one);
   });
   await sql`ANALYZE receipts`.execute(db);
@@ -145,18 +162,33 @@ async function milliseconds(act: () => Promise<unknown>): Promise<number> {
   return Number(process.hrtime.bigint() - started) / 1e6;
 }
 
+/** A moment of the history, and a receipt's id that stands after all others of that moment. */
+function anywhere(): HistoryCursor {
+  return {
+    at: new Date(NOW.getTime() - Math.floor(Math.random() * ROWS) * 10_000),
+    id: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
+  };
+}
+
 /** The times of pages from all over the history. */
-async function pageTimes(db: Db, kinds: Parameters<typeof listReceipts>[1]['kinds']): Promise<string> {
-  const times: number[] = [];
-  for (let page = 0; page < PAGES; page += 1) {
-    const after: HistoryCursor = {
-      at: new Date(NOW.getTime() - Math.floor(Math.random() * ROWS) * 10_000),
-      id: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
-    };
-    times.push(await milliseconds(() => listReceipts(db, { memberId: memberId(0), kinds, after, limit: PAGE + 1 })));
-  }
-  times.sort((a, b) => a - b);
-  return `p50 ${times[Math.floor(PAGES * 0.5)]?.toFixed(1)} ms, p99 ${times[Math.floor(PAGES * 0.99)]?.toFixed(1)} ms`;
+async function pageTimes(
+  db: Db,
+  { what, kinds, single }: { what: string; kinds: Parameters<typeof listReceipts>[1]['kinds']; single: Times },
+): Promise<void> {
+  const times = await warmTimed(
+    () => listReceipts(db, { memberId: memberId(0), kinds, after: anywhere(), limit: PAGE + 1 }),
+    PAGES,
+  );
+  for (const which of ['median', 'p99'] as const)
+    report({
+      work: `a page of ${PAGE} of the history of ${what}, ${which}`,
+      size: SIZE,
+      value: times[which],
+      unit: 'ms',
+      reference: { name: `a look-up by key, ${which}`, value: single[which] },
+      ...(which === 'p99' ? { budget: PAGE_BUDGET_MS } : {}),
+    });
+  console.log(`history of ${what}: median ${times.median.toFixed(1)} ms, p99 ${times.p99.toFixed(1)} ms`);
 }
 
 async function measure(url: string, binaries: string): Promise<void> {
@@ -168,22 +200,40 @@ async function measure(url: string, binaries: string): Promise<void> {
   await sql`ALTER SYSTEM SET fsync = on`.execute(db);
   await sql`SELECT pg_reload_conf()`.execute(db);
   const { reference, alone } = pgbench(url, binaries);
-  const ratio = (rate: number) => `${rate.toFixed(0)} a second, ratio ${(rate / reference).toFixed(2)}`;
+  const ratio = (work: string, value: number, ratioBudget?: number) => {
+    const ofPgbench = { name: "pgbench's own mix (TPC-B-like, prepared)", value: reference };
+    const budget = ratioBudget === undefined ? {} : { ratioBudget };
+    report({ work, value, unit: 'per s', reference: ofPgbench, ...budget });
+    return `${value.toFixed(0)} a second, ratio ${(value / reference).toFixed(2)}`;
+  };
   console.log(`${CLIENTS} clients, ${SECONDS} s each; every commit waits for the disk (fsync)`);
   console.log(`pgbench, TPC-B-like     ${reference.toFixed(0)} a second, ratio 1.00`);
-  console.log(`post_journal alone      ${ratio(alone)}`);
-  console.log(`transfer with receipts  ${ratio(await wholeTransfers(db))}; budget over HTTP ${BUDGET}`);
-  await fillHistory(db);
-  console.log(`${ROWS} receipts of one member, ${ROWS} postings; ${PAGES} pages of ${PAGE}`);
-  console.log(`history, all kinds      ${await pageTimes(db, [])}`);
-  console.log(`history, rare kind      ${await pageTimes(db, ['exchange'])}`);
-  console.log(`history, three kinds    ${await pageTimes(db, ['exchange', 'transfer_out', 'staking_reward'])}`);
-  const now = NOW;
+  console.log(`post_journal alone      ${ratio('a transfer as a call of post_journal, also from pgbench', alone)}`);
   console.log(
-    `check of all books      ${(await milliseconds(() => mustAgree(db, { now, full: true }))).toFixed(0)} ms`,
+    `transfer with receipts  ${ratio('a whole transfer from Node: transaction, movement, two receipts', await wholeTransfers(db), BUDGET)}; budget over HTTP ${BUDGET}`,
+  );
+  const filled = await milliseconds(() => fillHistory(db));
+  console.log(`filled in ${(filled / 1000).toFixed(0)} s`);
+  console.log(`${ROWS} receipts of one member, ${ROWS} postings; ${PAGES} pages of ${PAGE}`);
+  const single = await warmTimed(
+    () => db.selectFrom('members').select('username').where('id', '=', memberId(1)).execute(),
+    PAGES,
+  );
+  await pageTimes(db, { what: 'all kinds', kinds: [], single });
+  await pageTimes(db, { what: 'a kind that one in 100,000 has', kinds: ['exchange'], single });
+  await pageTimes(db, { what: 'three kinds', kinds: ['exchange', 'transfer_out', 'staking_reward'], single });
+  const now = NOW;
+  const pass = await milliseconds(() => sql`SELECT count(*), sum(amount) FROM postings`.execute(db));
+  const all = await milliseconds(() => mustAgree(db, { now, full: true }));
+  const sums = { name: 'a bare pass over the postings', value: pass };
+  report({ work: 'check of all books', size: POSTINGS, value: all, unit: 'ms', reference: sums });
+  console.log(
+    `check of all books      ${all.toFixed(0)} ms, ${(all / pass).toFixed(1)} × a bare pass over the postings`,
   );
   await postSome(database.pool);
-  console.log(`check of what is new    ${(await milliseconds(() => mustAgree(db, { now }))).toFixed(0)} ms`);
+  const checked = await milliseconds(() => mustAgree(db, { now }));
+  report({ work: 'check of the books after 1,000 movements', size: POSTINGS, value: checked, unit: 'ms' });
+  console.log(`check of what is new    ${checked.toFixed(0)} ms`);
   await database.close();
 }
 

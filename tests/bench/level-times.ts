@@ -4,10 +4,11 @@
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { openClub, type Club } from '#fixtures/club/club.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
-import { columns } from '#walk/paths/figures.ts';
+import { columns } from '#walk/paths/columns.ts';
 import { flowOf, flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { failuresOf, type BrowserOptions, type Level, type Walk, type Walked } from '#walk/paths/report.ts';
 import { runLevel } from '#walk/commands/run-levels.ts';
+import { report as reported } from './report.ts';
 
 /** The longest median time of a path, as a multiple of the reference. */
 const budgets = { component: 1.5, browser: 3 } as const;
@@ -132,7 +133,13 @@ function report({ level, reference, walked }: Times): boolean {
       row('all flows', walked),
     ]),
   );
-  const kept = median(walked) < budget;
+  const kept = reported({
+    work: `a path at the ${level} level, median`,
+    value: median(walked),
+    unit: 's',
+    reference: { name: reference.what, value: reference.seconds },
+    budget,
+  });
   console.log(
     `a ${level} path takes ${median(walked).toFixed(3)} s on the median, budget ${budget} s: ${kept ? 'kept' : 'BROKEN'}`,
   );

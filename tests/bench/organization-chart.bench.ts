@@ -8,11 +8,16 @@ import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
 import { complete } from '#tests/client/chart-seats.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { inputToPaint, median, SLOW } from './input-to-paint.ts';
+import { report } from './report.ts';
 
 const MANY = 100_000;
 const FEW_LEVELS = 6;
 const ROUNDS = 5;
 const STEPS = 40;
+const KEY_MS = 50;
+const PRESS_MS = 100;
+/** What has a budget; the others are frames of a gesture. */
+const PRESSES = new Set(['key', 'home', 'close', 'open', 'choose', 'fit', 'zoomIn', 'me']);
 
 /** The median and the longest frame, in milliseconds, while a wheel or a drag moves the chart by one step per frame. */
 function frames(page: Page, kind: 'drag' | 'zoom'): Promise<{ median: number; longest: number }> {
@@ -121,6 +126,15 @@ for (const seats of [complete(FEW_LEVELS), complete(16).slice(0, MANY)]) {
 }
 const [few, many] = measured;
 if (few !== undefined && many !== undefined) {
+  for (const [name, value] of Object.entries(many))
+    report({
+      work: `${name} in a chart`,
+      size: { count: MANY, of: 'seats' },
+      value,
+      unit: 'ms',
+      reference: { name: `${2 ** (FEW_LEVELS + 1) - 1} seats`, value: few[name] ?? Number.NaN },
+      ...(PRESSES.has(name) ? { budget: name === 'key' ? KEY_MS : PRESS_MS } : {}),
+    });
   console.log(
     `${MANY} seats against ${2 ** (FEW_LEVELS + 1) - 1}: ${Object.entries(many)
       .map(([name, ms]) => `${name} × ${(ms / Math.max(1, few[name] ?? 1)).toFixed(1)}`)

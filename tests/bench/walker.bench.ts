@@ -12,7 +12,7 @@ import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { statesOf, transitionsOf } from '#machines/graph/internals.ts';
 import { plan } from '#machines/graph/plan.ts';
 import { cellsOf } from '#walk/paths/cells.ts';
-import { columns } from '#walk/paths/figures.ts';
+import { columns } from '#walk/paths/columns.ts';
 import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { walksOf } from '#walk/generators/generators.ts';
 import { walkCell } from '#walk/machine/cells.ts';
@@ -20,6 +20,7 @@ import { walkMachine } from '#walk/machine/driver.ts';
 import { parseGenerator } from '#walk/generators/notation.ts';
 import { levelTimes } from './level-times.ts';
 import { libraryRow, timed, type Row } from './library-paths.ts';
+import { report as reported } from './report.ts';
 import { syntheticWizard } from './synthetic-chart.ts';
 
 const budgets = { flow: 0.1, synthetic: 2, walks: 5 };
@@ -111,7 +112,13 @@ async function report(cases: AnyCases, budget: number): Promise<boolean> {
     ]),
   );
   if (typeof simple === 'string') console.log(simple);
-  const kept = (ours?.ms ?? Infinity) / 1000 < budget;
+  const kept = reported({
+    work: cases.machine.id,
+    group: cases === syntheticWizard ? 'explore and plan a long wizard' : 'explore and plan a flow',
+    value: (ours?.ms ?? Infinity) / 1000,
+    unit: 's',
+    budget,
+  });
   console.log(
     `explore and plan: ${((ours?.ms ?? 0) / 1000).toFixed(3)} s, budget ${budget} s: ${kept ? 'kept' : 'BROKEN'}`,
   );
@@ -122,7 +129,7 @@ const kept: boolean[] = [];
 for (const cases of flows) kept.push(await report(cases, budgets.flow));
 kept.push(await report(syntheticWizard, budgets.synthetic));
 const walks = await machineWalks();
-const inTime = walks.seconds < budgets.walks;
+const inTime = reported({ work: 'all walks of machines', value: walks.seconds, unit: 's', budget: budgets.walks });
 console.log(
   `\nAll machine-level walks: ${walks.paths} paths and ${walks.cells} cells in ${walks.seconds.toFixed(2)} s, budget ${budgets.walks} s: ${inTime ? 'kept' : 'BROKEN'}`,
 );

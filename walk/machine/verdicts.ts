@@ -5,7 +5,7 @@ import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { transitionsOf } from '#machines/graph/internals.ts';
 import { mutantsOf, type Mutant } from '#machines/graph/mutants.ts';
 import { committedDocument } from '#walk/documents/documents.ts';
-import { columns } from '#walk/paths/figures.ts';
+import { columns } from '#walk/paths/columns.ts';
 import { graphOf, pathsOf, unsafeCalls } from '#walk/paths/flows.ts';
 import { walkMachine } from './driver.ts';
 

@@ -2,6 +2,7 @@ import { check, type Finding } from '#machines/graph/check.ts';
 import type { AnyCases, Edge, Graph } from '#machines/graph/explore.ts';
 import { statesOf, transitionsOf } from '#machines/graph/internals.ts';
 import { goalsOf, goalsOfEdge } from '#machines/graph/plan.ts';
+import { columns } from './columns.ts';
 import { graphOf, matricesFor, pathsOf, unsafeCalls } from './flows.ts';
 import { failuresOf, type LevelReport, type Walk, type Walked } from './report.ts';
 
@@ -103,18 +104,6 @@ function failedIn(walked: readonly Walked[]): number {
 /** Rounded to milliseconds, the precision of the clock. */
 function rounded(seconds: number): number {
   return Number(seconds.toFixed(3));
-}
-
-/** Columns of figures, right-aligned except the first. */
-export function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-        .join('  '),
-    )
-    .join('\n');
 }
 
 /** The list of flows, as `npm run walk` prints it. */

@@ -22,18 +22,23 @@ export interface Closing {
 /** How many wallets one transaction locks; their members wait until it commits. */
 const BATCH = 200;
 
+/** How many batches of one run are paid side by side: while one is prepared here, the database works on another. */
+const LANES = 2;
+
 /** Pays every member who is not paid yet, then closes the month. @throws BooksStopped */
 export async function releaseBonuses(services: Services, closing: Closing): Promise<void> {
   const { db } = services;
   const { month } = closing;
-  // Members whom another process is paying are skipped; the second round picks up any that it left unpaid.
-  for (const others of ['skip', 'wait'] as const) {
-    let after: number | null = 0;
-    while (after !== null) {
+  // Members whom somebody else is paying are skipped; the last round picks up any that were left unpaid.
+  const lane = async (others: 'skip' | 'wait'): Promise<void> => {
+    for (let after: number | null = 0; after !== null;) {
       const from: number = after;
       after = await inTransaction(db, (trx) => payBatch(trx, services, { month, after: from, others }));
     }
-  }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, () => lane('skip')));
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
+  await lane('wait');
   await inTransaction(db, (trx) => endMonth(trx, services, closing));
 }
 

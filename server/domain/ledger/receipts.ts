@@ -1,4 +1,5 @@
 // Receipts: one for each act that a member sees (D-29), written together with the movement that began it.
+import { sql } from 'kysely';
 import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -56,16 +57,13 @@ export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewRe
   let missing = receipts;
   // In a large club, one reference in a hundred thousand exists already; such a receipt gets another one.
   while (missing.length > 0) {
-    const rows = missing
-      .map((receipt) => newRow(ids, receipt))
-      .map((row) => ({ ...row, details: JSON.stringify(row.details) }));
-    const written = await trx
-      .insertInto('receipts')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('reference').doNothing())
-      .returning('id')
-      .execute();
-    const done = new Set(written.map(({ id }) => id));
+    const made = missing.map((receipt) => newRow(ids, receipt));
+    // One parameter for all: with one for each value, a statement of thousands is composed and planned each time.
+    const columns = sql.join(Object.keys(made[0] ?? {}).map((name) => sql.ref(name)));
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO receipts (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::receipts, ${JSON.stringify(made)})
+      ON CONFLICT (reference) DO NOTHING RETURNING id`.execute(trx);
+    const done = new Set(rows.map(({ id }) => id));
     missing = missing.filter(({ id }) => !done.has(id));
   }
 }

@@ -344,4 +344,16 @@ describe('the books', () => {
     );
     expect(await usdt(ann)).toBe('0');
   });
+
+  it('look up the wallets that they touch, also by a plan from when there were few', async () => {
+    // A function that is replaced loses its settings.
+    const { rows } = await sql<{ name: string; settings: string[] | null }>`
+      SELECT proname AS name, proconfig AS settings FROM pg_proc WHERE proname IN ('lock_wallets', 'post_journal')
+      ORDER BY proname`.execute(world.db);
+    const settings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'];
+    expect(rows).toEqual([
+      { name: 'lock_wallets', settings },
+      { name: 'post_journal', settings },
+    ]);
+  });
 });
