@@ -1,0 +1,73 @@
+/** The module graph, as the bundler shows it. */
+interface Graph {
+  getModuleInfo(id: string): Node | null;
+}
+
+interface Node {
+  readonly importers: readonly string[];
+  readonly dynamicImporters: readonly string[];
+  readonly isEntry: boolean;
+}
+
+/** Changes only with its packages: kept apart, it stays in a visitor's cache over a release. */
+const FRAMEWORK =
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store|formik)\/|rolldown[\\/]runtime/;
+
+/** Areas of texts that several pages of members need, each together with others of them: one file for all. */
+const SHARED_TEXTS =
+  /\/locales\/([^/]+)\/(?:money|dashboard|wallet|history|receipt|staking|requests|mail-code|challenge|confirmation)\.json$/;
+
+const [MAIN, SIGN_IN, FORM] = ['/src/main.tsx', '/src/flows/sign-in/sign-in.route.tsx', '/src/ui/form.tsx'];
+const FRAME = ['/src/app/member-routes.tsx', '/src/frames/member-frame.tsx'];
+const PAGE = /\.(page|route)\.tsx$/;
+
+/** The shared files, the most widely needed first: a file takes along what its modules import. */
+const SHARED = ['framework', 'app', 'form', 'member', 'flow', 'texts'] as const;
+
+/** How the bundler is to group modules. */
+export const CHUNKS = SHARED.map((group, place) => ({
+  debugName: group,
+  priority: SHARED.length - place,
+  name: (id: string, graph: Graph) => {
+    const name = chunkOf(id, graph);
+    return name?.split('.', 1)[0] === group ? name : null;
+  },
+}));
+
+/**
+ * The file that a module is in; null if that of its page. A request costs more than the few kilobytes of a part that a
+ * page does not use, so what pages share is in few files: `app` of all, `form` of /Signin and other forms, `member` of
+ * the pages of members, and `flow` of those with a form.
+ */
+function chunkOf(id: string, graph: Graph): string | null {
+  if (FRAMEWORK.test(id)) return 'framework';
+  const [, culture] = SHARED_TEXTS.exec(id) ?? [];
+  if (culture !== undefined) return `texts.${culture}`;
+  const loaders = loadersOf(id, graph);
+  const isLoadedBy = (name: string) => loaders.some((loader) => loader.endsWith(name));
+  if (isLoadedBy(MAIN)) return 'app';
+  if (isLoadedBy(SIGN_IN)) return loaders.length > 1 ? 'form' : null;
+  if (FRAME.some(isLoadedBy)) return 'member';
+  const pages = loaders.filter((loader) => PAGE.test(loader));
+  if (pages.length < 2) return null;
+  return pages.every((page) => needsForm(page, graph)) ? 'flow' : 'member';
+}
+
+/** The entries, and the modules that are loaded when they are needed, that cannot run without this one. */
+function loadersOf(id: string, graph: Graph): string[] {
+  const seen = new Set([id]);
+  for (const each of seen) graph.getModuleInfo(each)?.importers.forEach((importer) => seen.add(importer));
+  return [...seen].filter((each) => {
+    const node = graph.getModuleInfo(each);
+    return node !== null && (node.isEntry || node.dynamicImporters.length > 0);
+  });
+}
+
+const needing = new WeakMap<Graph, ReadonlySet<string>>();
+
+function needsForm(page: string, graph: Graph): boolean {
+  const root = page.slice(0, page.lastIndexOf('/src/'));
+  let pages = needing.get(graph);
+  if (pages === undefined) needing.set(graph, (pages = new Set(loadersOf(root + FORM, graph))));
+  return pages.has(page);
+}
