@@ -8,8 +8,11 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import { CULTURES, DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { paths } from '#src/paths.ts';
+import { memberPages } from '#src/app/member-routes.tsx';
 import { preloadPage } from '#src/app/routes.tsx';
 import { createServices } from '#src/services/services.ts';
+import { MemberLayout } from '#src/ui/member-layout.tsx';
+import { FrameSkeleton } from '#src/ui/skeleton.tsx';
 import { Offline } from './offline.tsx';
 import { Splash } from './splash.tsx';
 
@@ -23,6 +26,8 @@ export interface Prerendered {
   /** Whether the markup is the app's own, to be hydrated. */
   hydrates: boolean;
   catalogue: Catalogue;
+  /** What a member sees instead of the markup. */
+  frame?: string;
 }
 
 /** Stands in the pages for the address of support, which only the server that sends them knows. */
@@ -64,7 +69,7 @@ async function signInPage(culture: Culture): Promise<Prerendered> {
   const AtSignIn = ({ children }: { children: ReactNode }) => (
     <StaticRouter location={paths.signIn}>{children}</StaticRouter>
   );
-  await preloadPage(paths.signIn);
+  await preloadPage({ pathname: paths.signIn, search: '' }, false);
   const markup = renderToString(
     <StrictMode>
       <App services={services} i18n={i18n} Router={AtSignIn} />
@@ -88,6 +93,15 @@ async function appPage(culture: Culture): Promise<Prerendered> {
     culture,
     title: 'Perch',
     markup: renderToString(<Splash waiting={i18n.t('wait.page')} />),
+    frame: renderToString(
+      <I18nextProvider i18n={i18n}>
+        <StaticRouter location="/-">
+          <MemberLayout name="" userName="" unread={0} notices={{ unread: 0, list: null }}>
+            <FrameSkeleton what={i18n.t('wait.page')} />
+          </MemberLayout>
+        </StaticRouter>
+      </I18nextProvider>,
+    ),
     hydrates: false,
     catalogue,
   };
@@ -109,6 +123,32 @@ async function offlinePage(culture: Culture): Promise<Prerendered> {
     hydrates: false,
     catalogue: {},
   };
+}
+
+/** A page of members as the build must know it, to list its files. */
+export interface PageSource {
+  paths: readonly string[];
+  /** Its module, as the bundler names it. */
+  source: string;
+  areas: readonly Area[];
+  reads: readonly string[];
+}
+
+/** Every page of members that its path alone names. */
+export async function pageSources(): Promise<PageSource[]> {
+  const modules = Object.entries(
+    import.meta.glob<object>('../{pages,flows}/**/*.{page,route}.tsx', { eager: true }),
+  );
+  return Promise.all(
+    memberPages
+      .filter(({ when }) => when === undefined)
+      .map(async ({ at, areas, page, reads = [] }) => {
+        const component = await page.preload();
+        const [file] = modules.find(([, module]) => Object.values(module).includes(component)) ?? [];
+        if (file === undefined) throw new Error(`The page at ${at.join(', ')} is in no file of a page`);
+        return { paths: at, source: file.replace('..', 'src'), areas, reads };
+      }),
+  );
 }
 
 /** The description of the app for a device that installs it, in one language. */

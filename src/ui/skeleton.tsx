@@ -45,6 +45,17 @@ export function RowsSkeleton({ rows }: { readonly rows: number }) {
   );
 }
 
+/** Placeholders for a page that is not known yet: its heading and its first panels. */
+export function FrameSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
+  return (
+    <>
+      <span aria-hidden="true" className="skeleton h-9 w-48" />
+      <span aria-hidden="true" className="skeleton h-56 w-full" />
+      <PanelsSkeleton what={what} />
+    </>
+  );
+}
+
 /** Placeholders for two panels, side by side where there is room. */
 export function PanelsSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
   return (
