@@ -1,7 +1,7 @@
 // Runs inside the HTML, allowed by its hash, before any other script. Scripts that are asked for after the first paint
 // do not delay it; a member's page is asked for as a whole, its code and its data side by side.
 import { isPath } from '#src/is-path.ts';
-import { FRAME_ID, PLAN_ID, type PagePlan, type Plan } from './plan.ts';
+import { BEGUN, FRAME_ID, PLAN_ID, type PagePlan, type Plan } from './plan.ts';
 
 /** If nothing is painted by then, as in a browser that does not report it, the scripts are asked for anyway. */
 const LATEST_MS = 300;
@@ -101,4 +101,5 @@ async function run(): Promise<void> {
     await import(/* @vite-ignore */ script).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve));
   }
+  document.documentElement.setAttribute(BEGUN, '');
 }

@@ -4,6 +4,9 @@ export const PLAN_ID = 'plan';
 /** Id of the template with the frame of members, which stands in the page before its script does. */
 export const FRAME_ID = 'frame';
 
+/** The attribute that the root element has once the scripts run. */
+export const BEGUN = 'data-begun';
+
 /** What a page loads, once it is painted. The build writes it (static-shell.plugin.ts), boot.ts carries it out. */
 export interface Plan {
   /** The scripts of the page, in the order in which they run. */
