@@ -22,7 +22,7 @@ const FRAME = ['/src/app/member-routes.tsx', '/src/frames/member-frame.tsx'];
 const PAGE = /\.(page|route)\.tsx$/;
 
 /** The shared files, the most widely needed first: a file takes along what its modules import. */
-const SHARED = ['framework', 'app', 'form', 'member', 'flow', 'texts'] as const;
+const SHARED = ['framework', 'app', 'member', 'flow', 'texts'] as const;
 
 /** How the bundler is to group modules. */
 export const CHUNKS = SHARED.map((group, place) => ({
@@ -36,8 +36,8 @@ export const CHUNKS = SHARED.map((group, place) => ({
 
 /**
  * The file that a module is in; null if that of its page. A request costs more than the few kilobytes of a part that a
- * page does not use, so what pages share is in few files: `app` of all, `form` of /Signin and other forms, `member` of
- * the pages of members, and `flow` of those with a form.
+ * page does not use, so what pages share is in few files: `app` of all, with what /Signin shares with others; `member`
+ * of the pages of members, and `flow` of those with a form.
  */
 function chunkOf(id: string, graph: Graph): string | null {
   if (FRAMEWORK.test(id)) return 'framework';
@@ -46,7 +46,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   const loaders = loadersOf(id, graph);
   const isLoadedBy = (name: string) => loaders.some((loader) => loader.endsWith(name));
   if (isLoadedBy(MAIN)) return 'app';
-  if (isLoadedBy(SIGN_IN)) return loaders.length > 1 ? 'form' : null;
+  if (isLoadedBy(SIGN_IN)) return loaders.length > 1 ? 'app' : null;
   if (FRAME.some(isLoadedBy)) return 'member';
   const pages = loaders.filter((loader) => PAGE.test(loader));
   if (pages.length < 2) return null;

@@ -101,7 +101,8 @@ async function appPage(culture: Culture): Promise<Prerendered> {
           </MemberLayout>
         </StaticRouter>
       </I18nextProvider>,
-    ),
+      // What is closed shows nothing.
+    ).replace(/<dialog.*?<\/dialog>/gs, ''),
     hydrates: false,
     catalogue,
   };

@@ -7,7 +7,7 @@ export interface LazyPage<TProps extends object = object> {
   /**
    * Loads the code before the visit. Never rejects, but is null: the visit itself shows the failure and offers a retry.
    */
-  preload: () => Promise<ComponentType<TProps> | null>;
+  preload: () => Promise<unknown>;
 }
 
 /**
