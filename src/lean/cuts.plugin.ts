@@ -78,10 +78,13 @@ export function leanCuts(): Plugin {
     name: 'perch:lean-cuts',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
-    transform(code, id) {
-      const cuts = CUTS.find(({ file }) => file.test(id))?.texts.filter(([from]) => code.includes(from)) ?? [];
-      cuts.forEach((cut) => missing.delete(cut));
-      return cuts.length === 0 ? null : { code: cuts.reduce((left, [from, to]) => left.replace(from, () => to), code) };
+    transform: {
+      filter: { id: CUTS.map(({ file }) => file) },
+      handler(code, id) {
+        const cuts = CUTS.find(({ file }) => file.test(id))?.texts.filter(([from]) => code.includes(from)) ?? [];
+        cuts.forEach((cut) => missing.delete(cut));
+        return cuts.length === 0 ? null : { code: cuts.reduce((left, [from, to]) => left.replace(from, () => to), code) };
+      },
     },
     buildEnd() {
       const [cut] = missing;

@@ -29,7 +29,9 @@ function link(rel: 'modulepreload' | 'stylesheet', href: string): HTMLLinkElemen
 
 /** Puts the frame of members in the place of the logo as soon as it can be drawn. */
 async function showFrame(): Promise<void> {
-  if (plan.memberStyle === null) return;
+  // Not in another language than the one that the app will show (src/session/mail-token.tsx).
+  const isOther = ![null, document.documentElement.lang].includes(stored('language'));
+  if (plan.memberStyle === null || isOther) return;
   const style = link('stylesheet', plan.memberStyle);
   await new Promise<void>((resolve) => {
     style.onload = () => {
