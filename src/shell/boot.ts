@@ -1,7 +1,7 @@
 // Runs inside the HTML, allowed by its hash, before any other script. Scripts that are asked for after the first paint
 // do not delay it; a member's page is asked for as a whole, its code and its data side by side.
 import { isPath } from '#src/is-path.ts';
-import { BEGUN, FRAME_ID, PLAN_ID, type PagePlan, type Plan } from './plan.ts';
+import { BEGUN, FRAME_ID, PLAN_ID, type PageHead, type PagePlan, type Plan } from './plan.ts';
 
 /** If nothing is painted by then, as in a browser that does not report it, the scripts are asked for anyway. */
 const LATEST_MS = 300;
@@ -13,7 +13,7 @@ const authorization = authorizationOf();
 const path = authorization === null ? undefined : Object.keys(plan.pages).find((each) => isPath(location.pathname, each));
 /** A query names a part of a page, which is another page. */
 const page = path === undefined || location.search !== '' ? undefined : plan.pages[path];
-const styled = path === undefined ? null : showFrame();
+const styled = path === undefined ? null : showFrame(page?.head);
 if (authorization !== null && page !== undefined) readEarly(authorization, page);
 afterPaint(() => {
   for (const script of [...plan.scripts, ...(path === undefined ? [] : plan.member), ...(page?.scripts ?? [])])
@@ -28,7 +28,7 @@ function link(rel: 'modulepreload' | 'stylesheet', href: string): HTMLLinkElemen
 }
 
 /** Puts the frame of members in the place of the logo as soon as it can be drawn. */
-async function showFrame(): Promise<void> {
+async function showFrame(head: PageHead | undefined): Promise<void> {
   // Not in another language than the one that the app will show (src/session/mail-token.tsx).
   const isOther = ![null, document.documentElement.lang].includes(stored('language'));
   if (plan.memberStyle === null || isOther) return;
@@ -36,6 +36,8 @@ async function showFrame(): Promise<void> {
   await new Promise<void>((resolve) => {
     style.onload = () => {
       const frame = document.getElementById(FRAME_ID) as HTMLTemplateElement;
+      fillIn(frame.content.querySelector('main h1'), head?.title);
+      fillIn(frame.content.querySelector('main header p'), head?.note);
       document.getElementById('app')?.replaceChildren(frame.content);
       resolve();
     };
@@ -45,6 +47,11 @@ async function showFrame(): Promise<void> {
       resolve();
     };
   });
+}
+
+/** What stays empty is a placeholder. */
+function fillIn(place: Element | null, words: string | null | undefined): void {
+  if (words) place?.replaceChildren(words);
 }
 
 /** An item of the session, which is in the tab or beyond it (src/services/storage.ts); null without a storage. */

@@ -23,6 +23,13 @@ export interface PagePlan {
   readonly scripts: readonly string[];
   /** The calls that it begins with: a path of the API with its query; `{zone}` stands for the device's time zone. */
   readonly reads: readonly string[];
+  readonly head: PageHead;
+}
+
+/** What a page is headed by while it loads; null where it has none, or one that its data decide. */
+export interface PageHead {
+  readonly title: string | null;
+  readonly note: string | null;
 }
 
 /** A call that was made beside the code that needs its answer. */

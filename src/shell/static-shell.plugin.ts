@@ -131,7 +131,7 @@ function planOf(
   const member = without(scripts, scriptsOf(manifest, [shared]));
   const [style] = manifest[shared]?.css ?? [];
   if (style === undefined) throw new Error('The build has no style of members');
-  const planned = pages.flatMap(({ paths, source, areas, reads }) => {
+  const planned = pages.flatMap(({ paths, source, areas, reads, heads }) => {
     const texts = areas
       .filter((area) => !shownInPage.has(area))
       .map((area) => {
@@ -141,6 +141,7 @@ function planOf(
     const plan: PagePlan = {
       scripts: without([...scripts, ...member], scriptsOf(manifest, [source, ...texts])),
       reads,
+      head: heads[culture],
     };
     return paths.map((path) => [path, plan] as const);
   });
