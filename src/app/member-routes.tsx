@@ -93,7 +93,8 @@ const asked = ({ search }: Place, name: string): string | null => new URLSearchP
 
 /** A page that its query names a part of. */
 function WalletOfAsset() {
-  return <asset.Page asset={asked(useLocation(), 'asset') ?? ''} />;
+  const code = asked(useLocation(), 'asset') ?? '';
+  return isAsset(code) ? <asset.Page asset={code} /> : null;
 }
 
 function InquiryOfTicket() {
@@ -121,7 +122,7 @@ export const memberPages: readonly MemberPage[] = [
     at: [paths.dashboard],
     areas: ['dashboard', 'wallet', 'money', 'receipt', 'nav'],
     page: dashboard,
-    reads: ['/wallet', '/stakes', '/wallet/days?days=90'],
+    reads: ['/wallet', '/account/userInfo', '/stakes', '/wallet/days?days=90'],
   },
   {
     at: [paths.top],
@@ -209,7 +210,7 @@ export const memberPages: readonly MemberPage[] = [
     at: [paths.wallet],
     areas: ['wallet', 'money'],
     page: wallet,
-    reads: ['/wallet'],
+    reads: ['/wallet', '/account/userInfo'],
   },
   {
     at: [paths.histories],

@@ -13,12 +13,22 @@ interface Node {
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store|formik)\/|rolldown[\\/]runtime/;
 
-/** Areas of texts that several pages of members need, each together with others of them: one file for all. */
-const SHARED_TEXTS =
-  /\/locales\/([^/]+)\/(?:money|dashboard|wallet|history|receipt|staking|requests|mail-code|challenge|confirmation)\.json$/;
+/** Areas of texts that pages of members need together with others: one file for each of these. */
+const TOGETHER = [
+  ['money', 'dashboard', 'wallet', 'history', 'receipt', 'staking', 'requests', 'mail-code', 'challenge', 'confirmation'],
+  ['account', 'security'],
+];
+
+/** The name of the file with the texts of an area, if it is shared with other areas. */
+export function textsFile(id: string): string | null {
+  const [, culture = '', area = ''] = /\blocales\/([^/]+)\/([^/]+)\.json$/.exec(id) ?? [];
+  const [first] = TOGETHER.find((areas) => areas.includes(area)) ?? [];
+  return first === undefined ? null : `texts.${culture}.${first}`;
+}
 
 const [MAIN, SIGN_IN, FORM] = ['/src/main.tsx', '/src/flows/sign-in/sign-in.route.tsx', '/src/ui/form.tsx'];
-const FRAME = ['/src/app/member-routes.tsx', '/src/frames/member-frame.tsx'];
+/** What every page of members runs, though the last of them only once the page is there. */
+const FRAME = ['/src/app/member-routes.tsx', '/src/frames/member-frame.tsx', '/src/reads/follow-member.ts'];
 const PAGE = /\.(page|route)\.tsx$/;
 
 /** The shared files, the most widely needed first: a file takes along what its modules import. */
@@ -41,8 +51,8 @@ export const CHUNKS = SHARED.map((group, place) => ({
  */
 function chunkOf(id: string, graph: Graph): string | null {
   if (FRAMEWORK.test(id)) return 'framework';
-  const [, culture] = SHARED_TEXTS.exec(id) ?? [];
-  if (culture !== undefined) return `texts.${culture}`;
+  const texts = textsFile(id);
+  if (texts !== null) return texts;
   const loaders = loadersOf(id, graph);
   const isLoadedBy = (name: string) => loaders.some((loader) => loader.endsWith(name));
   if (isLoadedBy(MAIN)) return 'app';

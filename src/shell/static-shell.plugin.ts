@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Manifest, Plugin, ViteBuilder } from 'vite';
+import { textsFile } from './chunks.plugin.ts';
 import { fillPage, hashOf } from './page.ts';
 import type { PagePlan, Plan } from './plan.ts';
 import { IN_APP_PAGE } from '../i18n/areas.ts';
@@ -127,16 +128,17 @@ function planOf(
 ): Plan {
   const scripts = scriptsOf(manifest, SOURCES[name]);
   if (name !== 'app') return { scripts, member: [], memberStyle: null, pages: {} };
-  const shared = chunkNamed(manifest, 'member');
-  const member = without(scripts, scriptsOf(manifest, [shared]));
-  const [style] = manifest[shared]?.css ?? [];
+  const frame = chunkNamed(manifest, 'member');
+  const member = without(scripts, scriptsOf(manifest, [frame]));
+  const [style] = manifest[frame]?.css ?? [];
   if (style === undefined) throw new Error('The build has no style of members');
   const planned = pages.flatMap(({ paths, source, areas, reads, heads }) => {
     const texts = areas
       .filter((area) => !shownInPage.has(area))
       .map((area) => {
         const file = `locales/${culture}/${area}.json`;
-        return manifest[file] === undefined ? chunkNamed(manifest, `texts.${culture}`) : file;
+        const shared = textsFile(file);
+        return shared === null ? file : chunkNamed(manifest, shared);
       });
     const plan: PagePlan = {
       scripts: without([...scripts, ...member], scriptsOf(manifest, [source, ...texts])),
