@@ -175,7 +175,13 @@ export const memberPages: readonly MemberPage[] = [
     at: [paths.security],
     areas: ['security', 'account', 'challenge', 'money'],
     page: security,
-    reads: ['/account/userInfo', '/account/twoFactorInfo', '/account/passkeys', '/account/allowList', '/account/sessions'],
+    reads: [
+      '/account/userInfo',
+      '/account/twoFactorInfo',
+      '/account/passkeys',
+      '/account/allowList',
+      '/account/sessions',
+    ],
   },
   {
     at: [paths.noticeSettings],

@@ -34,7 +34,7 @@ const CUTS: readonly Cut[] = [
         from: 'return dataRouterState && (match.route.ErrorBoundary',
         upTo: 'getChildren();\n    },\n    null\n  );',
       },
-      ["getChildren();\n    },\n    null\n  );", "return getChildren();\n    },\n    null\n  );"],
+      ['getChildren();\n    },\n    null\n  );', 'return getChildren();\n    },\n    null\n  );'],
     ],
   },
   {

@@ -10,7 +10,8 @@ const TIMEOUT_MS = 15_000;
 
 const plan = JSON.parse(document.getElementById(PLAN_ID)?.textContent ?? '') as Plan;
 const authorization = authorizationOf();
-const path = authorization === null ? undefined : Object.keys(plan.pages).find((each) => isPath(location.pathname, each));
+const path =
+  authorization === null ? undefined : Object.keys(plan.pages).find((each) => isPath(location.pathname, each));
 /** A query names a part of a page, which is another page. */
 const page = path === undefined || location.search !== '' ? undefined : plan.pages[path];
 const styled = path === undefined ? null : showFrame(page?.head);

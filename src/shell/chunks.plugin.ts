@@ -11,11 +11,22 @@ interface Node {
 
 /** Changes only with its packages: kept apart, it stays in a visitor's cache over a release. */
 const FRAMEWORK =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store|formik)\/|rolldown[\\/]runtime/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store|formik)\//;
 
 /** Areas of texts that pages of members need together with others: one file for each of these. */
 const TOGETHER = [
-  ['money', 'dashboard', 'wallet', 'history', 'receipt', 'staking', 'requests', 'mail-code', 'challenge', 'confirmation'],
+  [
+    'money',
+    'dashboard',
+    'wallet',
+    'history',
+    'receipt',
+    'staking',
+    'requests',
+    'mail-code',
+    'challenge',
+    'confirmation',
+  ],
   ['account', 'security'],
 ];
 

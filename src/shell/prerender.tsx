@@ -145,9 +145,7 @@ export interface PageSource {
 
 /** Every page of members that its path alone names. */
 export async function pageSources(): Promise<PageSource[]> {
-  const modules = Object.entries(
-    import.meta.glob<object>('../{pages,flows}/**/*.{page,route}.tsx', { eager: true }),
-  );
+  const modules = Object.entries(import.meta.glob<object>('../{pages,flows}/**/*.{page,route}.tsx', { eager: true }));
   return Promise.all(
     memberPages
       .filter(({ when }) => when === undefined)

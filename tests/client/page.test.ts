@@ -45,7 +45,10 @@ describe('a built page', () => {
     const scripts = [...html.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)].map(([, kind, content]) => [kind, content]);
     expect(scripts).toEqual([
       [' type="application/json" id="catalogue"', jsonBlock(page.catalogue)],
-      [' type="application/json" id="plan"', '{"scripts":["/assets/main-1.js","/assets/page-2.js"],"member":[],"memberStyle":null,"pages":{}}'],
+      [
+        ' type="application/json" id="plan"',
+        '{"scripts":["/assets/main-1.js","/assets/page-2.js"],"member":[],"memberStyle":null,"pages":{}}',
+      ],
       ['', 'begin()'],
     ]);
     expect(html).not.toMatch(/ (style|on\w+)="/);

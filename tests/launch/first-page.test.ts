@@ -15,7 +15,7 @@ import { ROUTES } from '#tests/client/source-routes.ts';
 const CLIENT = 'dist/client';
 const KB = 1024;
 /** Everything that /Signin runs, compressed as it is transferred. */
-const SCRIPT_BUDGET = 127 * KB;
+const SCRIPT_BUDGET = 122 * KB;
 const STYLE_BUDGET = 8 * KB;
 /** The page itself, its scripts, and nothing else. */
 const REQUEST_BUDGET = 6;
@@ -25,6 +25,45 @@ const MEMBER_BUDGET = 60 * KB;
 
 /** The requests of script that each page of members makes when it is opened cold, and their kilobytes, at most. */
 const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: number]>> = {
+  '/': [6, 41],
+  '/Top': [6, 29.5],
+  '/Authentication': [8, 56.5],
+  '/Passkeys': [8, 55.5],
+  '/AllowList': [8, 53],
+  '/Account': [8, 55],
+  '/Security': [8, 56],
+  '/Notifications': [8, 54],
+  '/ChangeEmail1': [8, 54],
+  '/ChangeEmail2': [8, 54],
+  '/ChangeEmail3': [8, 54],
+  '/Deposit': [8, 56],
+  '/Deposit2': [8, 56],
+  '/Exchange': [8, 54.5],
+  '/Wallet': [6, 38],
+  '/History': [7, 51],
+  '/History/:kind': [7, 51],
+  '/Receipt/:id': [6, 41.5],
+  '/Rate': [7, 38.5],
+  '/Addresses': [8, 52],
+  '/Referral': [7, 38],
+  '/Organization': [7, 40],
+  '/Organization/user1': [7, 40],
+  '/Organization/user1-1': [7, 40],
+  '/OrganizationChart': [7, 47.5],
+  '/SalesManagement': [8, 41.5],
+  '/Community': [8, 41.5],
+  '/Withdraw': [8, 56.5],
+  '/Withdraw2': [8, 56.5],
+  '/Transfer': [8, 54.5],
+  '/Package': [8, 56.5],
+  '/Plan': [8, 56.5],
+  '/Staking': [6, 37],
+  '/ReStaking': [8, 54],
+  '/newsList': [6, 29],
+  '/News/:id': [6, 29],
+  '/Faq': [7, 38],
+  '/Contact': [8, 53],
+  '/Signout': [6, 29.5],
 };
 
 interface Chunk {
@@ -110,7 +149,9 @@ describe('the pages of members', () => {
       const [requests, kilobytes] = BUDGETS[path] ?? [0, 0];
       expect(requests).toBeLessThanOrEqual(MEMBER_REQUESTS);
       expect(kilobytes * KB).toBeLessThanOrEqual(MEMBER_BUDGET);
-      return asked.length <= requests && added <= kilobytes ? [] : [`'${path}': [${asked.length}, ${added.toFixed(1)}],`];
+      return asked.length <= requests && added <= kilobytes
+        ? []
+        : [`'${path}': [${asked.length}, ${added.toFixed(1)}],`];
     });
     expect(heavy).toEqual([]);
   });

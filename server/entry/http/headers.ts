@@ -7,7 +7,10 @@ import type { Config } from '#server/platform/config/config.ts';
  */
 export function contentSecurityPolicy(
   config: Pick<Config, 'apiOrigins'>,
-  { styleHashes, scriptHashes }: { styleHashes: string[]; scriptHashes: string[] } = { styleHashes: [], scriptHashes: [] },
+  { styleHashes, scriptHashes }: { styleHashes: string[]; scriptHashes: string[] } = {
+    styleHashes: [],
+    scriptHashes: [],
+  },
 ): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
