@@ -1,4 +1,5 @@
 import { startTransition, StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
@@ -36,11 +37,13 @@ async function start(root: HTMLElement): Promise<void> {
   const services = createServices(recorder === null ? environment : { ...environment, recorder });
   finishSignOuts(services, window);
   const shown = readShownTexts(document);
-  const [texts] = await Promise.all([
-    initialTexts(shown, settleCulture(services.storage, location, history)),
-    preloadPage(location.pathname),
+  const wanted = settleCulture(services.storage, location, history);
+  const [texts, areas] = await Promise.all([
+    initialTexts(shown, wanted),
+    preloadPage(location, services.session.isFresh()),
   ]);
   const i18n = createI18n({ ...texts, load: loadArea });
+  await i18n.loadNamespaces(areas);
   document.documentElement.lang = texts.culture;
 
   const app = (
@@ -58,7 +61,8 @@ async function start(root: HTMLElement): Promise<void> {
   };
   // In a transition, hydration is split into short tasks, so a press in the meantime does not wait.
   if (prerendered && texts === shown) startTransition(() => void hydrateRoot(root, app, { onCaughtError }));
-  else createRoot(root, { onCaughtError }).render(app);
+  // At once, with the effects that settle the session: nobody sees the states in between.
+  else flushSync(() => createRoot(root, { onCaughtError }).render(app));
   const opener = window.opener as Window | null;
   if (import.meta.env.DEV && recorder !== null && opener !== null)
     void import('./recorder/live.ts').then(({ tellOpener }) => tellOpener(recorder, opener));

@@ -1,3 +1,5 @@
+import { isPath as matches } from './is-path.ts';
+
 /**
  * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decisions 0022 and 0065); every other
  * page is for members.
@@ -99,14 +101,7 @@ export function supportAbout(reference: string): string {
 }
 
 /** Whether a pathname matches the path, ignoring case and a trailing slash; a parameter matches anything. */
-export function isPath(pathname: string, path: AppPath): boolean {
-  const segments = (text: string) => text.toLowerCase().replace(/\/+$/, '').split('/');
-  const [asked, known] = [segments(pathname), segments(path)];
-  return (
-    asked.length === known.length &&
-    known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''))
-  );
-}
+export const isPath: (pathname: string, path: AppPath) => boolean = matches;
 
 /** Whether a pathname belongs to the app. */
 export function isKnownPath(pathname: string): boolean {

@@ -20,23 +20,31 @@ export interface AppProps {
 }
 
 /** The whole app, for the given services. */
-export function App({ services, i18n, Router }: AppProps) {
+export function App(props: AppProps) {
+  const { services, i18n } = props;
   const { storage } = services;
   useEffect(() => keepCulture(i18n, storage, window), [i18n, storage]);
   useEffect(() => keepTheme(storage, window), [storage]);
   useEffect(keepFocus, []);
   useEffect(keepOnePress, []);
   return (
+    <Providers {...props}>
+      <TakenMailToken>
+        <AppRoutes />
+      </TakenMailToken>
+    </Providers>
+  );
+}
+
+/** What every part of the app may ask for. */
+export function Providers({ services, i18n, Router, children }: AppProps & { readonly children: ReactNode }) {
+  return (
     <ServicesContext value={services}>
       <SupportEmailContext value={services.supportEmail}>
         <I18nextProvider i18n={i18n}>
           <ToastProvider>
             <Router>
-              <SessionProvider>
-                <TakenMailToken>
-                  <AppRoutes />
-                </TakenMailToken>
-              </SessionProvider>
+              <SessionProvider>{children}</SessionProvider>
             </Router>
           </ToastProvider>
         </I18nextProvider>

@@ -1,12 +1,16 @@
-import { Route, Routes, useLocation, useParams } from 'react-router-dom';
+import { useEffect, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Route, Routes, useLocation } from 'react-router-dom';
 // The list of the pages' texts is loaded with the pages: loading it later would cost another round trip.
 import '#src/i18n/load-page-area.ts';
 import { isAsset } from '#money/assets.ts';
+import type { paths as ApiPaths } from '#openapi/api.gen.d.ts';
+import type { Area } from '#src/i18n/areas.ts';
 import type { AssetPageProps } from '#src/pages/wallet/asset.page.tsx';
 import { isStatements } from '#src/pages/history/statements-address.ts';
-import { paths } from '#src/paths.ts';
-import { MemberFrameSlot, stepsOf, Texts } from '#src/frames/route-parts.tsx';
-import { lazyPage } from '#src/ui/lazy-page.tsx';
+import { isPath, paths, type AppPath } from '#src/paths.ts';
+import { MemberFrameSlot, Texts } from '#src/frames/route-parts.tsx';
+import { lazyPage, type LazyPage } from '#src/ui/lazy-page.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
 
 const dashboard = lazyPage(() =>
@@ -82,156 +86,313 @@ const news = lazyPage(() => import('#src/pages/news/news.page.tsx').then((module
 const faq = lazyPage(() => import('#src/pages/contents/faq.page.tsx').then((module) => module.FaqPage));
 const signOut = lazyPage(() => import('#src/flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
-/** Fetches Home, the page that members see after signing in. */
-export async function preloadHome(): Promise<void> {
-  await dashboard.preload();
+/** Where a member is, or is about to go. */
+type Place = Pick<Location, 'pathname' | 'search'>;
+
+const asked = ({ search }: Place, name: string): string | null => new URLSearchParams(search).get(name);
+
+/** A page that its query names a part of. */
+function WalletOfAsset() {
+  const code = asked(useLocation(), 'asset') ?? '';
+  return isAsset(code) ? <asset.Page asset={code} /> : null;
+}
+
+function InquiryOfTicket() {
+  return <inquiry.Page key={asked(useLocation(), 'ticket')} />;
+}
+
+/** A call without a body: its path, with its query. `{zone}` stands for the time zone of the device. */
+type Read = keyof ApiPaths | `/histories/all?${string}` | `/wallet/days?${string}` | `/organization/tree?${string}`;
+
+interface MemberPage {
+  /** The URLs of a flow share one page, so that the flow stays mounted from step to step. */
+  readonly at: readonly AppPath[];
+  /** What tells it from the other pages of its path, which come after it. */
+  readonly when?: (place: Place) => boolean;
+  /** Its texts, which load beside its code. */
+  readonly areas: Area[];
+  readonly page: LazyPage;
+  /** What it reads before it can show anything, asked for beside its code when the app is opened at it. */
+  readonly reads?: readonly Read[];
+}
+
+/** To add a page, add an entry here and a path in paths.ts. */
+export const memberPages: readonly MemberPage[] = [
+  {
+    at: [paths.dashboard],
+    areas: ['dashboard', 'wallet', 'money', 'receipt', 'nav'],
+    page: dashboard,
+    reads: ['/wallet', '/account/userInfo', '/stakes', '/wallet/days?days=90'],
+  },
+  {
+    at: [paths.top],
+    areas: ['top'],
+    page: top,
+  },
+  {
+    at: [paths.authentication],
+    areas: ['two-factor', 'challenge', 'mail-code', 'requests'],
+    page: twoFactor,
+    reads: ['/account/twoFactorInfo'],
+  },
+  {
+    at: [paths.passkeys],
+    areas: ['passkeys', 'challenge', 'mail-code', 'requests'],
+    page: passkeys,
+    reads: ['/account/passkeys'],
+  },
+  {
+    at: [paths.allowList],
+    areas: ['allow-list', 'challenge', 'requests'],
+    page: allowList,
+    reads: ['/account/allowList'],
+  },
+  {
+    at: [paths.account],
+    when: (place) => asked(place, 'step') === 'password',
+    areas: ['password-change', 'challenge', 'new-password', 'requests'],
+    page: passwordChange,
+  },
+  {
+    at: [paths.account],
+    when: (place) => asked(place, 'step') === 'freeze',
+    areas: ['account-freeze', 'requests'],
+    page: accountFreeze,
+  },
+  {
+    at: [paths.account],
+    when: (place) => ['verify', 'verify-code'].includes(asked(place, 'step') ?? ''),
+    areas: ['email-verification', 'mail-code', 'requests'],
+    page: emailVerification,
+  },
+  {
+    at: [paths.account],
+    areas: ['account', 'challenge', 'money', 'dashboard', 'nav'],
+    page: account,
+    reads: ['/account/userInfo'],
+  },
+  {
+    at: [paths.security],
+    areas: ['security', 'account', 'challenge', 'money'],
+    page: security,
+    reads: [
+      '/account/userInfo',
+      '/account/twoFactorInfo',
+      '/account/passkeys',
+      '/account/allowList',
+      '/account/sessions',
+    ],
+  },
+  {
+    at: [paths.noticeSettings],
+    areas: ['notice-settings', 'requests'],
+    page: noticeSettings,
+    reads: ['/notices/settings'],
+  },
+  {
+    at: [paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm],
+    areas: ['email-change', 'challenge', 'mail-code', 'requests'],
+    page: emailChange,
+  },
+  {
+    at: [paths.deposit, paths.depositAddress],
+    areas: ['deposit', 'money', 'requests'],
+    page: deposit,
+    reads: ['/deposits/options'],
+  },
+  {
+    at: [paths.exchange],
+    areas: ['exchange', 'confirmation', 'mail-code', 'money', 'requests'],
+    page: exchange,
+    reads: ['/exchanges/options'],
+  },
+  {
+    at: [paths.wallet],
+    when: (place) => isAsset(asked(place, 'asset') ?? ''),
+    areas: ['wallet', 'money', 'history', 'receipt', 'dashboard'],
+    page: { Page: WalletOfAsset, preload: asset.preload },
+  },
+  {
+    at: [paths.wallet],
+    areas: ['wallet', 'money'],
+    page: wallet,
+    reads: ['/wallet', '/account/userInfo'],
+  },
+  {
+    at: [paths.histories],
+    areas: ['history', 'receipt', 'money', 'dashboard'],
+    page: history,
+    reads: ['/histories/all?{zone}'],
+  },
+  {
+    at: [paths.history],
+    when: ({ pathname }) => isStatements(pathname.split('/')[2]),
+    areas: ['statements', 'receipt', 'money'],
+    page: statements,
+  },
+  {
+    at: [paths.history],
+    areas: ['history', 'receipt', 'money', 'dashboard'],
+    page: history,
+  },
+  {
+    at: [paths.receipt],
+    areas: ['receipt', 'staking', 'dashboard', 'money'],
+    page: receipt,
+  },
+  {
+    at: [paths.rates],
+    areas: ['rates', 'money'],
+    page: rates,
+    reads: ['/rates'],
+  },
+  {
+    at: [paths.addresses],
+    areas: ['addresses', 'money'],
+    page: addresses,
+    reads: ['/addresses', '/account/allowList'],
+  },
+  {
+    at: [paths.referral],
+    areas: ['referral', 'money'],
+    page: referral,
+    reads: ['/referral/earnings'],
+  },
+  {
+    at: [paths.organization, paths.organizationMember, paths.organizationMemberBelow],
+    areas: ['organization', 'money', 'dashboard'],
+    page: organization,
+  },
+  {
+    at: [paths.organizationChart],
+    areas: ['organization-chart', 'money', 'dashboard'],
+    page: organizationChart,
+    reads: ['/organization/tree?levels=4'],
+  },
+  {
+    at: [paths.sales, paths.community],
+    areas: ['sales', 'organization', 'money'],
+    page: sales,
+    reads: ['/sales'],
+  },
+  {
+    at: [paths.withdraw, paths.withdrawReview],
+    areas: ['withdrawal', 'confirmation', 'money', 'mail-code', 'requests'],
+    page: withdrawal,
+    reads: ['/withdrawals/options'],
+  },
+  {
+    at: [paths.transfer],
+    areas: ['transfer', 'confirmation', 'money', 'mail-code', 'requests'],
+    page: transfer,
+    reads: ['/transfers/options'],
+  },
+  {
+    at: [paths.plans, paths.plan],
+    areas: ['purchase', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests'],
+    page: purchase,
+    reads: ['/purchases/options'],
+  },
+  {
+    at: [paths.staking],
+    areas: ['staking', 'dashboard', 'money'],
+    page: staking,
+    reads: ['/stakes'],
+  },
+  {
+    at: [paths.restake],
+    areas: ['restake', 'staking', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests'],
+    page: restake,
+  },
+  {
+    at: [paths.newsList],
+    areas: ['news'],
+    page: newsList,
+    reads: ['/news'],
+  },
+  {
+    at: [paths.news],
+    areas: ['news'],
+    page: news,
+  },
+  {
+    at: [paths.faq],
+    areas: ['contents', 'dashboard'],
+    page: faq,
+    reads: ['/rules'],
+  },
+  {
+    at: [paths.contact],
+    when: (place) => asked(place, 'ticket') !== null,
+    areas: ['contact'],
+    page: { Page: InquiryOfTicket, preload: inquiry.preload },
+  },
+  {
+    at: [paths.contact],
+    areas: ['contact', 'requests'],
+    page: contact,
+    reads: ['/inquiries'],
+  },
+  {
+    at: [paths.signOut],
+    areas: ['sign-out'],
+    page: signOut,
+  },
+];
+
+const isAt = (place: Place, { at, when }: MemberPage): boolean =>
+  at.some((path) => isPath(place.pathname, path)) && (when === undefined || when(place));
+
+/** The texts and the code of each page, in the order of the list. */
+const elements: readonly ReactElement[] = memberPages.map(({ areas, page: { Page } }) => (
+  <Texts areas={areas} page={<Page />} />
+));
+
+/** One route for the pages that share a path. */
+const routes: readonly (readonly AppPath[])[] = memberPages
+  .filter(({ when }) => when === undefined)
+  .map(({ at }) => at);
+
+/** Fetches the page at a place ahead; returns the areas of its texts. Never rejects: the visit shows a failure. */
+export async function preloadMemberPage(place: Place): Promise<readonly Area[]> {
+  const found = memberPages.find((page) => isAt(place, page));
+  await found?.page.preload();
+  return found?.areas ?? [];
 }
 
 /**
- * Every page behind the guard, separate from the public ones, so that the sign-in page does not load them. To add a
- * page, add a line here and a path in paths.ts.
+ * Every page behind the guard, separate from the public ones, so that the sign-in page does not load them. What a link
+ * leads to is fetched once the pointer or the focus is on it.
  */
 export function MemberRoutes() {
+  const { i18n } = useTranslation();
+  useEffect(() => {
+    const fetchAhead = ({ target }: Event): void => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (link?.origin !== location.origin) return;
+      void preloadMemberPage(link).then((areas) => i18n.loadNamespaces(areas));
+    };
+    const intents = ['pointerover', 'focusin'] as const;
+    intents.forEach((intent) => document.addEventListener(intent, fetchAhead));
+    return () => intents.forEach((intent) => document.removeEventListener(intent, fetchAhead));
+  }, [i18n]);
   return (
     <Routes>
       <Route element={<MemberFrameSlot />}>
-        <Route
-          path={paths.dashboard}
-          element={<Texts areas={['dashboard', 'wallet', 'money', 'receipt', 'nav']} page={<dashboard.Page />} />}
-        />
-        <Route path={paths.top} element={<Texts areas={['top']} page={<top.Page />} />} />
-        <Route
-          path={paths.authentication}
-          element={<Texts areas={['two-factor', 'challenge', 'mail-code', 'requests']} page={<twoFactor.Page />} />}
-        />
-        <Route
-          path={paths.passkeys}
-          element={<Texts areas={['passkeys', 'challenge', 'mail-code', 'requests']} page={<passkeys.Page />} />}
-        />
-        <Route
-          path={paths.allowList}
-          element={<Texts areas={['allow-list', 'challenge', 'requests']} page={<allowList.Page />} />}
-        />
-        <Route path={paths.account} element={<AccountSlot />} />
-        <Route
-          path={paths.security}
-          element={<Texts areas={['security', 'account', 'challenge', 'money']} page={<security.Page />} />}
-        />
-        <Route
-          path={paths.noticeSettings}
-          element={<Texts areas={['notice-settings', 'requests']} page={<noticeSettings.Page />} />}
-        />
-        {stepsOf(
-          [paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm],
-          <Texts areas={['email-change', 'challenge', 'mail-code', 'requests']} page={<emailChange.Page />} />,
-        )}
-        {stepsOf(
-          [paths.deposit, paths.depositAddress],
-          <Texts areas={['deposit', 'money', 'requests']} page={<deposit.Page />} />,
-        )}
-        <Route
-          path={paths.exchange}
-          element={
-            <Texts areas={['exchange', 'confirmation', 'mail-code', 'money', 'requests']} page={<exchange.Page />} />
-          }
-        />
-        <Route path={paths.wallet} element={<WalletSlot />} />
-        <Route
-          path={paths.histories}
-          element={<Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />}
-        />
-        <Route path={paths.history} element={<HistorySlot />} />
-        <Route
-          path={paths.receipt}
-          element={<Texts areas={['receipt', 'staking', 'dashboard', 'money']} page={<receipt.Page />} />}
-        />
-        <Route path={paths.rates} element={<Texts areas={['rates', 'money']} page={<rates.Page />} />} />
-        <Route path={paths.addresses} element={<Texts areas={['addresses', 'money']} page={<addresses.Page />} />} />
-        <Route path={paths.referral} element={<Texts areas={['referral', 'money']} page={<referral.Page />} />} />
-        {stepsOf(
-          [paths.organization, paths.organizationMember, paths.organizationMemberBelow],
-          <Texts areas={['organization', 'money', 'dashboard']} page={<organization.Page />} />,
-        )}
-        <Route
-          path={paths.organizationChart}
-          element={<Texts areas={['organization-chart', 'money', 'dashboard']} page={<organizationChart.Page />} />}
-        />
-        {stepsOf(
-          [paths.sales, paths.community],
-          <Texts areas={['sales', 'organization', 'money']} page={<sales.Page />} />,
-        )}
-        {stepsOf(
-          [paths.withdraw, paths.withdrawReview],
-          <Texts areas={['withdrawal', 'confirmation', 'money', 'mail-code', 'requests']} page={<withdrawal.Page />} />,
-        )}
-        <Route
-          path={paths.transfer}
-          element={
-            <Texts areas={['transfer', 'confirmation', 'money', 'mail-code', 'requests']} page={<transfer.Page />} />
-          }
-        />
-        {stepsOf(
-          [paths.plans, paths.plan],
-          <Texts
-            areas={['purchase', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']}
-            page={<purchase.Page />}
-          />,
-        )}
-        <Route
-          path={paths.staking}
-          element={<Texts areas={['staking', 'dashboard', 'money']} page={<staking.Page />} />}
-        />
-        <Route
-          path={paths.restake}
-          element={
-            <Texts
-              areas={['restake', 'staking', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']}
-              page={<restake.Page />}
-            />
-          }
-        />
-        <Route path={paths.newsList} element={<Texts areas={['news']} page={<newsList.Page />} />} />
+        {routes.map((at) => (
+          <Route key={at[0]} element={<PageHere />}>
+            {at.map((path) => (
+              <Route key={path} path={path} element={null} />
+            ))}
+          </Route>
+        ))}
         <Route path={paths.newsBare} element={<Redirect to={paths.newsList} />} />
-        <Route path={paths.news} element={<Texts areas={['news']} page={<news.Page />} />} />
-        <Route path={paths.faq} element={<Texts areas={['contents', 'dashboard']} page={<faq.Page />} />} />
-        <Route path={paths.contact} element={<ContactSlot />} />
-        <Route path={paths.signOut} element={<Texts areas={['sign-out']} page={<signOut.Page />} />} />
       </Route>
     </Routes>
   );
 }
 
-/** /Wallet, or one of its assets, which the URL names. */
-function WalletSlot() {
-  const code = new URLSearchParams(useLocation().search).get('asset') ?? '';
-  if (isAsset(code))
-    return <Texts areas={['wallet', 'money', 'history', 'receipt', 'dashboard']} page={<asset.Page asset={code} />} />;
-  return <Texts areas={['wallet', 'money']} page={<wallet.Page />} />;
-}
-
-/** /History/:kind, or the statements, which are beside the kinds. */
-function HistorySlot() {
-  if (isStatements(useParams()['kind']))
-    return <Texts areas={['statements', 'receipt', 'money']} page={<statements.Page />} />;
-  return <Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />;
-}
-
-/** /Account, or the flow with a step at this URL. */
-function AccountSlot() {
-  const step = new URLSearchParams(useLocation().search).get('step');
-  if (step === 'password')
-    return (
-      <Texts areas={['password-change', 'challenge', 'new-password', 'requests']} page={<passwordChange.Page />} />
-    );
-  if (step === 'freeze') return <Texts areas={['account-freeze', 'requests']} page={<accountFreeze.Page />} />;
-  if (step === 'verify' || step === 'verify-code')
-    return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
-  return <Texts areas={['account', 'challenge', 'money', 'dashboard', 'nav']} page={<account.Page />} />;
-}
-
-/** /Contact, or one of the member's own inquiries, which the URL names by its ticket number. */
-function ContactSlot() {
-  const ticket = new URLSearchParams(useLocation().search).get('ticket');
-  if (ticket !== null) return <Texts areas={['contact']} page={<inquiry.Page key={ticket} />} />;
-  return <Texts areas={['contact', 'requests']} page={<contact.Page />} />;
+function PageHere() {
+  const place = useLocation();
+  return elements[memberPages.findIndex((page) => isAt(place, page))] ?? null;
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation } from 'react-router-dom';
+import type { Area } from '#src/i18n/areas.ts';
 import { Kept } from './kept.tsx';
 import { isKnownPath, isPath, paths, publicPaths, type AppPath } from '#src/paths.ts';
 import { memberFrame, OpenFrame, PageWait, PublicFrame, stepsOf, Texts } from '#src/frames/route-parts.tsx';
@@ -15,6 +16,9 @@ const signIn = lazyPage(() => import('#src/flows/sign-in/sign-in.route.tsx').the
 const visitors = lazyPage(() => import('./visitor-pages.tsx').then((module) => module.VisitorPages));
 const memberArea = lazyPage(() => import('./member-routes.tsx').then((module) => module.MemberRoutes));
 
+type Place = Pick<Location, 'pathname' | 'search'>;
+const AT_HOME: Place = { pathname: paths.dashboard, search: '' };
+
 /** Pages for both members and visitors, each in their own frame. */
 const READ_BY_ALL: readonly AppPath[] = [paths.terms, paths.privacy, paths.risk, paths.help];
 const HERE: readonly AppPath[] = [paths.signIn, paths.maintenance, paths.freeze, ...READ_BY_ALL];
@@ -22,18 +26,23 @@ const HERE: readonly AppPath[] = [paths.signIn, paths.maintenance, paths.freeze,
 const VISITED = publicPaths.filter((path) => !HERE.includes(path));
 
 /**
- * Fetches the code of the page at `pathname` before the first render, so that prerendered markup is hydrated by the
- * same page.
+ * Fetches the code of the page at a place before the first render, so that prerendered markup is hydrated by the same
+ * page, and a member who opens the app at a page sees no other wait. Returns the areas of its texts.
  */
-export async function preloadPage(pathname: string): Promise<void> {
+export async function preloadPage({ pathname, search }: Place, isMember: boolean): Promise<readonly Area[]> {
   if (isPath(pathname, paths.signIn)) await signIn.preload();
+  const isOfMembers = isKnownPath(pathname) && !publicPaths.some((path) => isPath(pathname, path));
+  return isMember && isOfMembers ? preloadMemberPages({ pathname, search }) : [];
 }
 
-/** Fetches what a member sees after signing in, while they still type and the server checks the password. */
-export async function preloadMemberPages(): Promise<void> {
-  const first = import('./member-routes.tsx').then((module) => module.preloadHome());
-  // Like the others, this never rejects: the visit itself shows a failure.
-  await Promise.all([memberFrame.preload(), memberArea.preload(), first.catch(() => undefined)]);
+/**
+ * Fetches what a member sees, by default after signing in, while they still type and the server checks the password.
+ * Like the others, this never rejects: the visit itself shows a failure. Returns the areas of the page's texts.
+ */
+export async function preloadMemberPages(place: Place = AT_HOME): Promise<readonly Area[]> {
+  const page = import('./member-routes.tsx').then((module) => module.preloadMemberPage(place));
+  const [areas] = await Promise.all([page.catch(() => []), memberFrame.preload(), memberArea.preload()]);
+  return areas;
 }
 
 /** Every page; those of members are in member-routes.tsx. To add a page, add a line here and a path in paths.ts. */
@@ -87,8 +96,7 @@ function MemberAreaOrNotFound() {
 /** The sign-in page. A visitor who types there is about to be a member, so Home is fetched meanwhile. */
 function SignInSlot() {
   const { i18n } = useTranslation();
-  const fetchAhead = () =>
-    void Promise.all([preloadMemberPages(), i18n.loadNamespaces(['dashboard', 'wallet', 'money'])]);
+  const fetchAhead = () => void preloadMemberPages().then((areas) => i18n.loadNamespaces(areas));
   return (
     <div className="contents" onInput={fetchAhead}>
       <Texts areas={['sign-in', 'challenge']} page={<signIn.Page />} />

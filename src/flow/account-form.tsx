@@ -1,12 +1,12 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { object, string } from 'yup';
 import { paths } from '#src/paths.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmailField, emailRule } from '#src/ui/email-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 /** Whose account it is. */
 interface Account {

@@ -1,10 +1,10 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { Button } from '#src/ui/button.tsx';
 import { EitherCodeField } from '#src/ui/either-code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 type ProofEvent<TLeave extends string> =
   | { readonly type: 'SUBMIT_PASSWORD'; readonly password: string }

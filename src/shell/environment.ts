@@ -1,4 +1,5 @@
 import type { Environment } from '#src/services/services.ts';
+import './plan.ts';
 import { forgivingStorage } from '#src/services/storage.ts';
 
 /** Name of the `meta` element in which the server lists the other API origins that the operator allows (S-14). */
@@ -26,7 +27,20 @@ export function browserEnvironment(host: Window & typeof globalThis, culture: En
     culture,
     now: () => Date.now(),
     newId: () => newId(host.crypto),
+    fetch: (request) => takeEarly(host, request) ?? host.fetch(request),
   };
+}
+
+/** An early answer is as good as a new one for so long. */
+const EARLY_MS = 30_000;
+
+/** The answer to a call that boot.ts has made; null if it made no such call, or another one has taken the answer. */
+function takeEarly({ perchEarly: early, performance }: Window, request: Request): Promise<Response> | null {
+  // What an act changes was read before it.
+  if (request.method !== 'GET' || performance.now() > EARLY_MS) early?.clear();
+  const call = early?.get(request.url);
+  early?.delete(request.url);
+  return call !== undefined && call.authorization === request.headers.get('Authorization') ? call.answer : null;
 }
 
 /** The channel to the other tabs; an old browser has none, and one that is set to store nothing may refuse it. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { FRAME_ID, PLAN_ID, type Plan } from './plan.ts';
 import type { Prerendered } from './prerender.tsx';
 
 export interface PageParts {
@@ -7,8 +8,12 @@ export interface PageParts {
   style: string;
   /** The tab's icon as SVG, embedded in the page to save a request. */
   icon: string;
-  /** URLs of the module scripts, in the order of loading. */
+  /** What it loads once it is painted; null if it loads `scripts` at once. */
+  plan: Plan | null;
+  /** URLs of module scripts, in the order of loading. */
   scripts: readonly string[];
+  /** The script that carries out the plan, embedded in the page. */
+  boot: string;
 }
 
 const NO_SCRIPT: Record<Prerendered['culture'], string> = {
@@ -22,9 +27,9 @@ export function jsonBlock(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** The hash that allows exactly this embedded style in a content security policy. */
-export function styleHash(style: string): string {
-  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+/** The hash that allows exactly this embedded style or script in a content security policy. */
+export function hashOf(embedded: string): string {
+  return `'sha256-${createHash('sha256').update(embedded).digest('base64')}'`;
 }
 
 function between(template: string, part: string, content: string): string {
@@ -35,11 +40,15 @@ function between(template: string, part: string, content: string): string {
 }
 
 /**
- * One HTML file of the build, made from the development server's template. The scripts come last and at low priority:
- * the page is complete without them, and nothing may delay its first paint.
+ * One HTML file of the build, made from the development server's template. The scripts come last: the page is complete
+ * without them, and nothing may delay its first paint.
  */
-export function fillPage(template: string, { page, style, icon, scripts }: PageParts): string {
-  const texts = `<script type="application/json" id="catalogue">${jsonBlock(page.catalogue)}</script>`;
+export function fillPage(template: string, { page, style, icon, scripts, plan, boot }: PageParts): string {
+  const block = (id: string, value: unknown) =>
+    `<script type="application/json" id="${id}">${jsonBlock(value)}</script>`;
+  const texts = block('catalogue', page.catalogue);
+  const frame = page.frame === undefined ? '' : `<template id="${FRAME_ID}">${page.frame}</template>`;
+  const begin = plan === null ? '' : `${block(PLAN_ID, plan)}<script>${boot}</script>`;
   const modules = scripts.map((source) => `<script type="module" src="${source}" fetchpriority="low"></script>`);
   const noScript = `<noscript><p class="p-6 text-center">${NO_SCRIPT[page.culture]}</p></noscript>`;
   // Only the template's own whitespace is removed; that of the app's markup is part of the app.
@@ -47,7 +56,7 @@ export function fillPage(template: string, { page, style, icon, scripts }: PageP
   const filled = between(
     between(compact, 'style', `<style>${style}</style>`),
     'script',
-    `${noScript}${texts}${modules.join('')}`,
+    `${noScript}${frame}${texts}${begin}${modules.join('')}`,
   );
   return filled
     .replace('<html lang="en-US">', () => `<html lang="${page.culture}">`)

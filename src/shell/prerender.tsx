@@ -1,16 +1,20 @@
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { StaticRouter } from 'react-router-dom';
-import { StrictMode, type ReactNode } from 'react';
-import { App } from '#src/app/app.tsx';
+import { StrictMode, type ComponentType, type ReactNode } from 'react';
+import { App, Providers } from '#src/app/app.tsx';
 import { EVERYWHERE, IN_APP_PAGE, type Area, type Catalogue } from '#src/i18n/areas.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { CULTURES, DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { paths } from '#src/paths.ts';
+import { memberPages } from '#src/app/member-routes.tsx';
 import { preloadPage } from '#src/app/routes.tsx';
-import { createServices } from '#src/services/services.ts';
+import { createServices, type Services } from '#src/services/services.ts';
+import { MemberLayout } from '#src/ui/member-layout.tsx';
+import { FrameSkeleton } from '#src/ui/skeleton.tsx';
 import { Offline } from './offline.tsx';
+import type { PageHead } from './plan.ts';
 import { Splash } from './splash.tsx';
 
 /** One page of the build, for one language. */
@@ -23,6 +27,8 @@ export interface Prerendered {
   /** Whether the markup is the app's own, to be hydrated. */
   hydrates: boolean;
   catalogue: Catalogue;
+  /** What a member sees instead of the markup. */
+  frame?: string;
 }
 
 /** Stands in the pages for the address of support, which only the server that sends them knows. */
@@ -43,12 +49,10 @@ async function catalogueOf(culture: Culture, areas: readonly Area[]): Promise<Ca
   );
 }
 
-/** Renders the sign-in page for a visitor without a session and without a network. */
-async function signInPage(culture: Culture): Promise<Prerendered> {
-  const catalogue = await catalogueOf(culture, [...EVERYWHERE, 'sign-in', 'challenge']);
-  const i18n = createI18n({ culture, catalogue, load: loadArea });
+/** The services of a visitor without a session and without a network. */
+function servicesIn(culture: Culture): Services {
   const nothing = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-  const services = createServices({
+  return createServices({
     local: nothing,
     tab: nothing,
     channel: null,
@@ -61,10 +65,17 @@ async function signInPage(culture: Culture): Promise<Prerendered> {
     newId: () => 'prerender',
     fetch: () => Promise.reject(new Error('The prerender calls nobody.')),
   });
+}
+
+/** Renders the sign-in page for such a visitor. */
+async function signInPage(culture: Culture): Promise<Prerendered> {
+  const catalogue = await catalogueOf(culture, [...EVERYWHERE, 'sign-in', 'challenge']);
+  const i18n = createI18n({ culture, catalogue, load: loadArea });
+  const services = servicesIn(culture);
   const AtSignIn = ({ children }: { children: ReactNode }) => (
     <StaticRouter location={paths.signIn}>{children}</StaticRouter>
   );
-  await preloadPage(paths.signIn);
+  await preloadPage({ pathname: paths.signIn, search: '' }, false);
   const markup = renderToString(
     <StrictMode>
       <App services={services} i18n={i18n} Router={AtSignIn} />
@@ -88,6 +99,16 @@ async function appPage(culture: Culture): Promise<Prerendered> {
     culture,
     title: 'Perch',
     markup: renderToString(<Splash waiting={i18n.t('wait.page')} />),
+    frame: renderToString(
+      <I18nextProvider i18n={i18n}>
+        <StaticRouter location="/-">
+          <MemberLayout name="" userName="" unread={0} notices={{ unread: 0, list: null }}>
+            <FrameSkeleton what={i18n.t('wait.page')} />
+          </MemberLayout>
+        </StaticRouter>
+      </I18nextProvider>,
+      // What is closed shows nothing.
+    ).replace(/<dialog.*?<\/dialog>/gs, ''),
     hydrates: false,
     catalogue,
   };
@@ -110,6 +131,72 @@ async function offlinePage(culture: Culture): Promise<Prerendered> {
     catalogue: {},
   };
 }
+
+/** A page of members as the build must know it, to list its files. */
+export interface PageSource {
+  paths: readonly string[];
+  /** Its module, as the bundler names it. */
+  source: string;
+  areas: readonly Area[];
+  reads: readonly string[];
+  /** What it is headed by while it loads, in each language. */
+  heads: Readonly<Record<Culture, PageHead>>;
+}
+
+/** Every page of members that its path alone names. */
+export async function pageSources(): Promise<PageSource[]> {
+  const modules = Object.entries(import.meta.glob<object>('../{pages,flows}/**/*.{page,route}.tsx', { eager: true }));
+  return Promise.all(
+    memberPages
+      .filter(({ when }) => when === undefined)
+      .map(async ({ at, areas, page, reads = [] }) => {
+        const component = await page.preload();
+        const [file] = modules.find(([, module]) => Object.values(module).includes(component)) ?? [];
+        if (file === undefined) throw new Error(`The page at ${at.join(', ')} is in no file of a page`);
+        const heads = await Promise.all(
+          CULTURES.map(async (culture) => [culture, await headOf(at[0] ?? '', culture, areas, page.Page)] as const),
+        );
+        return {
+          paths: at,
+          source: file.replace('..', 'src'),
+          areas,
+          reads,
+          heads: Object.fromEntries(heads) as Record<Culture, PageHead>,
+        };
+      }),
+  );
+}
+
+const HEAD = /<header><h1[^>]*>([^<]+)<\/h1>(?:<p[^>]*>([^<]+)<\/p>)?<\/header>/;
+
+/** The heading of a page whose data aren't there, and the words below it; a page that begins in another way has none. */
+async function headOf(at: string, culture: Culture, areas: readonly Area[], Page: ComponentType): Promise<PageHead> {
+  const catalogue = await catalogueOf(culture, [...EVERYWHERE, ...areas]);
+  const i18n = createI18n({ culture, catalogue, load: loadArea });
+  const Here = ({ children }: { children: ReactNode }) => <StaticRouter location={at}>{children}</StaticRouter>;
+  const whole = (
+    <Providers services={servicesIn(culture)} i18n={i18n} Router={Here}>
+      <Page />
+    </Providers>
+  );
+  const [, title = null, note = null] = HEAD.exec(drawn(whole)) ?? [];
+  return { title: plain(title), note: plain(note) };
+}
+
+/** The markup of a page of members; nothing of one that can't be drawn outside a browser. */
+function drawn(page: ReactNode): string {
+  try {
+    return renderToString(page);
+  } catch {
+    return '';
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+
+/** The text of markup without elements. */
+const plain = (markup: string | null): string | null =>
+  markup?.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '') ?? null;
 
 /** The description of the app for a device that installs it, in one language. */
 export async function described(culture: Culture): Promise<{ lang: Culture; description: string }> {

@@ -4,7 +4,10 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Manifest, Plugin, ViteBuilder } from 'vite';
-import { fillPage, styleHash } from './page.ts';
+import { textsFile } from './chunks.plugin.ts';
+import { fillPage, hashOf } from './page.ts';
+import type { PagePlan, Plan } from './plan.ts';
+import { IN_APP_PAGE } from '../i18n/areas.ts';
 import type * as PrerenderModule from './prerender.tsx';
 
 /** The prerender is built here, run once and deleted. */
@@ -21,6 +24,9 @@ const SOURCES: Readonly<Record<PrerenderModule.Prerendered['name'], readonly str
   app: ['src/main.tsx'],
   offline: ['src/shell/reload-when-online.ts'],
 };
+
+/** The script in the HTML, which can import no other. */
+const BOOT = 'src/shell/boot.ts';
 
 /** Below this a compressed copy saves less than a packet. */
 const WORTH_COMPRESSING = 512;
@@ -69,13 +75,17 @@ async function writePages(builder: ViteBuilder): Promise<void> {
   const style = (await readFile(sheet, 'utf8')).trim();
   await rm(sheet);
   const icon = await readFile(join(out, 'favicon.svg'), 'utf8');
+  const boot = await bootScript(root);
+  const pages = await shell.pageSources();
   const screens: string[] = [];
   for (const page of await shell.prerender()) {
     const file = `${page.name}.${page.culture}.html`;
-    await writeFile(
-      join(out, file),
-      fillPage(template, { page, style, icon, scripts: scriptsOf(manifest, SOURCES[page.name]) }),
-    );
+    const scripts = scriptsOf(manifest, SOURCES[page.name]);
+    const parts =
+      page.name === 'offline'
+        ? { plan: null, scripts }
+        : { plan: planOf(manifest, page, page.name === 'app' ? pages : []), scripts: [] };
+    await writeFile(join(out, file), fillPage(template, { page, style, icon, boot, ...parts }));
     if (page.name === 'offline') screens.push(`/${file}`);
   }
   await writeWorker(out, manifest, {
@@ -84,7 +94,7 @@ async function writePages(builder: ViteBuilder): Promise<void> {
   });
   await writeFile(
     join(out, NOTES_DIR, 'web.json'),
-    JSON.stringify({ ...shell.facts, styleHashes: [styleHash(style)] }),
+    JSON.stringify({ ...shell.facts, styleHashes: [hashOf(style)], scriptHashes: [hashOf(boot)] }),
   );
   const installable = JSON.parse(await readFile(join(out, 'manifest.webmanifest'), 'utf8')) as object;
   for (const culture of shell.facts.cultures) {
@@ -94,6 +104,63 @@ async function writePages(builder: ViteBuilder): Promise<void> {
     );
   }
   await rm(join(root, PRERENDER_DIR), { recursive: true });
+}
+
+async function bootScript(root: string): Promise<string> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [join(root, BOOT)],
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles[0]?.text.trim() ?? '';
+}
+
+/** What a page loads, with each script named where it is needed first. */
+function planOf(
+  manifest: Manifest,
+  { name, culture }: PrerenderModule.Prerendered,
+  pages: readonly PrerenderModule.PageSource[],
+): Plan {
+  const scripts = scriptsOf(manifest, SOURCES[name]);
+  if (name !== 'app') return { scripts, member: [], memberStyle: null, pages: {} };
+  const frame = chunkNamed(manifest, 'member');
+  const member = without(scripts, scriptsOf(manifest, [frame]));
+  const [style] = manifest[frame]?.css ?? [];
+  if (style === undefined) throw new Error('The build has no style of members');
+  const planned = pages.flatMap(({ paths, source, areas, reads, heads }) => {
+    const texts = areas
+      .filter((area) => !shownInPage.has(area))
+      .map((area) => {
+        const file = `locales/${culture}/${area}.json`;
+        const shared = textsFile(file);
+        return shared === null ? file : chunkNamed(manifest, shared);
+      });
+    const plan: PagePlan = {
+      scripts: without([...scripts, ...member], scriptsOf(manifest, [source, ...texts])),
+      reads,
+      head: heads[culture],
+    };
+    return paths.map((path) => [path, plan] as const);
+  });
+  return { scripts, member, memberStyle: `/${style}`, pages: Object.fromEntries(planned) };
+}
+
+/** The areas whose texts are in the HTML itself. */
+const shownInPage: ReadonlySet<string> = new Set(IN_APP_PAGE);
+
+const without = (known: readonly string[], files: readonly string[]): string[] =>
+  files.filter((file) => !known.includes(file));
+
+/** The manifest's key of a shared file, which has no source of its own. */
+function chunkNamed(manifest: Manifest, name: string): string {
+  const found = Object.keys(manifest).find((key) => manifest[key]?.name === name);
+  if (found === undefined) throw new Error(`The build has no file ${name}`);
+  return found;
 }
 
 /**

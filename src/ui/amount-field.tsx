@@ -1,7 +1,7 @@
 import { useField } from 'formik';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { string, type StringSchema } from 'yup';
+import type { StringSchema } from 'yup';
 import { isZero, type Amount as Decimal } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { exact, exactOf } from '#money/shown.ts';
@@ -9,6 +9,7 @@ import { readTyped } from '#money/typed.ts';
 import { Amount } from './amount.tsx';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { useFieldError } from './use-field-error.ts';
+import { string } from './schema.ts';
 
 export interface AmountFieldProps extends FieldTexts {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { string } from 'yup';
 import { TextField } from './text-field.tsx';
+import { string } from './schema.ts';
 
 /** The most characters of an address, as in the contract. */
 const LONGEST = 254;

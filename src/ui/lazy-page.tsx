@@ -4,8 +4,10 @@ import { PartUnloaded } from './error-boundary.tsx';
 /** A page that is loaded when it is needed, or ahead of that. */
 export interface LazyPage<TProps extends object = object> {
   Page: ComponentType<TProps>;
-  /** Loads the code before the visit. Never rejects: the visit itself shows the failure and offers a retry. */
-  preload: () => Promise<void>;
+  /**
+   * Loads the code before the visit. Never rejects, but is null: the visit itself shows the failure and offers a retry.
+   */
+  preload: () => Promise<unknown>;
 }
 
 /**
@@ -38,12 +40,10 @@ export function lazyPage<TProps extends object = object>(load: () => Promise<Com
       return <Content {...props} />;
     },
     preload: () =>
-      fetchOnce().then(
-        () => undefined,
-        () => {
-          loading = undefined;
-        },
-      ),
+      fetchOnce().catch(() => {
+        loading = undefined;
+        return null;
+      }),
   };
 }
 

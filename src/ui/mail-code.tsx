@@ -1,7 +1,6 @@
 import { Formik } from 'formik';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type texts from '#locales/en-US/mail-code.json';
 import { formatTime } from '#src/i18n/format.ts';
 import { minutesOf } from '#src/i18n/spans.ts';
@@ -10,6 +9,7 @@ import { CodeField } from './code-field.tsx';
 import { Form } from './form.tsx';
 import { Notice } from './notice.tsx';
 import { useNow } from './use-now.ts';
+import { object, string } from './schema.ts';
 import type { CodeTerms } from '#machines/chart/code-terms.ts';
 
 declare module '#src/i18n/areas.ts' {

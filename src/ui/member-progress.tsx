@@ -12,7 +12,7 @@ const PATIENCE_MS = 200;
 export function PageProgress() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const shown = useRef(window.location.pathname);
+  const shown = useRef(pathname);
   /** The page that was shown when another one was found to be awaited. */
   const [leaving, setLeaving] = useState<string | null>(null);
   useEffect(() => {

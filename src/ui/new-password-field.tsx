@@ -2,11 +2,11 @@ import { useField, useFormikContext } from 'formik';
 import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { string } from 'yup';
 import type texts from '#locales/en-US/new-password.json';
 import { PasswordField } from './password-field.tsx';
 import { lengthOf, passwordLength, strengthOf, type PasswordStrength } from './password-strength.ts';
 import { useFieldError } from './use-field-error.ts';
+import { string } from './schema.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {

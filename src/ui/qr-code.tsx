@@ -1,38 +1,16 @@
-import { useMemo } from 'react';
-import { encodeQR } from 'qr';
+import { lazyPage, PageSlot } from './lazy-page.tsx';
+import type { QrDrawingProps } from './qr-drawing.tsx';
+
+const drawing = lazyPage<QrDrawingProps>(() => import('./qr-drawing.tsx').then((module) => module.QrDrawing));
 
 /**
- * A single path of unit squares in which runs of dark modules are joined, so that the picture is only a few kilobytes
- * and needs no inner HTML.
+ * A QR code of `text`; `label` describes its content. What draws it is loaded once there is one, since most pages that
+ * may show one begin without; its place is kept.
  */
-function pathOf(rows: readonly (readonly boolean[])[]): string {
-  const runs: string[] = [];
-  rows.forEach((row, y) => {
-    let start = -1;
-    [...row, false].forEach((dark, x) => {
-      if (dark && start < 0) start = x;
-      if (!dark && start >= 0) {
-        runs.push(`M${start} ${y}h${x - start}v1h-${x - start}z`);
-        start = -1;
-      }
-    });
-  });
-  return runs.join('');
-}
-
-/** A QR code of `text`; always dark on light, since scanners fail on the reverse. `label` describes its content. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border: 2 }), [text]);
+export function QrCode(props: QrDrawingProps) {
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      shapeRendering="crispEdges"
-      className="aspect-square w-full max-w-60 rounded-field"
-    >
-      <path fill="#fff" d={`M0 0h${rows.length}v${rows.length}H0z`} />
-      <path fill="#10201c" d={pathOf(rows)} />
-    </svg>
+    <PageSlot waiting={<span className="block aspect-square w-full max-w-60" />}>
+      <drawing.Page {...props} />
+    </PageSlot>
   );
 }

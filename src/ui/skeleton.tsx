@@ -45,6 +45,25 @@ export function RowsSkeleton({ rows }: { readonly rows: number }) {
   );
 }
 
+/**
+ * Placeholders for a page that is not known yet: its heading, which may be filled in as `PageHeading` shows it, and its
+ * first panels.
+ */
+export function FrameSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
+  return (
+    <>
+      <header>
+        <h1 className="text-3xl leading-tight font-semibold tracking-tight">
+          <span aria-hidden="true" className="skeleton block h-9 w-48" />
+        </h1>
+        <p className="mt-2 text-muted empty:hidden" />
+      </header>
+      <span aria-hidden="true" className="skeleton h-56 w-full" />
+      <PanelsSkeleton what={what} />
+    </>
+  );
+}
+
 /** Placeholders for two panels, side by side where there is room. */
 export function PanelsSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
   return (

@@ -5,7 +5,7 @@
  * and nothing that is built or tested needs it.
  *
  *   npm run bench -- pages             every page
- *   PAGES=/,/Wallet npm run bench -- pages
+ *   PAGES=/,/Wallet RUNS=1 npm run bench -- pages
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ import { median } from './input-to-paint.ts';
 import { report } from './report.ts';
 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
-const RUNS = 3;
+const RUNS = Number(process.env['RUNS'] ?? 3);
 const BUDGETS = { lcp: 1_500, tbt: 100, cls: 0.01 };
 
 interface Figures {

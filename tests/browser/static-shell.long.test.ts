@@ -113,6 +113,43 @@ describe('the first page', () => {
   });
 });
 
+describe('a page of members', () => {
+  it('has its frame, and is read, before the script; the script asks for nothing again', async () => {
+    const member = await club.member();
+    person = await Person.arrives(browser, club);
+    const { page } = person;
+    await person.goes('/Signin');
+    await person.signsIn(member.username, member.password);
+    await person.isAt('/');
+    await page.waitForLoadState('networkidle');
+    const release = await holdScripts(page);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname === '/api/wallet') reads.push(pathname);
+    });
+    const read = page.waitForResponse('**/api/wallet?*');
+    await page.goto(`${club.origin}/Wallet`, { waitUntil: 'commit' });
+    await read;
+    await page.locator('#app nav a[href="/Organization"]:visible').waitFor();
+    release();
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(reads).toEqual(['/api/wallet']);
+    expect(person.noise).toEqual([]);
+  });
+
+  it('shows a visitor no frame', async () => {
+    person = await Person.arrives(browser, club);
+    const release = await holdScripts(person.page);
+    await person.page.goto(`${club.origin}/Wallet`, { waitUntil: 'commit' });
+    await person.page.locator('#app main[aria-busy]').waitFor();
+    expect(await person.page.locator('#app nav').count()).toBe(0);
+    release();
+    await person.page.locator('[data-flow="sign-in"]').waitFor();
+  });
+});
+
 describe('a URL that does not exist', () => {
   it('says so, in the page and in the status', async () => {
     person = await Person.arrives(browser, club);

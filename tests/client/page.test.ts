@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fillPage, jsonBlock, styleHash } from '#src/shell/page.ts';
+import { fillPage, hashOf, jsonBlock } from '#src/shell/page.ts';
 
 const template = readFileSync('index.html', 'utf8');
 const page = {
@@ -16,7 +16,9 @@ const html = fillPage(template, {
   page,
   style: 'p{color:red}',
   icon: '<svg/>',
-  scripts: ['/assets/main-1.js', '/assets/page-2.js'],
+  plan: { scripts: ['/assets/main-1.js', '/assets/page-2.js'], member: [], memberStyle: null, pages: {} },
+  scripts: [],
+  boot: 'begin()',
 });
 
 describe('a built page', () => {
@@ -31,7 +33,7 @@ describe('a built page', () => {
 
   it('has exactly the style that the policy allows', () => {
     const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
-    expect(styleHash(style)).toBe(`'sha256-${createHash('sha256').update('p{color:red}').digest('base64')}'`);
+    expect(hashOf(style)).toBe(`'sha256-${createHash('sha256').update('p{color:red}').digest('base64')}'`);
     expect(html).not.toContain('rel="stylesheet"');
   });
 
@@ -39,12 +41,15 @@ describe('a built page', () => {
     expect(html).toContain(`<div id="app" data-prerendered>${page.markup}</div>`);
   });
 
-  it('runs nothing but its module scripts, last and at low priority', () => {
-    const scripts = [...html.matchAll(/<script ([^>]*)>/g)].map((match) => match[1]);
+  it('runs nothing but what the policy allows, last: it asks for its scripts once the page is painted', () => {
+    const scripts = [...html.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)].map(([, kind, content]) => [kind, content]);
     expect(scripts).toEqual([
-      'type="application/json" id="catalogue"',
-      'type="module" src="/assets/main-1.js" fetchpriority="low"',
-      'type="module" src="/assets/page-2.js" fetchpriority="low"',
+      [' type="application/json" id="catalogue"', jsonBlock(page.catalogue)],
+      [
+        ' type="application/json" id="plan"',
+        '{"scripts":["/assets/main-1.js","/assets/page-2.js"],"member":[],"memberStyle":null,"pages":{}}',
+      ],
+      ['', 'begin()'],
     ]);
     expect(html).not.toMatch(/ (style|on\w+)="/);
   });

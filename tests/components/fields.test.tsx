@@ -10,7 +10,7 @@ import { CodeField, digitsOf, grouped } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { validateLate } from '#src/ui/validate-late.ts';
+import { object, string } from '#src/ui/schema.ts';
 import { renderWithTexts } from './support/with-texts.tsx';
 
 afterEach(cleanup);
@@ -25,14 +25,12 @@ interface Values {
 const EMPTY: Values = { username: '', password: '', code: '', keep: false };
 
 async function renderForm(fields: ReactNode, onSubmit: (values: Values) => void = () => undefined) {
-  const validate = validateLate<Values>(({ object, string }) =>
-    object({
-      username: string().required('Username is required.'),
-      password: string().required('Password is required.'),
-    }),
-  );
+  const schema = object({
+    username: string().required('Username is required.'),
+    password: string().required('Password is required.'),
+  });
   return renderWithTexts(
-    <Formik<Values> initialValues={EMPTY} validate={validate} onSubmit={onSubmit}>
+    <Formik<Values> initialValues={EMPTY} validationSchema={schema} onSubmit={onSubmit}>
       <Form aria-label="Test">
         {fields}
         <Button type="submit">Send</Button>
@@ -51,11 +49,9 @@ const twoFields = (
 /** A form whose rule takes its words from the page's language. */
 function NameForm() {
   const { t } = useTranslation('common');
-  const validate = validateLate<Pick<Values, 'username'>>(({ object, string }) =>
-    object({ username: string().required(t('field.required', { item: 'Username' })) }),
-  );
+  const schema = object({ username: string().required(t('field.required', { item: 'Username' })) });
   return (
-    <Formik initialValues={{ username: '' }} validate={validate} onSubmit={() => undefined}>
+    <Formik initialValues={{ username: '' }} validationSchema={schema} onSubmit={() => undefined}>
       <Form aria-label="Test">
         <TextField name="username" label="Username" autoComplete="username" />
         <Button type="submit">Send</Button>

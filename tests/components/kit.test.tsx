@@ -133,7 +133,7 @@ describe('small parts', () => {
 
   it('a QR code is one drawing with a name, without inner HTML', async () => {
     await renderWithTexts(<QrCode text="otpauth://totp/Perch:demo?secret=ABC" label="Key of your account" />);
-    const code = screen.getByRole('img', { name: 'Key of your account' });
+    const code = await screen.findByRole('img', { name: 'Key of your account' });
     expect(code.querySelectorAll('path')).toHaveLength(2);
     expect(code.querySelectorAll('path')[1]?.getAttribute('d')).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
   });

@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event';
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { object } from 'yup';
 import type { Unit } from '#money/assets.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { formatSpan } from '#src/i18n/format.ts';
@@ -14,6 +13,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { MoneyRows, ReviewList } from '#src/ui/review-list.tsx';
+import { object } from '#src/ui/schema.ts';
 import { renderWithTexts } from './support/with-texts.tsx';
 
 afterEach(() => {

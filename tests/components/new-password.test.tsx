@@ -4,11 +4,11 @@ import { Formik } from 'formik';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { object } from 'yup';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { newPasswordRule, NewPasswordField } from '#src/ui/new-password-field.tsx';
 import { strengthOf } from '#src/ui/password-strength.ts';
+import { object } from '#src/ui/schema.ts';
 import { renderWithTexts } from './support/with-texts.tsx';
 
 afterEach(cleanup);

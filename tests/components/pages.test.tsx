@@ -77,7 +77,7 @@ async function openAt(address: string, answers: Answers = {}, { signedIn = true 
 }
 
 // Loaded once ahead: the first transformation of a page takes longer than a test waits for text.
-beforeAll(preloadMemberPages, 30_000);
+beforeAll(() => preloadMemberPages(), 30_000);
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
 });

@@ -35,7 +35,7 @@ describe('the links', () => {
     await screen.findByText('K7Q2M9XA');
     expect(screen.getByText(LEFT)).toBeDefined();
     expect(screen.getByText(LEFT.replace('left', 'right'))).toBeDefined();
-    expect(screen.getByRole('img', { name: 'QR code for left link' })).toBeDefined();
+    expect(await screen.findByRole('img', { name: 'QR code for left link' })).toBeDefined();
     expect(screen.getByRole('img', { name: 'QR code for right link' })).toBeDefined();
   });
 });

@@ -10,6 +10,7 @@ import { EVERYWHERE } from '#src/i18n/areas.ts';
 
 const ROUTES = ['src/app/routes.tsx', 'src/app/member-routes.tsx', 'src/app/visitor-pages.tsx'];
 const LAZY_PAGE = /const (\w+) = lazyPage(?:<[^>]*>)?\(\s*\(\) =>\s+import\(\s*'#([^']+)'/g;
+const LISTED = /areas: \[([^\]]*)\],\s+page: (?:\{ Page: \w+, preload: )?(\w+)/g;
 const OPENED = /<Texts\s+(?:key="[^"]*"\s+)?areas=\{\[([^\]]*)\]\}\s+page=\{<(\w+)\.Page/g;
 const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm;
 const ASKED = /\buseTranslation\(([^)]*)\)/g;
@@ -56,7 +57,9 @@ function missingOf(entry: string, opened: readonly string[]): readonly string[] 
 
 const routes = ROUTES.map((file) => readFileSync(file, 'utf8')).join('\n');
 const entries = new Map([...routes.matchAll(LAZY_PAGE)].map(([, name = '', file = '']) => [name, file]));
-const pages = [...routes.matchAll(OPENED)].map(([, areas = '', name = '']) => ({ name, opened: quotedIn(areas) }));
+const pages = [OPENED, LISTED].flatMap((form) =>
+  [...routes.matchAll(form)].map(([, areas = '', name = '']) => ({ name, opened: quotedIn(areas) })),
+);
 
 describe('the texts that a page is opened with', () => {
   it.each(pages)('are all that $name may request', ({ name, opened }) => {
@@ -64,7 +67,8 @@ describe('the texts that a page is opened with', () => {
   });
 
   it('are checked wherever a page is opened with some', () => {
-    expect(pages.length).toBe([...routes.matchAll(/<Texts\s/g)].length);
+    // One of them is for whatever is listed.
+    expect(pages.length).toBe([...routes.matchAll(/<Texts\s|^ {4}areas: /gm)].length - 1);
     expect(pages.filter(({ name }) => !existsSync(entries.get(name) ?? ''))).toEqual([]);
   });
 

@@ -16,6 +16,7 @@ const FACTS = {
   paths: ['/', '/Signin', '/Authentication', '/News/:id'],
   supportEmailSlot: 'slot@club.invalid',
   styleHashes: ["'sha256-abc='"],
+  scriptHashes: ["'sha256-def='"],
 };
 
 let root: string;
@@ -125,6 +126,7 @@ describe('a page', () => {
     const { headers, body } = await get('/');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("style-src 'self' 'sha256-abc=';");
+    expect(policy).toContain("script-src 'self' 'sha256-def=';");
     expect(policy).toContain("connect-src 'self' https://api.example;");
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toContain('unsafe');

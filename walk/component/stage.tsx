@@ -11,7 +11,7 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { createServices, type Services } from '#src/services/services.ts';
 import type { ChannelLike, TabMessage } from '#src/services/tabs.ts';
-import { validateLate } from '#src/ui/validate-late.ts';
+import { object } from '#src/ui/schema.ts';
 import { installDevice, type Device } from './device.ts';
 import { fetchPagesAhead } from './pages-ahead.ts';
 import { Network } from './network.ts';
@@ -120,7 +120,7 @@ export class Stage {
       fetchPagesAhead(),
       // What the app loads lazily besides pages: the toasts, and the form library.
       import('#src/ui/toaster.tsx'),
-      validateLate((yup) => yup.object())({}),
+      object().validate({}),
     ]);
     // The library would wait for the clock, which the walk has stopped.
     configure({ asyncWrapper: (run) => run() });

@@ -3,12 +3,18 @@ import type { Config } from '#server/platform/config/config.ts';
 /**
  * The content security policy of S-13, for the server's answers and for the pages it serves.
  *
- * @param styleHashes hashes of inline styles, such as `'sha256-…'`; computed at build time
+ * @param embedded hashes of inline styles and scripts, such as `'sha256-…'`; computed at build time
  */
-export function contentSecurityPolicy(config: Pick<Config, 'apiOrigins'>, styleHashes: string[] = []): string {
+export function contentSecurityPolicy(
+  config: Pick<Config, 'apiOrigins'>,
+  { styleHashes, scriptHashes }: { styleHashes: string[]; scriptHashes: string[] } = {
+    styleHashes: [],
+    scriptHashes: [],
+  },
+): string {
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", ...scriptHashes],
     'style-src': ["'self'", ...styleHashes],
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...config.apiOrigins],

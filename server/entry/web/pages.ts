@@ -17,6 +17,8 @@ export interface ClientFacts {
   supportEmailSlot: string;
   /** Hashes of the pages' inline styles, for the content security policy. */
   styleHashes: string[];
+  /** The same of their inline scripts. */
+  scriptHashes: string[];
 }
 
 /** One HTML page, ready to be sent. */

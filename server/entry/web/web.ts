@@ -36,7 +36,7 @@ export async function registerWeb(
   { root, apiOrigins = [], supportEmail }: WebOptions,
 ): Promise<void> {
   const pages = await readPages(root, { apiOrigins, supportEmail });
-  const policy = `${contentSecurityPolicy({ apiOrigins: [...apiOrigins] }, pages.facts.styleHashes)}; manifest-src 'self'`;
+  const policy = `${contentSecurityPolicy({ apiOrigins: [...apiOrigins] }, pages.facts)}; manifest-src 'self'`;
 
   await app.register(fastifyStatic, {
     root,

@@ -1,6 +1,5 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { CULTURES } from '#src/i18n/cultures.ts';
@@ -10,6 +9,7 @@ import { Form } from '#src/ui/form.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { useToast } from '#src/ui/toast.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { useAct } from '#src/reads/use-act.ts';
 

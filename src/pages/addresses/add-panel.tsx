@@ -1,7 +1,6 @@
 import { Formik, useFormikContext } from 'formik';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { PaymentWanted } from '#money/payment-codes.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { actEntries } from '#src/flow/act-entries.ts';
@@ -16,6 +15,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';

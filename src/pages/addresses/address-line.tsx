@@ -1,7 +1,6 @@
 import { Formik } from 'formik';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
 import { actEntries } from '#src/flow/act-entries.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
@@ -13,6 +12,7 @@ import { Address } from '#src/ui/address.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { LONGEST_LABEL, useSaveAddress } from './use-save-address.ts';
 
 type SavedAddress = components['schemas']['SavedAddress'];

@@ -1,7 +1,6 @@
 import { Formik, useFormikContext } from 'formik';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
@@ -10,6 +9,7 @@ import { Form } from '#src/ui/form.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { TextAreaField } from '#src/ui/text-area-field.tsx';
 import { useToast } from '#src/ui/toast.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { useAct } from '#src/reads/use-act.ts';
 

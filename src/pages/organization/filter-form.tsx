@@ -1,9 +1,9 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { DEEPEST_SHOWN, levelOfText, LONGEST_SEARCH, type DownLineFilter } from './filter.ts';
 
 const NOTHING = { search: '', level: '' };

@@ -1,7 +1,6 @@
 import { Formik } from 'formik';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { dataOf } from '#src/reads/answers.ts';
@@ -14,6 +13,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { useToast } from '#src/ui/toast.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { StepUpDialog, type Proof } from './step-up-dialog.tsx';
 
 type EmailPhrase = components['schemas']['EmailPhrase'];

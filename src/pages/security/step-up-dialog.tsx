@@ -1,7 +1,6 @@
 import { Formik } from 'formik';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { proofTyped } from '#src/api/second-factor.ts';
@@ -12,6 +11,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { EitherCodeField } from '#src/ui/either-code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 /** The repeated proof of identity: a code of the second factor if an app is set up, otherwise the password. */
 export type Proof = components['schemas']['StepUp'];

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Culture } from '#openapi/cultures.ts';
 import { ownWords } from '#walk/browser/own-words.ts';
 import type { Club } from '#fixtures/club/club.ts';
+import { hasBegun } from './has-begun.ts';
 
 export interface PersonOptions {
   readonly culture?: Culture;
@@ -71,6 +72,7 @@ export class Person {
 
   async goes(path: string, page = this.page): Promise<void> {
     await page.goto(this.club.origin + path);
+    await hasBegun(page);
   }
 
   /** Types into the sign-in form and submits it. */

@@ -9,6 +9,7 @@ import { example } from '#tests/components/support/examples.ts';
 import { shortName } from '#server/domain/members/short-names.ts';
 import { filledIn, longestFirst } from '#walk/browser/own-words.ts';
 import type { Culture } from '#walk/paths/report.ts';
+import { hasBegun } from './has-begun.ts';
 
 const CLIENT = join(process.cwd(), 'dist', 'client');
 const HOST = 'perch.test';
@@ -105,6 +106,7 @@ export async function openScripted(
     goes: async (path) => {
       opened.push(...path.toLowerCase().split('/'));
       await page.goto(origin + path);
+      await hasBegun(page);
     },
     ownWords: async () => longestFirst([...names, ...(await filledIn(page))]),
   };

@@ -1,12 +1,12 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { CodeOfMethod, RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import type { AccountThawScreenProps } from './screen.ts';
 
 /** The account has a second factor: a code of the app, or one of the recovery codes. */

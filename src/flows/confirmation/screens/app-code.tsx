@@ -1,9 +1,9 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 interface AppCodeProps {
   readonly busy: boolean;

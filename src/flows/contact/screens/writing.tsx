@@ -2,7 +2,6 @@ import { Formik, useFormikContext } from 'formik';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { object, string } from 'yup';
 import type { contactMachine } from '#machines/contact/contact.machine.ts';
 import { categories, categoryOf, longest } from '#machines/contact/contact.rules.ts';
 import type { TypedInquiry } from '#machines/contact/contact.types.ts';
@@ -17,6 +16,7 @@ import { SelectField } from '#src/ui/select-field.tsx';
 import { TextAreaField } from '#src/ui/text-area-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 /** The name under which the entries are kept while the form is filled in. */
 export const DRAFT = 'contact-draft';

@@ -2,7 +2,6 @@ import { Formik, useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { object } from 'yup';
 import { optionOf } from '#machines/chart/chart.rules.ts';
 import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/deposit/deposit.types.ts';
 import { compare, larger } from '#money/amount.ts';
@@ -23,6 +22,7 @@ import { DelayedNotice } from './delayed-notice.tsx';
 import { OpenRequests } from './open-requests.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { object } from '#src/ui/schema.ts';
 
 const ENTRIES = 'deposit/form';
 

@@ -1,12 +1,12 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmailField } from '#src/ui/email-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
 
 /** The second step, opened by the mailed link: the new address. */

@@ -1,7 +1,6 @@
 import { Formik } from 'formik';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange.types.ts';
 import type { Asset } from '#money/assets.ts';
 import { readTyped } from '#money/typed.ts';
@@ -15,6 +14,7 @@ import { Form } from '#src/ui/form.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { lastPair } from '../market.ts';
 import { entriesOf, followed, typedOf, type ExchangeEntries } from './entries.ts';
 import type { ScreenProps } from './screen-props.ts';

@@ -1,6 +1,5 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { passkeysMachine } from '#machines/passkeys/passkeys.machine.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
@@ -8,6 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { LONGEST_NAME } from './proof.tsx';
 
 /** Another name for a passkey. */

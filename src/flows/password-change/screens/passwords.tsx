@@ -1,7 +1,6 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import type { SnapshotFrom } from 'xstate';
-import { object, string } from 'yup';
 import type { passwordChangeMachine } from '#machines/password-change/password-change.machine.ts';
 import type { PasswordChangeEvent } from '#machines/password-change/password-change.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
@@ -12,6 +11,7 @@ import { NewPasswordField, newPasswordRule } from '#src/ui/new-password-field.ts
 import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 const NO_REFUSALS: readonly string[] = [];
 

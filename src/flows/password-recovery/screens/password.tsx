@@ -1,6 +1,5 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object } from 'yup';
 import type { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
@@ -10,6 +9,7 @@ import { Form } from '#src/ui/form.tsx';
 import { newPasswordRule, NewPasswordField } from '#src/ui/new-password-field.tsx';
 import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { object } from '#src/ui/schema.ts';
 import { RecoverySteps } from './recovery-steps.tsx';
 
 const none: readonly string[] = [];

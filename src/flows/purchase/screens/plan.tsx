@@ -1,6 +1,5 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { boolean, object } from 'yup';
 import type { Problem } from '#machines/chart/problem.ts';
 import { stageOf, stagesWithinReach } from '#machines/purchase/purchase.rules.ts';
 import type { PlanStage, PurchaseEvent, PurchaseOptions, StageName } from '#machines/purchase/purchase.types.ts';
@@ -18,6 +17,7 @@ import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { boolean, object } from '#src/ui/schema.ts';
 import { priceOf, shortfallOf } from '../shortfall.ts';
 import { Explainer } from './explainer.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';

@@ -1,6 +1,5 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { isAffordable } from '#machines/purchase/purchase.rules.ts';
 import type { PlanStage, PurchaseOptions, StageName } from '#machines/purchase/purchase.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
@@ -22,6 +21,7 @@ import { shortfallOf } from '../shortfall.ts';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 /** Every stage with its price, today's rate and its lock-up; never what it might earn (D-09, D-31). */
 export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsProps) {

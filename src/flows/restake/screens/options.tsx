@@ -1,6 +1,5 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import type { StakeChoice, StakeOption } from '#machines/restake/restake.types.ts';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
@@ -10,6 +9,7 @@ import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { StakeFacts, StakeProgress } from '#src/ui/stake-facts.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { ChoiceFacts } from './choice-facts.tsx';
 import { LeaveButton } from './closed.tsx';
 import { RestakeSteps } from './restake-steps.tsx';

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { validateLate } from '#src/ui/validate-late.ts';
+import { object, string } from '#src/ui/schema.ts';
 import { challengeEntries } from '../sign-in.ports.ts';
 
 /** The second-factor step: a code of the app, or one of the recovery codes. */
@@ -23,16 +23,14 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
   const another = isApp ? 'USE_RECOVERY_CODE' : 'USE_APP_CODE';
   const label = isApp ? t('code') : t('recoveryCode');
   const required = isApp ? t('common:field.codeRequired') : t('common:field.required', { item: label });
+  const code = string().trim().required(required);
   return (
     <FlowScreen snapshot={snapshot} entries={challengeEntries}>
       <PageHeading title={t('title')} note={isApp ? t('note') : t('recoveryNote')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik
         initialValues={{ code: '', other: '' }}
-        validate={validateLate((yup) => {
-          const code = yup.string().trim().required(required);
-          return yup.object({ code: isApp ? code.matches(/^\d{6}$/, t('sixDigits')) : code });
-        })}
+        validationSchema={object({ code: isApp ? code.matches(/^\d{6}$/, t('sixDigits')) : code })}
         validateOnBlur={false}
         onSubmit={({ code }) => actor.send({ type: 'SUBMIT_CODE', code: plainCode(code) })}
       >

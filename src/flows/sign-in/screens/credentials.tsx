@@ -16,7 +16,7 @@ import { Form } from '#src/ui/form.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
-import { validateLate } from '#src/ui/validate-late.ts';
+import { boolean, object, string } from '#src/ui/schema.ts';
 import { TextField } from '#src/ui/text-field.tsx';
 
 interface CredentialsScreenProps {
@@ -50,15 +50,13 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
   const busy = snapshot.matches('creatingToken') || snapshot.matches('signedIn');
   const { problem } = snapshot.context;
   const isEmailChange = useIsForEmailChange();
-  const validate = validateLate<Credentials>(({ object, string, boolean }) =>
-    object({
-      username: string()
-        .trim()
-        .required(t('common:field.required', { item: t('username') })),
-      password: string().required(t('common:field.required', { item: t('password') })),
-      keepSignedIn: boolean().required(),
-    }),
-  );
+  const schema = object({
+    username: string()
+      .trim()
+      .required(t('common:field.required', { item: t('username') })),
+    password: string().required(t('common:field.required', { item: t('password') })),
+    keepSignedIn: boolean().required(),
+  });
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
@@ -70,7 +68,7 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
       {!snapshot.hasTag('error') && !busy && ended === 'member' && <Notice kind="success" title={t('left')} />}
       <Formik<Credentials>
         initialValues={{ username: '', password: '', keepSignedIn: false }}
-        validate={validate}
+        validationSchema={schema}
         validateOnBlur={false}
         onSubmit={(credentials) => onSubmit({ ...credentials, username: credentials.username.trim() })}
       >

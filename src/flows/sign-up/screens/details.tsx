@@ -1,7 +1,6 @@
 import { Formik, useFormikContext, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { phonePattern, usernameForm } from '#machines/sign-up/sign-up.rules.ts';
 import type { Draft } from '#machines/sign-up/sign-up.types.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
@@ -9,6 +8,7 @@ import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { FormActions } from './form-actions.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';

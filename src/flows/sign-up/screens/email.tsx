@@ -1,6 +1,5 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { MailedCode } from '#src/flow/mailed-code.tsx';
 import { paths } from '#src/paths.ts';
@@ -11,6 +10,7 @@ import { Form } from '#src/ui/form.tsx';
 import type { CodeTerms } from '#machines/chart/code-terms.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { FormActions } from './form-actions.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';

@@ -1,6 +1,5 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { boolean, object } from 'yup';
 import type { Draft, Seat } from '#machines/sign-up/sign-up.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Alert } from '#src/ui/alert.tsx';
@@ -10,6 +9,7 @@ import { NewPasswordField, newPasswordRule } from '#src/ui/new-password-field.ts
 import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { boolean, object } from '#src/ui/schema.ts';
 import type { SignUpRun } from '../sign-up.run.ts';
 import { FormActions } from './form-actions.tsx';
 import { PlaceTree } from './place-tree.tsx';

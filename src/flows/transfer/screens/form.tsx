@@ -1,6 +1,5 @@
 import { Formik, useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { optionOf } from '#machines/chart/chart.rules.ts';
 import type { Recipient, TransferOptions, TypedTransfer } from '#machines/transfer/transfer.types.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
@@ -17,6 +16,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import { RecipientName, SentBefore } from './recipient-name.tsx';
 import type { TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';

@@ -1,12 +1,12 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 import type { Favorites } from '../use-favorites.ts';
 import { People } from './people.tsx';
 import type { TransferScreenProps } from './screen-props.ts';

@@ -1,7 +1,6 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import type { SnapshotFrom } from 'xstate';
-import { object, string } from 'yup';
 import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import { mailWaitEnd } from '#src/flow/wait.ts';
@@ -12,6 +11,7 @@ import { CodeField } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { MailCodeField } from '#src/ui/mail-code.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 interface CodesFormProps {
   readonly snapshot: SnapshotFrom<typeof twoFactorMachine>;

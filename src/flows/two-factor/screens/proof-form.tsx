@@ -1,7 +1,6 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import type { SnapshotFrom } from 'xstate';
-import { object, string } from 'yup';
 import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import type { TwoFactorContext, TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
@@ -11,6 +10,7 @@ import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 interface ProofFormProps {
   readonly snapshot: SnapshotFrom<typeof twoFactorMachine>;

@@ -1,6 +1,5 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object } from 'yup';
 import type { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { OtherWay } from '#src/flow/account-form.tsx';
@@ -9,6 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmailField, emailRule } from '#src/ui/email-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { object } from '#src/ui/schema.ts';
 import { RecoverySteps } from './recovery-steps.tsx';
 
 /** Whose username is lost. The next screen is the same whether or not the address belongs to a member (D-15). */

@@ -1,6 +1,5 @@
 import { Formik, useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { object, string } from 'yup';
 import { optionOf } from '#machines/chart/chart.rules.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
@@ -21,6 +20,7 @@ import { FeePreview } from './fee-preview.tsx';
 import type { WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { object, string } from '#src/ui/schema.ts';
 
 const ENTRIES = 'withdrawal/form';
 

@@ -1,0 +1,126 @@
+import type { Plugin } from 'vite';
+
+interface Cut {
+  /** The file of the package, by the end of its folder and the beginning of its name. */
+  readonly file: RegExp;
+  /** What is taken out or replaced, as it is written there. */
+  readonly texts: readonly Text[];
+}
+
+/** A text and what stands in its place, or a text that is taken out with all that follows it up to another one. */
+type Text = readonly [from: string, to: string] | { readonly from: string; readonly upTo: string };
+
+/**
+ * What the first page would load of packages and no page ever runs. The bundler can't see that by itself: it keeps a
+ * component that a call without a mark of purity makes, and what an option names that is never given.
+ */
+const CUTS: readonly Cut[] = [
+  {
+    // Links that prefetch and forms, both of the framework mode; and a link that knows whether it is current.
+    file: /\/react-router\/dist\/\w+\/chunk-\w+\.mjs$/,
+    texts: [
+      ['var NavLink = React10.forwardRef(', 'var NavLink = /* @__PURE__ */ React10.forwardRef('],
+      ['var Form = React10.forwardRef(', 'var Form = /* @__PURE__ */ React10.forwardRef('],
+      [
+        'let [shouldPrefetch, prefetchRef, prefetchHandlers] = usePrefetchBehavior(\n      prefetch,\n      rest\n    );',
+        'let prefetchRef = null, prefetchHandlers = {};',
+      ],
+      [
+        'return shouldPrefetch && !isAbsolute ? /* @__PURE__ */ React10.createElement(React10.Fragment, null, link, /* @__PURE__ */ React10.createElement(PrefetchPageLinks, { page: href })) : link;',
+        'return link;',
+      ],
+      // Errors of data routers: the app has its own boundary around its pages.
+      {
+        from: 'return dataRouterState && (match.route.ErrorBoundary',
+        upTo: 'getChildren();\n    },\n    null\n  );',
+      },
+      ['getChildren();\n    },\n    null\n  );', 'return getChildren();\n    },\n    null\n  );'],
+    ],
+  },
+  {
+    // Copies of an instance, what is filled in later, directions of writing, and keys that are missing.
+    file: /\/i18next\/dist\/esm\/i18next\.js$/,
+    texts: [
+      { from: '  dir(lng) {\n', upTo: '  static createInstance(' },
+      { from: '  cloneInstance(options', upTo: '}\nconst instance = I18n.createInstance();' },
+      { from: '  hydrate(resources, lng) {\n', upTo: '  setResolvedLanguage(l) {\n' },
+      { from: '  saveMissing(languages, namespace, key', upTo: '}\n\nconst get = ' },
+    ],
+  },
+  {
+    // Lists of fields.
+    file: /\/formik\/dist\/formik\.esm\.js$/,
+    texts: [['FieldArrayInner.defaultProps = {\n  validateOnChange: true\n};', '']],
+  },
+  {
+    // Parameters that are lists or objects; src/api/client.ts writes the query.
+    file: /\/openapi-fetch\/dist\/index\.mjs$/,
+    texts: [
+      [
+        'let querySerializer = typeof globalQuerySerializer === "function" ? globalQuerySerializer : createQuerySerializer(globalQuerySerializer);',
+        'const querySerializer = globalQuerySerializer;',
+      ],
+      [
+        `    if (requestQuerySerializer) {
+      querySerializer = typeof requestQuerySerializer === "function" ? requestQuerySerializer : createQuerySerializer({
+        ...typeof globalQuerySerializer === "object" ? globalQuerySerializer : {},
+        ...requestQuerySerializer
+      });
+    }
+`,
+        '',
+      ],
+      [
+        `    if (Array.isArray(value)) {
+      nextURL = nextURL.replace(match, serializeArrayParam(name, value, { style, explode }));
+      continue;
+    }
+    if (typeof value === "object") {
+      nextURL = nextURL.replace(match, serializeObjectParam(name, value, { style, explode }));
+      continue;
+    }
+    if (style === "matrix") {
+      nextURL = nextURL.replace(match, \`;\${serializePrimitiveParam(name, value)}\`);
+      continue;
+    }
+`,
+        '',
+      ],
+    ],
+  },
+];
+
+/** The code without the text; null if it isn't there. */
+function withoutText(code: string, text: Text): string | null {
+  const from = code.indexOf('from' in text ? text.from : text[0]);
+  if (from < 0) return null;
+  if (!('from' in text)) return code.slice(0, from) + text[1] + code.slice(from + text[0].length);
+  const end = code.indexOf(text.upTo, from);
+  return end < 0 ? null : code.slice(0, from) + code.slice(end);
+}
+
+/** Takes it out of the client's build; a version of a package that is written in another way fails the build. */
+export function leanCuts(): Plugin {
+  const left = new Set(CUTS.flatMap(({ texts }) => texts));
+  return {
+    name: 'perch:lean-cuts',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: CUTS.map(({ file }) => file) },
+      handler(code, id) {
+        const texts = CUTS.find(({ file }) => file.test(id))?.texts ?? [];
+        return texts.reduce((before, text) => {
+          const after = withoutText(before, text);
+          if (after !== null) left.delete(text);
+          return after ?? before;
+        }, code);
+      },
+    },
+    buildEnd() {
+      const [text] = left;
+      if (text === undefined) return;
+      this.error(`No package says ${'from' in text ? text.from : text[0]} any more; see src/lean/cuts.plugin.ts.`);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// Runs inside the HTML, allowed by its hash, before any other script. Scripts that are asked for after the first paint
+// do not delay it; a member's page is asked for as a whole, its code and its data side by side.
+import { isPath } from '#src/is-path.ts';
+import { BEGUN, FRAME_ID, PLAN_ID, type PageHead, type PagePlan, type Plan } from './plan.ts';
+
+/** If nothing is painted by then, as in a browser that does not report it, the scripts are asked for anyway. */
+const LATEST_MS = 300;
+/** As long as a call of the app (src/api/client.ts). */
+const TIMEOUT_MS = 15_000;
+
+const plan = JSON.parse(document.getElementById(PLAN_ID)?.textContent ?? '') as Plan;
+const authorization = authorizationOf();
+const path =
+  authorization === null ? undefined : Object.keys(plan.pages).find((each) => isPath(location.pathname, each));
+/** A query names a part of a page, which is another page. */
+const page = path === undefined || location.search !== '' ? undefined : plan.pages[path];
+const styled = path === undefined ? null : showFrame(page?.head);
+if (authorization !== null && page !== undefined) readEarly(authorization, page);
+afterPaint(() => {
+  for (const script of [...plan.scripts, ...(path === undefined ? [] : plan.member), ...(page?.scripts ?? [])])
+    link('modulepreload', script);
+  void run();
+});
+
+function link(rel: 'modulepreload' | 'stylesheet', href: string): HTMLLinkElement {
+  const element = Object.assign(document.createElement('link'), { rel, href });
+  document.head.append(element);
+  return element;
+}
+
+/** Puts the frame of members in the place of the logo as soon as it can be drawn. */
+async function showFrame(head: PageHead | undefined): Promise<void> {
+  // Not in another language than the one that the app will show (src/session/mail-token.tsx).
+  const isOther = ![null, document.documentElement.lang].includes(stored('language'));
+  if (plan.memberStyle === null || isOther) return;
+  const style = link('stylesheet', plan.memberStyle);
+  await new Promise<void>((resolve) => {
+    style.onload = () => {
+      const frame = document.getElementById(FRAME_ID) as HTMLTemplateElement;
+      fillIn(frame.content.querySelector('main h1'), head?.title);
+      fillIn(frame.content.querySelector('main header p'), head?.note);
+      document.getElementById('app')?.replaceChildren(frame.content);
+      resolve();
+    };
+    // The script that needs it asks again, and says so if it fails.
+    style.onerror = () => {
+      style.remove();
+      resolve();
+    };
+  });
+}
+
+/** What stays empty is a placeholder. */
+function fillIn(place: Element | null, words: string | null | undefined): void {
+  if (words) place?.replaceChildren(words);
+}
+
+/** An item of the session, which is in the tab or beyond it (src/services/storage.ts); null without a storage. */
+function stored(name: string): string | null {
+  try {
+    return sessionStorage.getItem(`perch.${name}`) ?? localStorage.getItem(`perch.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** The header of the stored session; null without one, or if the calls go to another server. */
+function authorizationOf(): string | null {
+  const token = stored('accessToken');
+  const isFresh = Date.parse(stored('expiresAt') ?? '') > Date.now();
+  return token !== null && isFresh && stored('apiUrl') === null ? `Bearer ${token}` : null;
+}
+
+/** Asks for what the page reads. The first call that asks the same takes the answer (environment.ts). */
+function readEarly(given: string, { reads }: PagePlan): void {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const early: Window['perchEarly'] = (window.perchEarly = new Map());
+  for (const read of stored('userInfo') === null ? new Set([...reads, '/account/userInfo']) : reads) {
+    const url = new URL(`/api${read.replace('{zone}', '')}`, location.origin);
+    if (read.includes('{zone}') && timeZone !== 'UTC') url.searchParams.set('timeZone', timeZone);
+    url.searchParams.set('culture', document.documentElement.lang);
+    const answer = fetch(url, {
+      headers: { Authorization: given },
+      credentials: 'include',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    // Whoever takes it learns of it.
+    answer.catch(() => undefined);
+    early.set(url.href, { authorization: given, answer });
+  }
+}
+
+/** A tab in the background paints nothing. */
+function afterPaint(begin: () => void): void {
+  let begun = false;
+  const once = (): void => {
+    if (!begun) begin();
+    begun = true;
+  };
+  if (document.visibilityState === 'hidden') return once();
+  new PerformanceObserver(once).observe({ type: 'paint', buffered: true });
+  setTimeout(once, LATEST_MS);
+}
+
+/** Each script in a task of its own, so that key presses are handled in between. */
+async function run(): Promise<void> {
+  // What the script draws must not be seen without its style.
+  await styled;
+  for (const script of plan.scripts) {
+    // The network's failure is in the console; the page stays as it is.
+    await import(/* @vite-ignore */ script).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  document.documentElement.setAttribute(BEGUN, '');
+}

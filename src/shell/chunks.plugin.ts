@@ -1,0 +1,94 @@
+/** The module graph, as the bundler shows it. */
+interface Graph {
+  getModuleInfo(id: string): Node | null;
+}
+
+interface Node {
+  readonly importers: readonly string[];
+  readonly dynamicImporters: readonly string[];
+  readonly isEntry: boolean;
+}
+
+/** Changes only with its packages: kept apart, it stays in a visitor's cache over a release. */
+const FRAMEWORK =
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store|formik)\//;
+
+/** Areas of texts that pages of members need together with others: one file for each of these. */
+const TOGETHER = [
+  [
+    'money',
+    'dashboard',
+    'wallet',
+    'history',
+    'receipt',
+    'staking',
+    'requests',
+    'mail-code',
+    'challenge',
+    'confirmation',
+  ],
+  ['account', 'security'],
+];
+
+/** The name of the file with the texts of an area, if it is shared with other areas. */
+export function textsFile(id: string): string | null {
+  const [, culture = '', area = ''] = /\blocales\/([^/]+)\/([^/]+)\.json$/.exec(id) ?? [];
+  const [first] = TOGETHER.find((areas) => areas.includes(area)) ?? [];
+  return first === undefined ? null : `texts.${culture}.${first}`;
+}
+
+const [MAIN, SIGN_IN, FORM] = ['/src/main.tsx', '/src/flows/sign-in/sign-in.route.tsx', '/src/ui/form.tsx'];
+/** What every page of members runs, though the last of them only once the page is there. */
+const FRAME = ['/src/app/member-routes.tsx', '/src/frames/member-frame.tsx', '/src/reads/follow-member.ts'];
+const PAGE = /\.(page|route)\.tsx$/;
+
+/** The shared files, the most widely needed first: a file takes along what its modules import. */
+const SHARED = ['framework', 'app', 'member', 'flow', 'texts'] as const;
+
+/** How the bundler is to group modules. */
+export const CHUNKS = SHARED.map((group, place) => ({
+  debugName: group,
+  priority: SHARED.length - place,
+  name: (id: string, graph: Graph) => {
+    const name = chunkOf(id, graph);
+    return name?.split('.', 1)[0] === group ? name : null;
+  },
+}));
+
+/**
+ * The file that a module is in; null if that of its page. A request costs more than the few kilobytes of a part that a
+ * page does not use, so what pages share is in few files: `app` of all, with what /Signin shares with others; `member`
+ * of the pages of members, and `flow` of those with a form.
+ */
+function chunkOf(id: string, graph: Graph): string | null {
+  if (FRAMEWORK.test(id)) return 'framework';
+  const texts = textsFile(id);
+  if (texts !== null) return texts;
+  const loaders = loadersOf(id, graph);
+  const isLoadedBy = (name: string) => loaders.some((loader) => loader.endsWith(name));
+  if (isLoadedBy(MAIN)) return 'app';
+  if (isLoadedBy(SIGN_IN)) return loaders.length > 1 ? 'app' : null;
+  if (FRAME.some(isLoadedBy)) return 'member';
+  const pages = loaders.filter((loader) => PAGE.test(loader));
+  if (pages.length < 2) return null;
+  return pages.every((page) => needsForm(page, graph)) ? 'flow' : 'member';
+}
+
+/** The entries, and the modules that are loaded when they are needed, that cannot run without this one. */
+function loadersOf(id: string, graph: Graph): string[] {
+  const seen = new Set([id]);
+  for (const each of seen) graph.getModuleInfo(each)?.importers.forEach((importer) => seen.add(importer));
+  return [...seen].filter((each) => {
+    const node = graph.getModuleInfo(each);
+    return node !== null && (node.isEntry || node.dynamicImporters.length > 0);
+  });
+}
+
+const needing = new WeakMap<Graph, ReadonlySet<string>>();
+
+function needsForm(page: string, graph: Graph): boolean {
+  const root = page.slice(0, page.lastIndexOf('/src/'));
+  let pages = needing.get(graph);
+  if (pages === undefined) needing.set(graph, (pages = new Set(loadersOf(root + FORM, graph))));
+  return pages.has(page);
+}
