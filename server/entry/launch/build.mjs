@@ -45,6 +45,8 @@ export const BUNDLING = /** @type {const} */ ({
   target: 'node20',
   format: 'esm',
   sourcemap: true,
+  // Stack traces need the places alone.
+  sourcesContent: false,
   logLevel: 'warning',
   // CommonJS packages inside an ES module still call `require` for Node's own modules.
   // A name that none of our modules uses.
