@@ -1,0 +1,12 @@
+// The reference of a start: the same embedded engine on a copy of the same folder, with one server of Node before it,
+// and nothing else. `node bare-club.mjs DATABASE PORT`
+import { createServer } from 'node:http';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+const [database = '', port = ''] = process.argv.slice(2);
+const engine = await PGlite.create({ fs: new NodeFS(database) });
+createServer((_, response) => {
+  void engine.query('SELECT count(*) FROM members').then(({ rows }) => response.end(JSON.stringify(rows)));
+}).listen(Number(port), 'localhost');
+process.once('SIGTERM', () => void engine.close().then(() => process.exit(0)));
