@@ -6,7 +6,12 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 const [database = '', port = ''] = process.argv.slice(2);
 const engine = await PGlite.create({ fs: new NodeFS(database) });
-createServer((_, response) => {
+const server = createServer((_, response) => {
   void engine.query('SELECT count(*) FROM members').then(({ rows }) => response.end(JSON.stringify(rows)));
-}).listen(Number(port), 'localhost');
-process.once('SIGTERM', () => void engine.close().then(() => process.exit(0)));
+});
+server.listen(Number(port), 'localhost');
+process.once('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+  void engine.close();
+});

@@ -183,7 +183,11 @@ async function seenInScreen(page: Page): Promise<number> {
   const source = readFileSync(SCREEN, 'utf8');
   const restore = () => writeFileSync(SCREEN, source);
   process.once('exit', restore);
-  process.once('SIGINT', () => process.exit(130));
+  // Then it ends as it would have.
+  process.once('SIGINT', () => {
+    restore();
+    process.kill(process.pid, 'SIGINT');
+  });
   try {
     return await seen(page, (mark) =>
       writeFileSync(SCREEN, source.replace('<PageHeading ', `<i data-changed="${mark}" /><PageHeading `)),
@@ -250,4 +254,3 @@ async function development(dataDir: string): Promise<void> {
 
 console.log(`load ${loadavg()[0]?.toFixed(1)}`);
 await development(await starts());
-process.exit(0);
