@@ -29,7 +29,7 @@ export default defineConfig({
     },
   },
   // What tools write beside the source is no reason to load the page again.
-  server: { watch: { ignored: ['**/{.atlas,.cache,data,test-results}/**'] } },
+  server: { watch: { ignored: ['**/{.atlas,.cache,data,dist,test-results}/**'] } },
   build: {
     outDir: 'dist/client',
     target: 'es2023',

@@ -6,6 +6,7 @@ import { damageLine } from '#server/platform/db/damage.ts';
 import { placeOf, reasonOf } from '#server/platform/system/one-line-error.ts';
 import { openOutput, STANDARD_ERROR, STANDARD_OUTPUT } from '#server/platform/system/output.ts';
 import { productFolder } from '#server/platform/system/product-folder.ts';
+import { reached } from '#server/platform/system/start-phases.ts';
 import { startServer, StartStopped, type RunningServer } from './start.ts';
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
@@ -20,6 +21,7 @@ const output = openOutput(STANDARD_OUTPUT, { onLoss: (reason) => complain(`lines
 const print = (line: string) => output.write(`${line}\n`);
 
 async function main(): Promise<void> {
+  reached('read');
   ignoreSignals();
   const config = readSettings(process.env, productFolder(import.meta.url));
   const asked = new AbortController();

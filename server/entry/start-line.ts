@@ -17,7 +17,7 @@ export async function programOf({ root, version, operation }: Settings, database
   const [number = ''] = (rows[0]?.server_version ?? '').split(' ');
   return {
     version,
-    revision: operation.revision ?? revisionOf(root),
+    revision: operation.revision ?? (await revisionOf(root)),
     engine: `${database.engine === 'embedded' ? 'embedded PostgreSQL' : 'PostgreSQL'} ${number}`,
   };
 }

@@ -38,11 +38,12 @@ import { migrationsOf } from '#server/platform/db/prepare.ts';
 import { damageOfLog, RESTORE } from '#server/platform/db/damage.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { createOneRunner } from '#server/platform/jobs/one-runner.ts';
-import { startJobs, type Job, type JobObserver } from '#server/platform/jobs/runner.ts';
+import { startJobs, type Job, type JobObserver, type RunningJobs } from '#server/platform/jobs/runner.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { postPush } from '#server/platform/push/services.ts';
 import { OneLineError, reasonOf, StartRefused } from '#server/platform/system/one-line-error.ts';
 import type { Output } from '#server/platform/system/output.ts';
+import { reached } from '#server/platform/system/start-phases.ts';
 import { noTracing, startTracing, type Tracing } from '#server/platform/tracing/tracing.ts';
 import { buildApp } from './app.ts';
 import { programOf, settingsOfLog, type Program } from './start-line.ts';
@@ -50,6 +51,9 @@ import { closeApp, createClosers, stopInOrder, type Closers, type Stop } from '.
 
 /** How soon the development chain follows a rule that asks for more confirmations. */
 const BLOCKS_ASKED_SECONDS = 10;
+
+/** The first calls come in between: all jobs have run once a second after the start. */
+const JOBS_APART_MS = 30;
 
 export interface RunningServer {
   /** Where it listens, for example `http://localhost:8080`. */
@@ -123,10 +127,12 @@ async function openAll(config: Settings, { log: say, output, signal, closers }: 
     ...(output === undefined ? {} : { logTo: output }),
   });
   await app.ready();
+  reached('routed');
   const observer = observerOf(app, meters);
-  await startWork(work, { app, config, database, meters, observer, developmentUrl, closers });
+  const beginJobs = await prepareWork(work, { app, config, database, meters, observer, developmentUrl, closers });
   closers.add('calls', () => closeApp(app, config.operation.stopSeconds));
   await listening(app, { host: config.host, port: config.port, names: { host: 'HOST', port: 'PORT' } });
+  reached('listening');
   const program = await programOf(config, database);
   watchAll(meters, { config, database, program, app, services, readiness, lostLines: () => output?.lost() ?? 0 });
   readiness.started({
@@ -135,7 +141,9 @@ async function openAll(config: Settings, { log: say, output, signal, closers }: 
     patienceMs: database.engine === 'embedded' ? EMBEDDED_PATIENCE_MS : 0,
     log: (line) => app.log.warn(line),
   });
-  // After the server can answer: the chain takes its time and nobody waits for it.
+  // After the server can answer: whoever waits for the first answer does not wait for these as well.
+  beginJobs();
+  // The chain takes its time.
   development = startDevelopment(config, say);
   const wantBlocks: Job = {
     name: 'want-blocks',
@@ -146,6 +154,7 @@ async function openAll(config: Settings, { log: say, output, signal, closers }: 
   const blocks = startJobs([wantBlocks], { ...observer, db: work.db, oneRunner: null });
   closers.add('the development chain', async () => development?.stop());
   closers.add('the development chain', () => blocks.stop());
+  reached('working');
   const { demoFilledAt } = await readClubState(services.db);
   app.log.info({ ...program, node: process.version, settings: settingsOfLog(config) }, 'started');
   // If any free port was requested, only the socket knows which one it is.
@@ -196,6 +205,7 @@ async function openSound(
   const { databaseUrl, dataDir, database: settings } = config;
   const database = await openDatabase({ databaseUrl, dataDir, settings, log: say });
   closers.add('the database', () => database.close());
+  reached('opened');
   goOn();
   const unsealed = database.isUnsealed();
   if (unsealed) await requireSoundPages(database, say);
@@ -243,8 +253,8 @@ function observerOf(app: FastifyInstance, meters: Meters): JobObserver {
   };
 }
 
-/** The jobs, and the socket of the operator's command. */
-async function startWork(
+/** The jobs, which begin when the result is called, and the socket of the operator's command. */
+async function prepareWork(
   work: Services,
   parts: {
     app: FastifyInstance;
@@ -255,7 +265,7 @@ async function startWork(
     developmentUrl: (network: Network) => string | null;
     closers: Closers;
   },
-): Promise<void> {
+): Promise<() => void> {
   const { app, config, database, meters, observer, developmentUrl, closers } = parts;
   const log = (line: string) => app.log.warn(line);
   const payer: DevelopmentPayer = {
@@ -270,13 +280,8 @@ async function startWork(
     log,
   });
   meters.expect(jobs);
-  const running = startJobs(jobs, {
-    ...observer,
-    db: work.db,
-    oneRunner: database.shared === null ? null : createOneRunner({ pool: database.workPool, bus: work.bus }),
-    mayRun: () => work.commits.waitSince() === null,
-  });
-  closers.add('jobs', () => running.stop());
+  let running: RunningJobs | null = null;
+  closers.add('jobs', async () => running?.stop());
   const closeChannel = await openOperatorChannel(work, {
     dataDir: config.dataDir,
     log,
@@ -286,6 +291,15 @@ async function startWork(
   closers.add("an operator's command", async () => {
     await Promise.all([closeChannel(), endBackup(config.dataDir)]);
   });
+  return () => {
+    running = startJobs(jobs, {
+      ...observer,
+      db: work.db,
+      oneRunner: database.shared === null ? null : createOneRunner({ pool: database.workPool, bus: work.bus }),
+      mayRun: () => work.commits.waitSince() === null,
+      apartMs: JOBS_APART_MS,
+    });
+  };
 }
 
 /** Adds to the metrics what is read when they are asked for. */

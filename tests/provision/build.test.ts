@@ -56,6 +56,20 @@ describe('a build', () => {
     expect(isBuilt(root)).toBe(false);
   });
 
+  it('is compared without reading it again, unless the system has touched a file of it', async () => {
+    await build();
+    const [, looked] = read('dist/.built-from').split('\n');
+    expect(looked).toMatch(/^[0-9a-f]{64}$/);
+    // Replaced by the same, as a checkout does: the contents are compared, and the new look is kept once it is old.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    write('src/app.ts', 'A');
+    expect([isBuilt(root), read('dist/.built-from').split('\n')[1]]).toEqual([true, '']);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(isBuilt(root)).toBe(true);
+    expect(read('dist/.built-from').split('\n')[1]).toMatch(/^[0-9a-f]{64}$/);
+    expect(read('dist/.built-from').split('\n')[1]).not.toBe(looked);
+  });
+
   it('that breaks off leaves the one before as it was', async () => {
     await build();
     const broken = build((folder) => {

@@ -9,7 +9,10 @@ it('what a child of the server learns is where to find things', () => {
   const secret = Object.fromEntries(
     SECRET_SETTINGS.flatMap((name) => [name, `${name}_FILE`]).map((name) => [name, 'x']),
   );
-  const found = { PATH: '/bin', HOME: '/root', TZ: 'UTC', NODE_OPTIONS: '--enable-source-maps' };
+  const found = {
+    ...{ PATH: '/bin', HOME: '/root', TZ: 'UTC' },
+    ...{ NODE_OPTIONS: '--enable-source-maps', MALLOC_ARENA_MAX: '1' },
+  };
   expect(childEnvironment({ ...found, ...secret, PUBLIC_ORIGIN: 'https://wallet.example' })).toEqual(found);
 });
 

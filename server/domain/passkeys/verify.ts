@@ -1,7 +1,6 @@
 // What a device answers, compared with what it was asked (WebAuthn). The package knows its formats; what is asked for,
-// by whom and how often is decided here.
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers';
+// by whom and how often is decided here. It is large, so it is read when a passkey is first compared.
+import type { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Config } from '#server/platform/config/config.ts';
 
@@ -35,14 +34,15 @@ export async function madePasskey(
   const { credential, challenge } = given;
   const { id, clientDataJSON, attestationObject, transports } = credential;
   const site = siteOf(config);
-  const verified = await orNull(() =>
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const verified = await orNull(async () =>
     verifyRegistrationResponse({
       response: {
         id,
         rawId: id,
         type: 'public-key',
         clientExtensionResults: {},
-        response: { clientDataJSON, attestationObject: withoutStatement(attestationObject), transports },
+        response: { clientDataJSON, attestationObject: await withoutStatement(attestationObject), transports },
       },
       expectedChallenge: challenge,
       expectedOrigin: site.origin,
@@ -65,7 +65,8 @@ export async function madePasskey(
  * The same answer without its statement about the make of the device, which nobody asked for. To judge one, the package
  * would fetch what certificates in it name: addresses of the caller's choice.
  */
-function withoutStatement(attestationObject: string): string {
+async function withoutStatement(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers');
   const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))).get('authData');
   const bare = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
     ['fmt', 'none'],
@@ -100,6 +101,7 @@ export async function signedBy(
   const { passkey, credential, challenge } = given;
   const { id, clientDataJSON, authenticatorData, signature, userHandle } = credential;
   const site = siteOf(config);
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const verified = await orNull(() =>
     verifyAuthenticationResponse({
       response: {

@@ -45,6 +45,8 @@ export const BUNDLING = /** @type {const} */ ({
   target: 'node20',
   format: 'esm',
   sourcemap: true,
+  // Stack traces need the places alone.
+  sourcesContent: false,
   logLevel: 'warning',
   // CommonJS packages inside an ES module still call `require` for Node's own modules.
   // A name that none of our modules uses.
@@ -56,26 +58,35 @@ export const BUNDLING = /** @type {const} */ ({
 /** Native code and WebAssembly are read from files beside their modules; pg-native is optional and not installed. */
 export const OUTSIDE = [...BESIDE, 'pg-native'];
 
+/**
+ * The server's programs, of which each is bundled.
+ *
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const SERVER = /** @type {const} */ ({
+  ...BUNDLING,
+  external: OUTSIDE,
+  absWorkingDir: ROOT,
+  entryPoints: [
+    { in: 'server/entry/launch/bundle-main.mjs', out: 'main' },
+    { in: 'server/entry/launch/bundle-operator.mjs', out: 'operator' },
+    { in: 'server/domain/chain/development/process.ts', out: 'development-chain' },
+    { in: 'server/entry/backup/process.ts', out: 'backup' },
+  ],
+  // What the programs share is in files that both import; and what is imported late is not read before.
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  outExtension: { '.js': '.mjs' },
+});
+
 async function buildServer(folder) {
   const { build: bundle } = await import('esbuild');
   const { outputFiles, metafile } = await bundle({
-    ...BUNDLING,
-    external: OUTSIDE,
-    absWorkingDir: ROOT,
-    entryPoints: [
-      { in: 'server/entry/launch/bundle-main.mjs', out: 'main' },
-      { in: 'server/entry/launch/bundle-operator.mjs', out: 'operator' },
-      { in: 'server/domain/chain/development/process.ts', out: 'development-chain' },
-      { in: 'server/entry/backup/process.ts', out: 'backup' },
-    ],
-    // What the programs share is in files that both import; and what is imported late is not read before.
-    splitting: true,
-    chunkNames: '[name]-[hash]',
+    ...SERVER,
     metafile: true,
     // In their final folder: their source maps contain relative paths to the sources.
     outdir: 'dist/server',
     write: false,
-    outExtension: { '.js': '.mjs' },
   });
   mkdirSync(folder);
   for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);

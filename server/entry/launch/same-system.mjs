@@ -43,8 +43,11 @@ export function otherSystemOf({ os: [os] = [], cpu: [cpu] = [], libc: [libc = nu
 export function refuseOtherSystem(here) {
   const file = join(dirname(fileURLToPath(here)), '../../package.json');
   if (!existsSync(file)) return;
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  // A checkout is for every system; to ask for this one takes a whole report of the process.
+  if (manifest.os === undefined) return;
   const system = systemOfProcess();
-  const made = otherSystemOf(JSON.parse(readFileSync(file, 'utf8')), system);
+  const made = otherSystemOf(manifest, system);
   if (made === null) return;
   console.error(
     `perch: this release is for ${made}, and this is ${nameOfSystem(system)}; make one here, or elsewhere on the same kind of system.`,

@@ -20,6 +20,8 @@ try {
   explainAndExit(error);
 }
 
+performance.mark('perch:checked');
+
 // The server is this process, not a child of it: signals, the exit code and even a kill reach it directly, and no
 // orphan keeps holding the data folder.
 process.chdir(ROOT);

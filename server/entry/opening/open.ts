@@ -20,6 +20,7 @@ import { prepareSchema, requireSchema } from '#server/platform/db/prepare.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { StartRefused } from '#server/platform/system/one-line-error.ts';
 import { mostConnections } from '#server/platform/system/descriptors.ts';
+import { reached } from '#server/platform/system/start-phases.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { createChanges } from '#server/domain/streams/changes.ts';
 import { releaseClaims } from '#server/domain/requests/requests.ts';
@@ -131,6 +132,7 @@ export async function prepareServices(
   { developmentUrl, log }: Surroundings,
 ): Promise<Services> {
   await prepareSchema(database.workPool, { config, now: systemClock.now(), log });
+  reached('migrated');
   const db = createKysely(database.workPool, bus);
   const keys = await loadKeys(config, systemRandom, db);
   if (!(await isAllReencrypted(db, keys)))
@@ -146,6 +148,7 @@ export async function prepareServices(
   await installContents(services);
   if (config.webPush) await readPushKeys(services);
   if (config.demo) await fillDemoClub(services);
+  reached('prepared');
   return services;
 }
 

@@ -20,14 +20,15 @@ export interface RouteChecks {
 }
 
 /**
- * The checks of a route. Bodies are strict: nothing is coerced, and unknown fields are refused as the schemas say. The
- * check of an answer is compiled when the first such answer comes: only tests compare answers, and never all of them.
+ * The checks of a route. Bodies are strict: nothing is coerced, and unknown fields are refused as the schemas say. Each
+ * check is compiled when it is first needed: all of them together take a second, and a process that has just started
+ * needs few. Only tests compare answers, and never all of them.
  */
 export function checksOf(route: RouteObject): RouteChecks {
   return remembered(checksByRoute, route.pointer, () => {
     const bodyPointer = `${route.pointer}/requestBody/content/application~1json/schema`;
     return {
-      body: route.hasBody ? checkAt(bodyPointer) : null,
+      body: route.hasBody ? onceNeeded(() => checkAt(bodyPointer)) : null,
       query: checkOfParameters(route, 'query'),
       headers: checkOfParameters(route, 'header'),
       path: checkOfParameters(route, 'path'),
@@ -51,12 +52,23 @@ function checkAt(pointer: string): Check {
 }
 
 function checkOfParameters(route: RouteObject, place: ParameterObject['in']): Check {
-  return toCheck(coercing().compile(parametersSchema(route.parameters, place)));
+  return onceNeeded(() => {
+    const schema = parametersSchema(route.parameters, place);
+    // Many routes have the same: no query, or a token and a key.
+    return remembered(checksBySchema, JSON.stringify(schema), () => toCheck(coercing().compile(schema)));
+  });
 }
 
-// Compiling takes seconds and depends only on the contract, so each process does it once.
+/** The same check, made at its first use. */
+function onceNeeded(make: () => Check): Check {
+  let check: Check | null = null;
+  return (value) => (check ??= make())(value);
+}
+
+// Compiling takes time and depends only on the contract, so each process does it once.
 const checksByRoute = new Map<string, RouteChecks>();
 const checksByPointer = new Map<string, Check>();
+const checksBySchema = new Map<string, Check>();
 const compilers = new Map<'strict' | 'coercing', Ajv2020>();
 const strict = () => remembered(compilers, 'strict', () => createAjv(false));
 const coercing = () => remembered(compilers, 'coercing', () => createAjv(true));

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 
 import { PGlite, type Extensions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -76,7 +77,15 @@ export function fsyncPath(path: string): void {
   }
 }
 
+/**
+ * How much of a function has to run before V8 compiles it a second time, for speed: ten times as much as by default. A
+ * start runs a little of everything, and to compile all that again takes as long as the start itself, and memory that
+ * is not given back. What a club keeps busy is compiled after some seconds of work.
+ */
+const COMPILED_AGAIN_AFTER = '--wasm-tiering-budget=18000000';
+
 export async function startDurableEngine(folder: string): Promise<PGlite> {
+  setFlagsFromString(COMPILED_AGAIN_AFTER);
   return keepingExitCode(() => PGlite.create({ fs: new DurableNodeFS(folder), startParams: DURABLE }));
 }
 

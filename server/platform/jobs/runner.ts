@@ -61,6 +61,8 @@ export interface JobSurroundings extends JobObserver {
   oneRunner: OneRunner | null;
   /** Whether jobs may run now; those that are due wait. Always, if omitted. */
   mayRun?: () => boolean;
+  /** How far the first runs are apart, in milliseconds, so that calls come in between; 0 if omitted. */
+  apartMs?: number;
 }
 
 /** How soon jobs that wait try again. */
@@ -69,15 +71,16 @@ const WAITING_SECONDS = 5;
 export const TAKE_OVER_SECONDS = 15;
 
 /**
- * Starts the jobs; each runs at once and then again a fixed time after it ended. A failed run is logged and tried
+ * Starts the jobs; each runs at once, or `apartMs` after the one before, and then again a fixed time after it ended. A failed run is logged and tried
  * again.
  */
 export function startJobs(jobs: readonly Job[], surroundings: JobSurroundings): RunningJobs {
-  const loops = jobs.map((job) => startLoop(job, surroundings));
+  const { apartMs = 0 } = surroundings;
+  const loops = jobs.map((job, place) => startLoop(job, surroundings, place * apartMs));
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }
 
-function startLoop(given: Job, surroundings: JobSurroundings): RunningJobs {
+function startLoop(given: Job, surroundings: JobSurroundings, firstMs: number): RunningJobs {
   const { db, oneRunner, mayRun = () => true, onError, onRun = () => undefined } = surroundings;
   const stopwatch = new Stopwatch();
   let stopped = false;
@@ -110,7 +113,8 @@ function startLoop(given: Job, surroundings: JobSurroundings): RunningJobs {
         if (!stopped) timer = setTimeout(next, seconds * MS_PER_SECOND).unref();
       });
   };
-  next();
+  if (firstMs === 0) next();
+  else timer = setTimeout(next, firstMs).unref();
   return {
     stop: async () => {
       stopped = true;

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Config } from '#server/platform/config/config.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -23,7 +22,10 @@ export interface Mailer {
   deliver(mail: OutgoingMail): Promise<MailResult>;
 }
 
-/** The mailer of the configuration: over SMTP, or without `SMTP_URL` one that only renders. */
+/**
+ * The mailer of the configuration: over SMTP, or without `SMTP_URL` one that only renders. The package that it works
+ * with is read with the first mail.
+ */
 export function createMailer(
   config: Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'publicOrigin'>,
 ): Mailer {
@@ -47,25 +49,27 @@ export function createMailer(
     },
   });
   if (config.smtpUrl === null) {
-    const renderer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     return {
       deliver: async (mail) => {
+        const { createTransport } = await import('nodemailer');
+        const renderer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
         const { message } = await renderer.sendMail(compose(mail));
         return { kind: 'kept', eml: message.toString() };
       },
     };
   }
-  const transport = createTransport({
+  const options = {
     url: config.smtpUrl,
     requireTLS: config.smtpRequiresTls,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
     dnsTimeout: TIMEOUT_MS,
-  });
+  };
   return {
     deliver: async (mail) => {
-      await transport.sendMail(compose(mail));
+      const { createTransport } = await import('nodemailer');
+      await createTransport(options).sendMail(compose(mail));
       return { kind: 'sent' };
     },
   };

@@ -5,6 +5,8 @@
 const PASSED_ON = new Set([
   ...['PATH', 'HOME', 'TMPDIR', 'TMP', 'TEMP', 'TZ', 'LANG', 'LC_ALL', 'LC_CTYPE'],
   ...['NODE_OPTIONS', 'NODE_ICU_DATA', 'LD_LIBRARY_PATH'],
+  // Programs of ours give memory back as the server does.
+  'MALLOC_ARENA_MAX',
   // Without them no program of Windows starts.
   ...['SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'USERPROFILE'],
 ]);

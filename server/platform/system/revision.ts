@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { childEnvironment } from './child-environment.ts';
@@ -6,8 +6,8 @@ import { childEnvironment } from './child-environment.ts';
 const LONGEST_MS = 2_000;
 
 /** Which revision of the source a folder has: what a release says in its package.json, or the commit of a checkout. */
-export function revisionOf(root: string): string | null {
-  return revisionOfRelease(root) ?? revisionOfCheckout(root);
+export async function revisionOf(root: string): Promise<string | null> {
+  return revisionOfRelease(root) ?? (await revisionOfCheckout(root));
 }
 
 function revisionOfRelease(root: string): string | null {
@@ -17,13 +17,12 @@ function revisionOfRelease(root: string): string | null {
 }
 
 /** Null for an installation without its history, or without git. */
-function revisionOfCheckout(root: string): string | null {
+async function revisionOfCheckout(root: string): Promise<string | null> {
   if (!existsSync(join(root, '.git'))) return null;
-  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
-    cwd: root,
-    env: childEnvironment(),
-    encoding: 'utf8',
-    timeout: LONGEST_MS,
+  const options = { cwd: root, env: childEnvironment(), timeout: LONGEST_MS };
+  return new Promise((resolve) => {
+    execFile('git', ['rev-parse', '--short=12', 'HEAD'], options, (error, stdout) =>
+      resolve(error === null ? stdout.trim() : null),
+    );
   });
-  return status === 0 ? stdout.trim() : null;
 }

@@ -188,6 +188,29 @@ describe('the runner', () => {
     }
   });
 
+  it('begins them apart, so that calls come in between, and none once it was stopped', async () => {
+    const began: [string, number][] = [];
+    const since = performance.now();
+    const named = (name: string) => ({
+      name,
+      everySeconds: 60,
+      runs: 'in every process' as const,
+      run: async () => void began.push([name, performance.now() - since]),
+    });
+    const running = startJobs(['first', 'second', 'never'].map(named), {
+      db: world.db,
+      oneRunner: null,
+      onError: () => undefined,
+      apartMs: 200,
+    });
+    expect(began.map(([name]) => name)).toEqual(['first']);
+    while (began.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
+    await running.stop();
+    expect(began[1]?.[1]).toBeGreaterThan(190);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(began.map(([name]) => name)).toEqual(['first', 'second']);
+  });
+
   it('runs a job again and again, continues after a failure, and finishes a run before it stops', async () => {
     let runs = 0;
     let ended = 0;
