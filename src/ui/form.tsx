@@ -17,7 +17,8 @@ export function Form({
   'aria-label'?: string;
   'aria-labelledby'?: string;
 }) {
-  const { handleSubmit, submitCount, isSubmitting, errors, validateForm } = useFormikContext();
+  const { handleSubmit, submitCount, isSubmitting, errors, validateForm, values, validateOnChange } =
+    useFormikContext();
   const { i18n } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
 
@@ -30,6 +31,12 @@ export function Form({
   useEffect(() => {
     if (submitCount > 0 && !isSubmitting) submitted();
   }, [submitCount, isSubmitting]);
+
+  // Errors are shown once the form has been sent: until then, nothing is to be found out while a member types.
+  const changed = useEffectEvent(() => {
+    if (submitCount > 0 && validateOnChange === false) void validateForm();
+  });
+  useEffect(() => changed(), [values]);
 
   // Errors on display follow the language.
   const translated = useEffectEvent(() => {

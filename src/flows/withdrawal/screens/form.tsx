@@ -1,4 +1,5 @@
 import { Formik, useFormikContext } from 'formik';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { optionOf } from '#machines/chart/chart.rules.ts';
@@ -75,6 +76,7 @@ export function FormScreen({
           initialValues={initial}
           validationSchema={schema}
           validateOnBlur={false}
+          validateOnChange={false}
           onSubmit={(values) =>
             send({
               type: 'SUBMIT_FORM',
@@ -105,14 +107,23 @@ export function FormScreen({
 
 /** The amount of the asset that is chosen, with its own bounds. */
 function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; readonly busy: boolean }) {
-  const { t } = useTranslation('withdrawal');
   const { values } = useFormikContext<TypedWithdrawal>();
   const option = optionOf(options, values.asset);
-  if (option === null) return null;
-  const { asset, minimum, available, rate } = option;
+  return option === null ? null : <Bounded option={option} minimumUsd={options.minimumUsd} busy={busy} />;
+}
+
+interface BoundedProps {
+  readonly option: WithdrawalOptions['assets'][number];
+  readonly minimumUsd: WithdrawalOptions['minimumUsd'];
+  readonly busy: boolean;
+}
+
+/** The bounds stay as they are while anything is typed. */
+const Bounded = memo(function Bounded({ option: { asset, minimum, available, rate }, minimumUsd, busy }: BoundedProps) {
+  const { t } = useTranslation('withdrawal');
   const hint = t('minimum', {
     minimum: `${exactOf(minimum, asset)} ${asset}`,
-    usd: exactOf(options.minimumUsd, 'USD'),
+    usd: exactOf(minimumUsd, 'USD'),
     asset,
     rate: exact(rate),
   });
@@ -129,4 +140,4 @@ function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; r
       <EntryWorth name="amount" unit={asset} rate={rate} />
     </>
   );
-}
+});
