@@ -31,9 +31,11 @@ export function formatDateTime(moment: string | Date, zoned: Zoned = {}): string
   return local(moment, zoned).slice(0, 19).replace('T', ' ');
 }
 
+const lists: Partial<Record<Culture, Intl.ListFormat>> = {};
+
 /** "BTC, ETH and USDT", as the language lists things. */
 export function formatList(items: readonly string[], culture: Culture): string {
-  return new Intl.ListFormat(culture).format(items);
+  return (lists[culture] ??= new Intl.ListFormat(culture)).format(items);
 }
 
 /**

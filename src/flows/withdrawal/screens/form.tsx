@@ -1,5 +1,4 @@
 import { Formik, useFormikContext } from 'formik';
-import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { optionOf } from '#machines/chart/chart.rules.ts';
@@ -107,23 +106,14 @@ export function FormScreen({
 
 /** The amount of the asset that is chosen, with its own bounds. */
 function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; readonly busy: boolean }) {
+  const { t } = useTranslation('withdrawal');
   const { values } = useFormikContext<TypedWithdrawal>();
   const option = optionOf(options, values.asset);
-  return option === null ? null : <Bounded option={option} minimumUsd={options.minimumUsd} busy={busy} />;
-}
-
-interface BoundedProps {
-  readonly option: WithdrawalOptions['assets'][number];
-  readonly minimumUsd: WithdrawalOptions['minimumUsd'];
-  readonly busy: boolean;
-}
-
-/** The bounds stay as they are while anything is typed. */
-const Bounded = memo(function Bounded({ option: { asset, minimum, available, rate }, minimumUsd, busy }: BoundedProps) {
-  const { t } = useTranslation('withdrawal');
+  if (option === null) return null;
+  const { asset, minimum, available, rate } = option;
   const hint = t('minimum', {
     minimum: `${exactOf(minimum, asset)} ${asset}`,
-    usd: exactOf(minimumUsd, 'USD'),
+    usd: exactOf(options.minimumUsd, 'USD'),
     asset,
     rate: exact(rate),
   });
@@ -140,4 +130,4 @@ const Bounded = memo(function Bounded({ option: { asset, minimum, available, rat
       <EntryWorth name="amount" unit={asset} rate={rate} />
     </>
   );
-});
+}
