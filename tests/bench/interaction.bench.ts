@@ -51,7 +51,8 @@ const LONG_HISTORY: Script = {
   'GET /histories/withdrawal': (search) => {
     const first = Number(search.get('cursor') ?? '0');
     const count = first === 0 ? ROWS : 50;
-    return { items: Array.from({ length: count }, (_, row) => item(first + row)), nextCursor: String(first + count) };
+    const items = Array.from({ length: count }, (_, row) => item(first + row));
+    return { items, days: [], nextCursor: String(first + count) };
   },
 };
 
