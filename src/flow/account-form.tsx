@@ -45,6 +45,7 @@ export function AccountForm({ words, account, busy, send }: AccountFormProps) {
         initialValues={account ?? { email: '', username: '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ email, username }) =>
           send({ type: 'SUBMIT_FORM', account: { email: email.trim(), username: username.trim() } })
         }

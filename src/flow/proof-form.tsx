@@ -50,6 +50,7 @@ export function ProofForm<const TLeave extends string>({
       initialValues={{ password: '', code: '' }}
       validationSchema={schema}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={({ password, code }) =>
         send(bound ? { type: 'SUBMIT_WITH_CODE', password, code } : { type: 'SUBMIT_PASSWORD', password })
       }

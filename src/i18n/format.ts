@@ -5,30 +5,37 @@ export interface Zoned {
   timeZone?: string;
 }
 
-function parts(moment: string | Date, zoned: Zoned, options: Intl.DateTimeFormatOptions): Record<string, string> {
-  const format = new Intl.DateTimeFormat('en-US', { ...options, ...zoned, hourCycle: 'h23' });
-  return Object.fromEntries(format.formatToParts(new Date(moment)).map((part) => [part.type, part.value]));
+/** The clock of another zone: a browser takes longer to make one than to show a page of moments by it. */
+const clocks: Record<string, Intl.DateTimeFormat> = {};
+
+/** The moment by the clock of the reader's device, or of another zone: `2026-11-27 06:40:12`, as Swedish writes it. */
+function local(moment: string | Date, { timeZone }: Zoned): string {
+  const date = new Date(moment);
+  // By the device's clock, which may be set to another zone while the page is open.
+  if (timeZone === undefined) return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  clocks[timeZone] ??= new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+  return clocks[timeZone].format(date);
 }
 
 /** YYYY-MM-DD in every language (SRC §9). */
 export function formatDate(moment: string | Date, zoned: Zoned = {}): string {
-  const p = parts(moment, zoned, { year: 'numeric', month: '2-digit', day: '2-digit' });
-  return `${p.year}-${p.month}-${p.day}`;
+  return local(moment, zoned).slice(0, 10);
 }
 
 /** HH:MM:SS in every language (SRC §9). */
 export function formatTime(moment: string | Date, zoned: Zoned = {}): string {
-  const p = parts(moment, zoned, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-  return `${p.hour}:${p.minute}:${p.second}`;
+  return local(moment, zoned).slice(11, 19);
 }
 
 export function formatDateTime(moment: string | Date, zoned: Zoned = {}): string {
-  return `${formatDate(moment, zoned)} ${formatTime(moment, zoned)}`;
+  return local(moment, zoned).slice(0, 19).replace('T', ' ');
 }
+
+const lists: Partial<Record<Culture, Intl.ListFormat>> = {};
 
 /** "BTC, ETH and USDT", as the language lists things. */
 export function formatList(items: readonly string[], culture: Culture): string {
-  return new Intl.ListFormat(culture).format(items);
+  return (lists[culture] ??= new Intl.ListFormat(culture)).format(items);
 }
 
 /**

@@ -35,6 +35,12 @@ function nearest(span: number, size: number): number {
   return Math.sign(span) * Math.round(Math.abs(span) / size);
 }
 
+const words: Record<string, Intl.RelativeTimeFormat> = {};
+
+function wordsFor(culture: Culture, numeric: 'always' | 'auto'): Intl.RelativeTimeFormat {
+  return (words[culture + numeric] ??= new Intl.RelativeTimeFormat(culture, { numeric }));
+}
+
 /**
  * "5 minutes ago", "in 24 hours", in the given language, rounded to the nearest whole unit, so that a span of ten days
  * is "in 10 days" just after it has begun. Pages know whether a time is past or future and call `formatElapsed` or
@@ -46,10 +52,7 @@ export function formatRelative(moment: string | Date, now: number, culture: Cult
     const count = nearest(seconds, size);
     // "now" is the only word without a number that is always true.
     if (Math.abs(count) < below)
-      return spaced(
-        new Intl.RelativeTimeFormat(culture, { numeric: count === 0 ? 'auto' : 'always' }).format(count, unit),
-        culture,
-      );
+      return spaced(wordsFor(culture, count === 0 ? 'auto' : 'always').format(count, unit), culture);
   }
   throw new RangeError('a span without an end');
 }

@@ -17,25 +17,25 @@ export function Form({
   'aria-label'?: string;
   'aria-labelledby'?: string;
 }) {
-  const { handleSubmit, submitCount, isSubmitting, errors, validateForm } = useFormikContext();
+  const { handleSubmit, submitCount, isSubmitting, errors, validateForm, values } = useFormikContext();
   const { i18n } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
 
   // A refused submit leads to the first field that needs attention, once validation has finished, which takes a moment.
   // Only a submit does: correcting one field must not jump to the next.
-  const shown = Object.keys(errors).length > 0;
   const submitted = useEffectEvent(() => {
-    if (shown && form.current !== null) showRefusal(form.current);
+    if (Object.keys(errors).length > 0 && form.current !== null) showRefusal(form.current);
   });
   useEffect(() => {
     if (submitCount > 0 && !isSubmitting) submitted();
   }, [submitCount, isSubmitting]);
 
-  // Errors on display follow the language.
-  const translated = useEffectEvent(() => {
-    if (shown) void validateForm();
+  // Until a form is sent no error is shown, so none is looked for while a member types. From then on they follow what
+  // is typed, and the language.
+  const changed = useEffectEvent(() => {
+    if (submitCount > 0) void validateForm();
   });
-  useEffect(() => translated(), [i18n.language]);
+  useEffect(() => changed(), [values, i18n.language]);
 
   return (
     <form ref={form} method="dialog" noValidate onSubmit={handleSubmit} className={className} {...rest}>

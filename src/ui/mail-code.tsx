@@ -71,6 +71,7 @@ export function MailCode({
       initialValues={{ [name]: '' }}
       validationSchema={schema}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={(values) => onSubmit(values[name] ?? '')}
     >
       <Form aria-label={t('form')}>

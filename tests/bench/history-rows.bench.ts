@@ -35,8 +35,8 @@ const script: Script = {
   'GET /histories/withdrawal': (search) => {
     const first = Number(search.get('cursor') ?? '0');
     return first === 0
-      ? { items: items(0, ROWS), nextCursor: String(ROWS) }
-      : { items: items(first, NEXT), nextCursor: String(first + NEXT) };
+      ? { items: items(0, ROWS), days: [], nextCursor: String(ROWS) }
+      : { items: items(first, NEXT), days: [], nextCursor: String(first + NEXT) };
   },
   ...Object.fromEntries([[`GET /receipts/${item(0).id}`, () => ({ ...example('GET', '/receipts/{id}') })]]),
 };

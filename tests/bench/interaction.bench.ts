@@ -8,7 +8,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openScripted } from '#tests/browser/support/scripted.ts';
+import { openScripted, type Script, type ScriptedLook } from '#tests/browser/support/scripted.ts';
 import { MONEY } from '#tests/browser/support/scripted-money.ts';
 import { inputToPaint, median, SLOW } from './input-to-paint.ts';
 import { report } from './report.ts';
@@ -21,6 +21,9 @@ const WIDTH = 360;
 interface Act {
   readonly name: string;
   readonly at: string;
+  readonly look?: ScriptedLook;
+  /** What is answered otherwise than on the pages of money. */
+  readonly script?: Script;
   /** What is done before the time is taken. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   readonly act: (page: Page) => Promise<unknown>;
@@ -29,7 +32,30 @@ interface Act {
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
 const focus = (selector: string) => (page: Page) => page.locator(selector).first().focus();
 const key = (name: string) => (page: Page) => page.keyboard.press(name);
+const choose = (selector: string, value: string) => (page: Page) => page.locator(selector).first().selectOption(value);
+const inTurn =
+  (...steps: readonly ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page);
+  };
 const DOCK = 'nav[data-covers="bar"]';
+const MENU = 'header[data-covers="head"] button:last-of-type';
+
+const ROWS = 1_000;
+const item = (place: number) => ({
+  ...(MONEY['GET /histories/depositWithdrawal']?.(new URLSearchParams()) as { readonly items: readonly object[] })
+    .items[0],
+  id: `0f0cf7f9-0d0e-4a79-8c2b-${String(place).padStart(12, '0')}`,
+});
+const LONG_HISTORY: Script = {
+  ...MONEY,
+  'GET /histories/withdrawal': (search) => {
+    const first = Number(search.get('cursor') ?? '0');
+    const count = first === 0 ? ROWS : 50;
+    const items = Array.from({ length: count }, (_, row) => item(first + row));
+    return { items, days: [], nextCursor: String(first + count) };
+  },
+};
 
 const ACTS: readonly Act[] = [
   { name: 'type an amount to withdraw', at: '/Withdraw', prepare: focus('input[name="amount"]'), act: key('5') },
@@ -42,7 +68,7 @@ const ACTS: readonly Act[] = [
   { name: 'from Wallet to Earn', at: '/Wallet', act: press(`${DOCK} a:nth-of-type(3)`) },
   { name: 'from Activity back to Home', at: '/History', act: press(`${DOCK} a:nth-of-type(1)`) },
   { name: 'open the sheet of acts', at: '/', act: press(`${DOCK} button`) },
-  { name: 'open the menu', at: '/', act: press('header[data-covers="head"] button:last-of-type') },
+  { name: 'open the menu', at: '/', act: press(MENU) },
   { name: 'read another day of the curve', at: '/', prepare: focus('input[type="range"]'), act: key('ArrowLeft') },
   {
     name: 'open a seat of the chart',
@@ -50,13 +76,42 @@ const ACTS: readonly Act[] = [
     prepare: focus('[role="treeitem"][tabindex="0"]'),
     act: key('ArrowDown'),
   },
+  {
+    name: 'type a password',
+    at: '/Signin',
+    look: { isSignedIn: false },
+    prepare: focus('input[name="password"]'),
+    act: key('x'),
+  },
+  { name: 'type a recipient', at: '/Transfer', prepare: focus('main form input'), act: key('x') },
+  { name: 'choose a period', at: '/History', prepare: press('main details summary'), act: press('main details .chip') },
+  {
+    name: 'choose a language',
+    at: '/',
+    prepare: inTurn(press(MENU), (page) => page.waitForTimeout(LOADED_MS)),
+    act: choose('dialog[open] select[name="culture"]', 'ja-JP'),
+  },
+  { name: 'hide the amounts', at: '/', act: press('main button[aria-pressed]:has(svg)') },
+  { name: 'open the bell', at: '/', act: press('header[data-covers="head"] button:nth-last-of-type(2)') },
+  {
+    name: 'show more of 1,000 rows',
+    at: '/History/Withdrawal',
+    script: LONG_HISTORY,
+    act: (page) => page.getByRole('button', { name: 'Show more' }).click(),
+  },
+  {
+    name: 'type into an inquiry',
+    at: '/Contact?ticket=Q-7K2M-9QXD',
+    prepare: focus('main textarea'),
+    act: key('x'),
+  },
 ];
 
 /** The median of an act's rounds, each on a page of its own. */
-async function measured(browser: Browser, { at, prepare, act }: Act): Promise<number> {
+async function measured(browser: Browser, { at, look, script = MONEY, prepare, act }: Act): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { context, page, goes } = await openScripted(browser, MONEY, { width: WIDTH });
+    const { context, page, goes } = await openScripted(browser, script, { width: WIDTH, ...look });
     await goes(at);
     await page.locator('main h1').waitFor();
     await page.waitForTimeout(LOADED_MS);

@@ -60,6 +60,7 @@ export function ProfileForm({ member, onClose }: { readonly member: UserInfo; re
       initialValues={{ name: member.name, phone: member.phone ?? '', culture: member.culture }}
       validationSchema={schema}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={({ name, phone, culture }) => run({ name: name.trim(), phone: phoneOf(phone), culture })}
     >
       <Form aria-label={t('personal.edit')}>

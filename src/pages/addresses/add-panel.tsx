@@ -72,6 +72,7 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
       initialValues={{ pair: pairs[0]?.value ?? '', address: '', label: '' }}
       validationSchema={object({ address: required(t('add.address')), label: required(t('add.label')) })}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={({ pair, address, label }) => {
         const chosen = pairs.find(({ value }) => value === pair);
         if (chosen !== undefined)

@@ -92,6 +92,7 @@ function RenameForm({
       initialValues={{ label }}
       validationSchema={object({ label: string().trim().required(t('common:field.required', { item })) })}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={(entries) => run({ asset, network, address, label: entries.label.trim() })}
     >
       <Form aria-label={t('renameOf', { label })} className="flex flex-col gap-3">

@@ -63,6 +63,7 @@ export function ReplyForm({
         initialValues={{ text: textIn(checkpoints.load(draft)?.checkpoint) }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ text }) => send(text.trim())}
       >
         <Form aria-label={t('reply.title')}>

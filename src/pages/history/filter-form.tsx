@@ -54,6 +54,7 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
         enableReinitialize
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={onChoose}
       >
         <Form aria-label={t('filter.title')} className="flex flex-col gap-4 pt-1 pb-5">

@@ -29,6 +29,7 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
         initialValues={{ search: '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ search }) => setWanted(search.trim())}
       >
         <Form aria-label={t('search.title')} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">

@@ -32,6 +32,7 @@ export function FilterForm({ filter, onChoose }: FilterFormProps) {
         enableReinitialize
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ search, level }) => onChoose({ search: search.trim(), level: level.trim() })}
       >
         <Form aria-label={t('filter.title')} className="flex flex-col gap-4">

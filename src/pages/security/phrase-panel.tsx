@@ -97,6 +97,7 @@ function PhraseForm({
       initialValues={{ phrase: '' }}
       validationSchema={schema}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={({ phrase }) => onAsk(phrase.trim())}
     >
       <Form aria-label={t('phrase.title')}>

@@ -55,6 +55,7 @@ export function StepUpDialog({
       initialValues={{ password: '', code: '' }}
       validationSchema={schema}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={({ password, code }) => onProof(bound ? { secondFactor: proofTyped(code) } : { password })}
     >
       {({ submitForm }) => (

@@ -27,6 +27,7 @@ export function CodeScreen({ snapshot, send }: AccountThawScreenProps) {
         initialValues={{ code: '', other: '' }}
         validationSchema={object({ code: isApp ? code.matches(/^\d{6}$/, t('challenge:sixDigits')) : code })}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={(values) => send({ type: 'SUBMIT_CODE', code: plainCode(values.code) })}
       >
         <Form aria-label={t('code.title')}>

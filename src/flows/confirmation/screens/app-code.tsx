@@ -25,6 +25,7 @@ export function AppCode({ busy, submit, onSubmit, onBack }: AppCodeProps) {
       initialValues={{ code: '' }}
       validationSchema={schema}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={({ code }) => onSubmit(code)}
     >
       <Form aria-label={t('title')}>

@@ -53,6 +53,7 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
         initialValues={typed ?? begun}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ category, text, receipt }) => {
           if (category !== '')
             send({ type: 'SUBMIT_FORM', typed: { category, text: text.trim(), receipt: receipt.trim() } });

@@ -101,6 +101,7 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
       initialValues={initial}
       validationSchema={schema}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={(typed) => onSubmit({ ...typed, amount: amountOf(typed.amount, typed.asset) })}
     >
       <Form aria-label={t('title')}>

@@ -40,6 +40,7 @@ export function AddressScreen({
         initialValues={{ email: snapshot.context.email }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}
       >
         <Form aria-label={t('address.title')}>

@@ -83,6 +83,7 @@ function ExchangeForm({ begun, options, busy, onSubmit }: ExchangeFormProps) {
       initialValues={initial}
       validationSchema={schema}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={(entries) => onSubmit(typedOf(entries))}
     >
       <Form aria-label={t('title')}>

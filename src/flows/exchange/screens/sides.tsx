@@ -7,7 +7,7 @@ import { AmountField } from '#src/ui/amount-field.tsx';
 import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { SelectField } from '#src/ui/select-field.tsx';
-import { following, swapped, type ExchangeEntries } from './entries.ts';
+import { followed, following, swapped, type ExchangeEntries } from './entries.ts';
 
 interface SidesProps {
   readonly options: ExchangeOptions;
@@ -29,7 +29,7 @@ export function Sides({ options, busy }: SidesProps) {
     if (from === to && other !== undefined) void setFieldValue('to', other);
   }, [from, to, other, setFieldValue]);
   const [follower, text] = following(values, options);
-  // The form begins with it; typing, another asset and another rate change it.
+  // The form begins with it, and typing changes both at once; another asset and another rate change it.
   const isBehind = values[follower] !== text;
   useEffect(() => {
     if (isBehind) void setFieldValue(follower, text);
@@ -46,7 +46,7 @@ export function Sides({ options, busy }: SidesProps) {
             unit={from}
             available={assets.find(({ asset }) => asset === from)?.available ?? '0'}
             readOnly={busy}
-            onTyped={(amount) => void setValues({ ...values, amount, side: 'give' })}
+            onTyped={(amount) => void setValues(followed({ ...values, amount, side: 'give' }, options))}
           />
           <Worth name="amount" asset={from} options={options} />
         </div>
@@ -77,7 +77,7 @@ export function Sides({ options, busy }: SidesProps) {
             hint={t('receiveHint')}
             unit={to}
             readOnly={busy}
-            onTyped={(receive) => void setValues({ ...values, receive, side: 'receive' })}
+            onTyped={(receive) => void setValues(followed({ ...values, receive, side: 'receive' }, options))}
           />
           <Worth name="receive" asset={to} options={options} />
         </div>

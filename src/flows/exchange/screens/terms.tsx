@@ -1,6 +1,8 @@
 import { useFormikContext } from 'formik';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange.types.ts';
+import type { Asset } from '#money/assets.ts';
 import { exchangeRateOf } from '#money/rate.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
@@ -13,12 +15,25 @@ import { Rate } from '#src/ui/rate.tsx';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
+interface TermsProps {
+  readonly options: ExchangeOptions;
+}
+
 /** Rate, spread and what a quote means, for the pair that is chosen (D-24). */
-export function Terms({ options }: { readonly options: ExchangeOptions }) {
+export function Terms({ options }: TermsProps) {
+  const { from, to } = useFormikContext<TypedExchange>().values;
+  return <TermsOfPair options={options} give={from} receive={to} />;
+}
+
+/** The terms of a pair stay as they are while an amount is typed. */
+const TermsOfPair = memo(function TermsOfPair({
+  options,
+  give,
+  receive,
+}: TermsProps & { readonly give: Asset; readonly receive: Asset }) {
   const { t } = useTranslation(['exchange', 'common']);
-  const { values } = useFormikContext<TypedExchange>();
   const { spread, quoteSeconds, quoteSecondsWithCode, secondFactorAboveUsd } = options;
-  const [from, to] = [values.from, values.to].map((code) => options.assets.find(({ asset }) => asset === code));
+  const [from, to] = [give, receive].map((code) => options.assets.find(({ asset }) => asset === code));
   if (from === undefined || to === undefined) return null;
   const withCode = {
     amount: exactOf(secondFactorAboveUsd, 'USD'),
@@ -59,4 +74,4 @@ export function Terms({ options }: { readonly options: ExchangeOptions }) {
       </p>
     </Panel>
   );
-}
+});

@@ -52,6 +52,7 @@ export function ProofScreen({ snapshot, address, now, send }: ProofScreenProps) 
         initialValues={{ name: '', password: '', code: '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ name, password, code }) =>
           send({ type: 'SUBMIT_CODES', name: name.trim(), password, code: code.trim() })
         }

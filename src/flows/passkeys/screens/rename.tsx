@@ -32,6 +32,7 @@ export function RenameScreen({
         initialValues={{ name }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={(entries) => send({ type: 'SUBMIT_NAME', name: entries.name.trim() })}
       >
         <Form aria-label={t('rename.title')}>

@@ -47,6 +47,7 @@ export function PasswordsScreen({ snapshot, send, username }: PasswordsScreenPro
         initialValues={{ password: '', newPassword: '', code: '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ password, newPassword, code }) =>
           send(
             bound

@@ -34,6 +34,7 @@ export function PasswordScreen({ snapshot, send }: ScreenProps<typeof passwordRe
         initialValues={{ password: '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ password }) => send({ type: 'SUBMIT_PASSWORD', password })}
       >
         <Form aria-label={t('password.title')}>

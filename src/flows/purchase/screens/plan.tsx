@@ -116,6 +116,7 @@ function PlanForm({ snapshot, send, plan, options }: PurchaseScreenProps & PlanP
       initialValues={{ ...typed, acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}
       validationSchema={schema}
       validateOnBlur={false}
+      validateOnChange={false}
       onSubmit={(values) => send(eventOf(values))}
     >
       <Form aria-label={t('plan.title')}>

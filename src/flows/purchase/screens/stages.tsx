@@ -44,6 +44,7 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
         initialValues={{ plan: '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ plan }) => {
           if (plan !== '') send({ type: 'CHOOSE_STAGE', plan });
         }}

@@ -39,6 +39,7 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
         initialValues={{ option: option ?? '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={(values) => {
           if (values.option !== '') send({ type: 'CHOOSE_OPTION', option: values.option });
         }}

@@ -50,7 +50,13 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
       <PageHeading title={t('details.title')} tab={t('title')} note={t('details.note')} />
       <SignUpSteps current={3} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      <Formik<Values> initialValues={initial} validationSchema={schema} validateOnBlur={false} onSubmit={submit}>
+      <Formik<Values>
+        initialValues={initial}
+        validationSchema={schema}
+        validateOnBlur={false}
+        validateOnChange={false}
+        onSubmit={submit}
+      >
         <Form aria-label={t('details.title')}>
           <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
           <UsernameField name="username" known={names} />

@@ -41,6 +41,7 @@ export function EmailScreen({ snapshot, send }: ScreenProps) {
         initialValues={{ email: draft.email }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}
       >
         <Form aria-label={t('email.title')}>

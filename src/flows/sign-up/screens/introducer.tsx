@@ -51,6 +51,7 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
         initialValues={{ introducer, position, seatUser }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={submit}
       >
         <Form aria-label={t('introducer.title')}>

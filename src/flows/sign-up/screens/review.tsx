@@ -46,6 +46,7 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
         initialValues={{ password: '', agreed: false }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ password, agreed }) => send({ type: 'REGISTER', password, agreed })}
       >
         <Form aria-label={t('review.title')}>

@@ -81,6 +81,7 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
           initialValues={initial}
           validationSchema={schema}
           validateOnBlur={false}
+          validateOnChange={false}
           onSubmit={({ asset, amount, note }) =>
             send({ type: 'SUBMIT_FORM', typed: { asset, amount: amountOf(amount, asset), note: note.trim() } })
           }

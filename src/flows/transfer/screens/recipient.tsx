@@ -38,6 +38,7 @@ export function RecipientScreen({
         initialValues={initial}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={(values) => send({ type: 'SUBMIT_RECIPIENT', username: values.username.trim() })}
       >
         <Form aria-label={t('title')}>

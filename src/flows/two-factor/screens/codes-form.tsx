@@ -54,6 +54,7 @@ export function CodesForm({ snapshot, address, now, send }: CodesFormProps) {
         initialValues={{ password: '', emailCode: '', code: '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ password, emailCode, code }) => send({ type: 'SUBMIT_CODES', password, emailCode, code })}
       >
         <Form aria-label={t('code.submit')}>

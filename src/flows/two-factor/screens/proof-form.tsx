@@ -45,6 +45,7 @@ export function ProofForm({ snapshot, method, submit, working, send }: ProofForm
         initialValues={{ password: '', code: '', other: '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={(values) => send({ type: 'SUBMIT_FORM', password: values.password, code: plainCode(values.code) })}
       >
         <Form aria-label={submit}>

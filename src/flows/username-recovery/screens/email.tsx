@@ -28,6 +28,7 @@ export function EmailScreen({ snapshot, send }: ScreenProps<typeof usernameRecov
         initialValues={{ email: email ?? '' }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={(values) => send({ type: 'SUBMIT_FORM', email: values.email.trim() })}
       >
         <Form aria-label={t('email.title')}>

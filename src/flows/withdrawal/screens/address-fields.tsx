@@ -46,7 +46,16 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
         }))}
         disabled={busy}
       />
-      {!options.allowList && <KnownAddresses options={options} busy={busy} />}
+      {!options.allowList && (
+        <KnownAddresses
+          options={options}
+          busy={busy}
+          asset={asset}
+          network={network}
+          address={address}
+          fillIn={setFieldValue}
+        />
+      )}
       <div className="flex flex-col gap-1.5">
         {options.allowList ? (
           <SavedOnly options={options} busy={busy} />

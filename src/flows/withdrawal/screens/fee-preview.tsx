@@ -1,4 +1,5 @@
 import { useFormikContext } from 'formik';
+import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { feeOf } from '#money/fee.ts';
 import { readTyped } from '#money/typed.ts';
@@ -6,21 +7,35 @@ import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/wi
 import { formatPercent } from '#money/percent.ts';
 import { MoneyRows, ReviewList } from '#src/ui/review-list.tsx';
 
-/** What the amount being typed will cost, before anything is pressed (D-24); only the quote is binding. */
-export function FeePreview({ options }: { readonly options: WithdrawalOptions }) {
+interface FeePreviewProps {
+  readonly options: WithdrawalOptions;
+}
+
+/**
+ * What the amount being typed will cost, before anything is pressed (D-24); only the quote is binding. What is typed is
+ * shown first.
+ */
+export function FeePreview({ options }: FeePreviewProps) {
+  const { amount, asset } = useDeferredValue(useFormikContext<TypedWithdrawal>().values);
+  return <Costs options={options} amount={amount} asset={asset} />;
+}
+
+const Costs = memo(function Costs({
+  options: { feeRate, completionHours },
+  amount,
+  asset,
+}: FeePreviewProps & Pick<TypedWithdrawal, 'amount' | 'asset'>) {
   const { t } = useTranslation('withdrawal');
-  const { values } = useFormikContext<TypedWithdrawal>();
-  const typed = readTyped(values.amount, values.asset);
-  const { feeRate, completionHours } = options;
+  const typed = readTyped(amount, asset);
   const terms = t('terms', { percent: formatPercent(feeRate), hours: completionHours });
   if (typed.kind === 'refused') return <p className="text-sm text-muted">{terms}</p>;
-  const { fee, net } = feeOf(typed.amount, feeRate, values.asset);
+  const { fee, net } = feeOf(typed.amount, feeRate, asset);
   return (
     <div className="flex flex-col gap-2">
       <ReviewList>
-        <MoneyRows asset={values.asset} gross={typed.amount} fee={fee} net={net} feeRate={feeRate} />
+        <MoneyRows asset={asset} gross={typed.amount} fee={fee} net={net} feeRate={feeRate} />
       </ReviewList>
       <p className="text-sm text-muted">{terms}</p>
     </div>
   );
-}
+});

@@ -75,6 +75,7 @@ export function FormScreen({
           initialValues={initial}
           validationSchema={schema}
           validateOnBlur={false}
+          validateOnChange={false}
           onSubmit={(values) =>
             send({
               type: 'SUBMIT_FORM',

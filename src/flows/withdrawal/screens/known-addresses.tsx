@@ -1,5 +1,5 @@
-import { useFormikContext } from 'formik';
-import { useState, type ReactNode } from 'react';
+import type { FormikHelpers } from 'formik';
+import { memo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
@@ -10,7 +10,13 @@ import { FullAddress, ShortAddress, shortened } from '#src/ui/address.tsx';
 /** How many saved addresses are shown at first; a book may have a hundred. */
 const SHOWN = 3;
 
-interface KnownAddressesProps {
+/** What the field below has, and what fills it in. */
+interface Choice {
+  readonly address: string;
+  readonly fillIn: FormikHelpers<TypedWithdrawal>['setFieldValue'];
+}
+
+interface KnownAddressesProps extends Choice, Pick<TypedWithdrawal, 'asset' | 'network'> {
   readonly options: WithdrawalOptions;
   readonly busy: boolean;
 }
@@ -29,12 +35,17 @@ interface Known {
  * were withdrawn to. Choosing one fills in the field below, and nothing else: it is compared and warned about like a
  * typed one (D-28).
  */
-export function KnownAddresses({ options, busy }: KnownAddressesProps) {
+export const KnownAddresses = memo(function KnownAddresses({
+  options,
+  busy,
+  asset,
+  network,
+  ...choice
+}: KnownAddressesProps) {
   const { t } = useTranslation('withdrawal');
-  const { values } = useFormikContext<TypedWithdrawal>();
   const [isWhole, setWhole] = useState(false);
   const isOffered = (each: { readonly asset: string; readonly network: string }) =>
-    each.asset === values.asset && each.network === values.network;
+    each.asset === asset && each.network === network;
   const saved = options.addresses
     .filter(isOffered)
     .map(({ newSince, ...rest }): Known => ({ ...rest, isNew: newSince !== null }));
@@ -48,7 +59,7 @@ export function KnownAddresses({ options, busy }: KnownAddressesProps) {
           <h2 className="text-sm font-semibold">{t('book.label')}</h2>
           <List>
             {shown.map((known) => (
-              <Line key={known.address} known={known} opened={isAlike(known)} busy={busy} />
+              <Line key={known.address} known={known} opened={isAlike(known)} busy={busy} {...choice} />
             ))}
           </List>
           <p className="flex flex-wrap gap-x-4 text-sm">
@@ -72,14 +83,14 @@ export function KnownAddresses({ options, busy }: KnownAddressesProps) {
           <h2 className="text-sm font-semibold">{t('book.recent')}</h2>
           <List>
             {recent.map((known) => (
-              <Line key={known.address} known={known} opened={isAlike(known)} busy={busy} />
+              <Line key={known.address} known={known} opened={isAlike(known)} busy={busy} {...choice} />
             ))}
           </List>
         </section>
       )}
     </>
   );
-}
+});
 
 /** Whether an address is shortened like another one of the list: then only its full length tells them apart. */
 function alikeIn(offered: readonly Known[]): (known: Known) => boolean {
@@ -91,24 +102,24 @@ function List({ children }: { readonly children: ReactNode }) {
   return <ul className="mt-1 divide-y divide-base-300">{children}</ul>;
 }
 
-interface LineProps {
+interface LineProps extends Choice {
   readonly known: Known;
   readonly opened: boolean;
   readonly busy: boolean;
 }
 
-function Line({ known: { address, label, lastUsedAt, isNew }, opened, busy }: LineProps) {
+function Line({ known, opened, busy, address: chosen, fillIn }: LineProps) {
+  const { address, label, lastUsedAt, isNew } = known;
   const { t } = useTranslation(['withdrawal', 'money']);
-  const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();
   const [isOpen, setOpen] = useState(opened);
   const canOpen = shortened(address) !== address;
   return (
     <li className="flex flex-wrap items-center gap-x-1">
       <button
         type="button"
-        aria-pressed={values.address.trim() === address}
+        aria-pressed={chosen.trim() === address}
         disabled={busy}
-        onClick={() => void setFieldValue('address', address)}
+        onClick={() => void fillIn('address', address)}
         className="btn btn-ghost h-auto min-h-11 min-w-0 flex-1 basis-60 flex-wrap justify-start gap-x-3 gap-y-0 px-2 py-2 text-left font-normal aria-pressed:bg-base-200"
       >
         {label !== null && <span className="min-w-0 font-semibold wrap-anywhere">{label}</span>}
