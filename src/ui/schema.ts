@@ -11,7 +11,7 @@ const builds = new WeakMap<object, Build>();
 /**
  * The functions of yup of the same names. What they return notes how the schema is made, and makes it with the first
  * value to be checked: the library, a fifth of what a page with a form needs, is loaded then, and a page is complete
- * without it. If it can't be loaded, the value counts as valid; the server checks everything anyway.
+ * without it. If it can't be loaded, the value counts as valid: the server refuses what is wrong, at its entry.
  */
 export const object = begunWith('object') as Library['object'];
 export const string = begunWith('string') as Library['string'];
