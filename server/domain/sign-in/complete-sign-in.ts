@@ -1,3 +1,4 @@
+import type { LockedMember } from '#server/domain/members/members.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { rememberBrowser } from '#server/domain/sessions/browsers.ts';
 import { replaceSession, startSession, type TokenGrant } from '#server/domain/sessions/sessions.ts';
@@ -14,16 +15,16 @@ export async function completeSignIn(
   trx: Trx,
   services: Services,
   call: CallContext,
-  options: { memberId: string; requestKey: string | null; secondFactor: boolean },
+  options: {
+    member: Pick<LockedMember, 'id' | 'last_sign_in_at'>;
+    requestKey: string | null;
+    secondFactor: boolean;
+  },
 ): Promise<{ sessionId: string; grant: TokenGrant }> {
   const { clock, keys, random } = services;
-  const { memberId, requestKey, secondFactor } = options;
+  const { member, requestKey, secondFactor } = options;
+  const { id: memberId } = member;
   const now = clock.now();
-  const member = await trx
-    .selectFrom('members')
-    .select('last_sign_in_at')
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow();
   const replaced = requestKey === null ? null : await replaceSession(trx, { memberId, requestKey, now });
   if (replaced !== null)
     await audit(trx, { kind: 'session_replaced', at: now, memberId, sessionId: replaced.sessionId, call });
