@@ -22,7 +22,7 @@ import { Problem } from '#server/platform/contract/problems.ts';
 import type { Opened } from '#server/domain/sessions/open-session.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import { memberRecipient } from '#server/platform/mail/outbox.ts';
+import { recipientIn } from '#server/platform/mail/outbox.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 import { executorOf } from './executors.ts';
 import { signatureProblem } from './passkey.ts';
@@ -48,7 +48,7 @@ export async function sendConfirmationCode(
   if (!isOpen(draft, services.clock.now())) return refused('draft_expired');
   if (draft.second_factor === 'email') {
     const mail = executorOf(draft.kind).codeMail(termsOf(draft));
-    const to = await memberRecipient(trx, member.id);
+    const to = recipientIn(member);
     await sendCode(trx, services, call, {
       binding: codeBinding(draft, member.email),
       to,

@@ -5,7 +5,7 @@ import { replaceSession, startSession, type TokenGrant } from '#server/domain/se
 import { audit } from '#server/platform/audit/audit.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { enqueueMailTo, recipientIn } from '#server/platform/mail/outbox.ts';
 
 /**
  * Makes the session of a completed sign-in: replaces the one that the same call made before, remembers the browser,
@@ -16,7 +16,7 @@ export async function completeSignIn(
   services: Services,
   call: CallContext,
   options: {
-    member: Pick<LockedMember, 'id' | 'last_sign_in_at'>;
+    member: LockedMember;
     requestKey: string | null;
     secondFactor: boolean;
   },
@@ -50,7 +50,7 @@ export async function completeSignIn(
   await audit(trx, { kind: 'signed_in', at: now, memberId, sessionId: started.sessionId, call, details });
   // The first answer was lost with its cookie, and the member was notified of that sign-in already.
   if (browser.isNew && replaced === null) {
-    await enqueueMail(trx, services, { kind: 'newSignIn', memberId, device: call.device, now });
+    await enqueueMailTo(trx, services, { kind: 'newSignIn', to: recipientIn(member), device: call.device, now });
   }
   return { sessionId: started.sessionId, grant: started.tokens.grant };
 }

@@ -27,9 +27,8 @@ export class PreparedNames {
   nameOf(text: string): string | null {
     const known = this.names.get(text);
     if (known !== undefined) return known;
-    if (this.names.size >= MOST) return null;
     if (!text.includes(ALWAYS)) {
-      if (!PLANNED.test(text) || ALL_COLUMNS.test(text)) return null;
+      if (this.names.size >= MOST || !PLANNED.test(text) || ALL_COLUMNS.test(text)) return null;
       const uses = (this.uses.get(text) ?? 0) + 1;
       if (uses < USES) {
         if (this.uses.size >= MOST_COUNTED) this.uses.clear();
