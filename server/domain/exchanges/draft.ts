@@ -6,7 +6,7 @@ import { keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
 import { exchangeRate, leastExchanged } from '#server/domain/rates/convert.ts';
 import { isStale } from '#server/domain/rates/rates.ts';
-import { requireTradable } from '#server/domain/rates/tradable.ts';
+import { tradableIn, tradableRates } from '#server/domain/rates/tradable.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -30,8 +30,9 @@ export async function draftExchange(
   const { member } = given.opened;
   if (given.from === given.to)
     throw new Problem('invalid_request', { errors: fieldError('to', call.culture, 'wrongForm') });
-  const from = await requireTradable(trx, call, { asset: given.from, field: 'from', now });
-  const to = await requireTradable(trx, call, { asset: given.to, field: 'to', now });
+  const rates = await tradableRates(trx, now);
+  const from = tradableIn(rates, call, { asset: given.from, field: 'from' });
+  const to = tradableIn(rates, call, { asset: given.to, field: 'to' });
   const amount = wantedAmount(call, { amount: given.amount, unit: from.asset });
   const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
   const fresh = { now, rules };
