@@ -9,11 +9,7 @@ const MS_PER_SECOND = 1000;
 export type Answer = Record<string, unknown>;
 
 export interface Caller {
-  call(
-    method: 'GET' | 'POST',
-    path: string,
-    options?: { body?: unknown; token?: string | undefined },
-  ): Promise<Answer>;
+  call(method: 'GET' | 'POST', path: string, options?: { body?: unknown; token?: string | undefined }): Promise<Answer>;
   close(): void;
 }
 

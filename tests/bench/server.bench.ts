@@ -179,10 +179,7 @@ async function others(url: string, { services }: BenchClub, servers: readonly Be
   if (services === null) return;
   const counts = createSharedCounts(services);
   const { median, p99 } = await timed(() => counts.add(`caller ${Math.random()}`, 1), SHARED_ROUNDS);
-  const { n } = await asked(
-    url,
-    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'perch'",
-  );
+  const { n } = await asked(url, "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'perch'");
   console.log(
     `\na count that processes share: median ${median.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms; ${String(n)} connections of ${servers.length} processes and this program`,
   );

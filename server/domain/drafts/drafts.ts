@@ -137,7 +137,8 @@ export async function lockDraft(trx: Trx, own: { memberId: string; id: string })
 export async function closeDraft(
   trx: Trx,
   draft: Pick<DraftRow, 'id'>,
-  done: { receiptId: string; at: Date }): Promise<DraftRow> {
+  done: { receiptId: string; at: Date },
+): Promise<DraftRow> {
   return trx
     .updateTable('drafts')
     .set({ state: 'executed', executed_at: done.at, receipt_id: done.receiptId })

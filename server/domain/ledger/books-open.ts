@@ -46,7 +46,9 @@ export async function readBooksStop(db: Db | Trx): Promise<BooksStop | null> {
 
 /** The first step of every transaction that moves money. @throws BooksStopped */
 export async function assertBooksOpen(db: Db | Trx): Promise<void> {
-  refuseStopped(await db.selectFrom('club_state').select(['books_stopped_at', 'restored_at']).executeTakeFirstOrThrow());
+  refuseStopped(
+    await db.selectFrom('club_state').select(['books_stopped_at', 'restored_at']).executeTakeFirstOrThrow(),
+  );
 }
 
 /** What stops money, as the club's state has it. */

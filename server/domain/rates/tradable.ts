@@ -23,11 +23,7 @@ export async function requireTradable(
 }
 
 /** The same among rates that were read already. @throws Problem invalid_request if it is not one */
-export function tradableIn(
-  rates: readonly Rate[],
-  call: CallContext,
-  wanted: { asset: Asset; field: string },
-): Rate {
+export function tradableIn(rates: readonly Rate[], call: CallContext, wanted: { asset: Asset; field: string }): Rate {
   const rate = rates.find(({ asset }) => asset === wanted.asset);
   if (rate === undefined)
     throw new Problem('invalid_request', { errors: fieldError(wanted.field, call.culture, 'wrongForm') });

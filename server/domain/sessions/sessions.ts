@@ -57,9 +57,7 @@ export async function findAtDoor(db: Db, clock: Clock, accessToken: string): Pro
   const row = await db
     .selectFrom('club_state')
     .leftJoin('access_tokens', (join) =>
-      join
-        .on('access_tokens.token_hash', '=', tokenHash(accessToken))
-        .on('access_tokens.expires_at', '>', now),
+      join.on('access_tokens.token_hash', '=', tokenHash(accessToken)).on('access_tokens.expires_at', '>', now),
     )
     .leftJoin('sessions', (join) =>
       join

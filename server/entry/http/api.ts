@@ -201,7 +201,13 @@ function refuseWhileWaiting({ commits }: Services, method: RouteObject['method']
 }
 
 /** @throws Problem maintenance while the club is closed */
-function refuseClosed({ maintenance, maintenanceUntil }: { maintenance: boolean; maintenanceUntil: Date | null }): void {
+function refuseClosed({
+  maintenance,
+  maintenanceUntil,
+}: {
+  maintenance: boolean;
+  maintenanceUntil: Date | null;
+}): void {
   if (maintenance) throw new Problem('maintenance', { until: maintenanceUntil });
 }
 

@@ -200,10 +200,7 @@ async function once(request, operationId, work) {
   try {
     return await db.transaction(async (trx) => {
       const [member] = await trx.select().from(members).where(eq(members.id, scope)).for('no key update');
-      const [open] = await trx
-        .select({ endedAt: sessions.endedAt })
-        .from(sessions)
-        .where(eq(sessions.id, session.id));
+      const [open] = await trx.select({ endedAt: sessions.endedAt }).from(sessions).where(eq(sessions.id, session.id));
       if (open.endedAt !== null || member.frozenAt !== null) throw new Refused(401, 'session_ended');
       const answer = await work(trx, { member, session, request });
       await trx
@@ -225,7 +222,10 @@ async function draft(trx, { member, request }) {
     .from(members)
     .where(eq(members.usernameKey, recipient.toLowerCase()));
   if (to === undefined) throw new Refused(400, 'user_not_found');
-  const [wallet] = await trx.select().from(accounts).where(walletOf([member.id], asset));
+  const [wallet] = await trx
+    .select()
+    .from(accounts)
+    .where(walletOf([member.id], asset));
   if (Number(wallet?.balance ?? 0) < Number(amount)) throw new Refused(409, 'insufficient_balance');
   await trx
     .update(drafts)
@@ -334,10 +334,7 @@ async function confirm(trx, { member, session, request }) {
     asset,
     amount,
   });
-  await trx
-    .update(drafts)
-    .set({ state: 'executed', executedAt: now, receiptId: sentId })
-    .where(eq(drafts.id, open.id));
+  await trx.update(drafts).set({ state: 'executed', executedAt: now, receiptId: sentId }).where(eq(drafts.id, open.id));
   return { id: open.id, state: 'executed', receiptId: sentId };
 }
 

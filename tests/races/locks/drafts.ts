@@ -121,7 +121,9 @@ export const DRAFTS: Trials = {
     return {
       first: (trx) => trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute(),
       second: () =>
-        inCall(session, (trx, opened) => carryOutDraft(trx, world.services, call(session), confirmed(session, id, opened))),
+        inCall(session, (trx, opened) =>
+          carryOutDraft(trx, world.services, call(session), confirmed(session, id, opened)),
+        ),
       waitsAt: /from "drafts" .* for update$/,
       comesTo: 'draft_expired',
       after: async () => expect(await who.balance('USDT')).toBe('10000'),
@@ -171,7 +173,10 @@ export const CALLS: Trials = {
         await holdMember(trx, who);
         await trx.updateTable('drafts').set({ state: 'voided' }).where('id', '=', id).execute();
       },
-      second: () => inCall(session, (trx, opened) => sendConfirmationCode(trx, world.services, call(session), { session, id, opened })),
+      second: () =>
+        inCall(session, (trx, opened) =>
+          sendConfirmationCode(trx, world.services, call(session), { session, id, opened }),
+        ),
       waitsAt: AT_MEMBER,
       comesTo: 'draft_expired',
     };
@@ -193,7 +198,9 @@ export const CALLS: Trials = {
     return {
       first: (trx) => holdMember(trx, who, { money_held_until: new Date(now().getTime() + DAY * 1000) }),
       second: () =>
-        inCall(session, (trx, opened) => carryOutDraft(trx, world.services, call(session), confirmed(session, id, opened))),
+        inCall(session, (trx, opened) =>
+          carryOutDraft(trx, world.services, call(session), confirmed(session, id, opened)),
+        ),
       waitsAt: AT_MEMBER,
       comesTo: 'money_held',
       after: async () => expect(await who.balance('USDT')).toBe('10000'),
