@@ -1,216 +1,224 @@
 /**
- * What calls cost a server on PostgreSQL, in time of a core: of the server's process, and of PostgreSQL's together. A
- * busy machine changes how long a call takes, not how much it works, so these are what a club's size is worked out by.
+ * What calls of members come to over HTTP: how many a second, how soon they are answered, and what each costs a core of
+ * the server and of PostgreSQL, beside pgbench and bare argon2id in the same run. A busy machine changes rates and
+ * times, but hardly how much work a call is, so that a club's size is worked out by the latter.
  *
- *   npm run bench -- server
+ *   npm run bench -- server                        both engines; 1, 8 and 32 clients; 1 and 2 processes
+ *   BENCH_SMALL=1 npm run bench -- server          PostgreSQL, 8 clients, one process, for a busy machine
+ *   BENCH_SECONDS=10 BENCH_CLIENTS=8 BENCH_PROCESSES=1,2 BENCH_ENGINES=postgres npm run bench -- server
+ *   BENCH_PROFILE=/tmp/profile …                   writes a profile of each server there
+ *   BENCH_PEER=/tmp/peer …                         measures a plain ORM's transfer as well (peer/server.mjs)
  */
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from '#server/platform/system/postgres-driver.ts';
-import { openingGrant } from '#server/domain/ledger/moves.ts';
+import { loadavg } from 'node:os';
+import { verify, hash } from '@node-rs/argon2';
 import { createSharedCounts } from '#server/entry/http/shared-counts.ts';
-import { openForCommand } from '#server/entry/opening/open.ts';
-import { readSettings } from '#server/entry/opening/settings.ts';
-import { outcomeOf } from '#server/entry/operator/outcome.ts';
-import { startServer } from '#server/entry/start.ts';
-import { inTransaction } from '#server/platform/db/kysely.ts';
-import { systemRandom } from '#server/platform/system/random.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
+import { Client } from '#server/platform/system/postgres-driver.ts';
 import { provideOwnPostgres } from '#tests/provision/postgres.mjs';
-import { addMember, PASSWORD, type TestMember } from '#fixtures/club/members.ts';
+import { benchClub, type BenchClub, type BenchServer } from './bench-club.ts';
+import { callerOf, load, parentOf, withChildren, type Caller, type Load } from './load.ts';
+import { runPeer } from './peer.ts';
+import { pgbenchOn, type Reference } from './pgbench.ts';
 import { timed } from './times.ts';
 
-const CLIENTS = 8;
-const SECONDS = Number(process.env.BENCH_SECONDS ?? '8');
-const TICKS_PER_SECOND = 100;
-const KB_PER_MB = 1024;
-const PERCH_SECRET = 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a';
+const small = process.env.BENCH_SMALL !== undefined;
+const listOf = (name: string, usual: string) => (process.env[name] ?? usual).split(',');
+const SECONDS = Number(process.env.BENCH_SECONDS ?? '3');
+const CLIENTS = listOf('BENCH_CLIENTS', small ? '8' : '1,8,32').map(Number);
+const PROCESSES = listOf('BENCH_PROCESSES', small ? '1' : '1,2').map(Number);
+const ENGINES = listOf('BENCH_ENGINES', small ? 'postgres' : 'postgres,embedded');
+const SHARED_ROUNDS = 1_000;
+/** argon2id as the product makes it (S-05). */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-interface Stat {
-  readonly parent: number;
-  /** In seconds, with the children that have ended. */
-  readonly cpu: number;
+/** What the issue asks for, as a part of the reference. */
+const BUDGETS = { transfer: 0.35, read: 0.5, signIn: 0.9 } as const;
+
+interface Setting {
+  readonly clients: number;
+  readonly servers: readonly BenchServer[];
+  readonly club: BenchClub;
+  readonly reference: Reference | null;
+  readonly postgresPid: number | null;
 }
 
-function statOf(pid: number | string): Stat | null {
+const HEAD = `| call | a second | beside its reference | p50, ms | p95, ms | p99, ms | server, ms of a core | PostgreSQL, ms of a core |
+|---|---|---|---|---|---|---|---|`;
+
+function line(what: string, found: Load, beside = ''): void {
+  const [server = NaN, postgres] = found.cpu;
+  const cells = [
+    what,
+    found.rate.toFixed(found.rate < 10 ? 1 : 0),
+    beside,
+    ...[found.p50, found.p95, found.p99].map((time) => time.toFixed(1)),
+    server.toFixed(2),
+    postgres === undefined ? '' : postgres.toFixed(2),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+function ratio(found: Load, reference: number | undefined, budget?: number): string {
+  if (reference === undefined) return '';
+  const asked = budget === undefined ? '' : ` of ${budget} asked`;
+  return `${(found.rate / reference).toPrecision(2)}${asked}`;
+}
+
+/** Everything that is measured of one number of clients and processes. */
+async function measure(setting: Setting): Promise<void> {
+  const { clients, servers, club, reference, postgresPid } = setting;
+  const callers = servers.map(({ port }) => callerOf(port));
+  const callerFor = (client: number) => callers[client % callers.length] ?? callerOf(0);
+  const memberFor = (client: number) => club.members[client] as TestMember;
+  const call = (client: number, ...rest: Parameters<Caller['call']>) => callerFor(client).call(...rest);
+  const signIn = async (client: number) => {
+    const { username, password } = memberFor(client);
+    return (await call(client, 'POST', '/token', { body: { username, password } })).accessToken as string;
+  };
+  const tokens = await Promise.all(Array.from({ length: clients }, (_, client) => signIn(client)));
+  const groups = [
+    () => servers.map(({ pid }) => pid),
+    ...(postgresPid === null ? [] : [() => withChildren(postgresPid)]),
+  ];
+  const run = (act: (client: number) => Promise<unknown>) => load({ clients, seconds: SECONDS, groups }, act);
+  const read = (path: string) => run((client) => call(client, 'GET', path, { token: tokens[client] }));
+
+  console.log(HEAD);
+  line('`GET /status`', await run((client) => call(client, 'GET', '/status')));
+  const least = await read('/notices/unread');
+  line(
+    '`GET /notices/unread`, the least read with a session',
+    least,
+    ratio(least, reference?.selectOnly, BUDGETS.read),
+  );
+  const wallet = await read('/wallet');
+  line('`GET /wallet`', wallet, ratio(wallet, reference?.selectOnly));
+  const exchange = await run(async (client) => {
+    const token = tokens[client];
+    const body = { from: 'USDT', to: 'BTC', amount: '0.01' };
+    const { id } = await call(client, 'POST', '/exchanges', { token, body });
+    await call(client, 'POST', `/drafts/${String(id)}/confirm`, { token, body: { code: null } });
+  });
+  line('an exchange: a draft and its confirmation', exchange, ratio(exchange, reference?.mixed, BUDGETS.transfer));
+  const { services } = club;
+  if (services !== null) {
+    const codeOf = async (address: string): Promise<string> => {
+      const mail = await services.db
+        .selectFrom('mails')
+        .select('body')
+        .where('recipient', '=', address)
+        .where('kind', '=', 'transferCode')
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow();
+      return /^\d{6}$/m.exec(mail.body)?.[0] ?? '';
+    };
+    const transfer = await run(async (client) => {
+      const token = tokens[client];
+      const to = memberFor(client + 1).username;
+      const body = { recipient: to, asset: 'USDT', amount: '0.01', note: 'bench' };
+      const { id } = await call(client, 'POST', '/transfers', { token, body });
+      await call(client, 'POST', `/drafts/${String(id)}/code`, { token });
+      const code = await codeOf(memberFor(client).email);
+      await call(client, 'POST', `/drafts/${String(id)}/confirm`, { token, body: { code } });
+    });
+    line(
+      'a transfer: a draft, its mailed code and its confirmation',
+      transfer,
+      ratio(transfer, reference?.mixed, BUDGETS.transfer),
+    );
+  }
+  const bare = await bareHashes(clients);
+  line('bare argon2id, in the program that measures', bare, '1');
+  const signedIn = await run(signIn);
+  line('a sign-in', signedIn, ratio(signedIn, bare.rate, BUDGETS.signIn));
+  callers.forEach((caller) => caller.close());
+}
+
+/** What a sign-in consists of at the least: comparing a password with its hash. */
+async function bareHashes(clients: number): Promise<Load> {
+  const stored = await hash('a password', COST);
+  return load({ clients, seconds: SECONDS, groups: [() => [process.pid]] }, () => verify(stored, 'a password'));
+}
+
+async function onPostgres(): Promise<void> {
+  const postgres = await provideOwnPostgres({ root: process.cwd() });
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const ticks = (fields[11] ?? 0) + (fields[12] ?? 0) + (fields[13] ?? 0) + (fields[14] ?? 0);
-    return { parent: fields[1] ?? 0, cpu: ticks / TICKS_PER_SECOND };
-  } catch {
-    return null;
+    const settings = await asked(postgres.url, "SELECT current_setting('fsync') AS fsync, version() AS version");
+    console.log(`\n## PostgreSQL (fsync ${settings.fsync}; ${String(settings.version).split(',')[0]})\n`);
+    const { pid } = await asked(postgres.url, 'SELECT pg_backend_pid() AS pid');
+    const first = parentOf(Number(pid));
+    const reference = pgbenchOn(await databaseFor(postgres.url, 'bench_reference'), postgres.from);
+    const club = await benchClub(postgres.url, Math.max(...CLIENTS) + 1);
+    for (const clients of CLIENTS) {
+      const besides = reference.reference({ clients, seconds: SECONDS });
+      console.log(
+        `${clients} clients: pgbench TPC-B-like ${besides.mixed.toFixed(0)} a second, select-only ${besides.selectOnly.toFixed(0)} (its own mix 1, select-only 1)\n`,
+      );
+      for (const processes of PROCESSES)
+        await club.withServers(processes, async (servers) => {
+          console.log(`${title(clients, processes)}\n`);
+          await measure({ clients, servers, club, reference: besides, postgresPid: first });
+          if (clients === CLIENTS.at(-1) && processes === PROCESSES.at(-1)) await others(postgres.url, club, servers);
+          console.log();
+        });
+      await runPeer({
+        url: await databaseFor(postgres.url, `bench_peer_${clients}`),
+        clients,
+        seconds: SECONDS,
+        postgresPid: first,
+        reference: besides,
+      });
+    }
+    await club.close();
+  } finally {
+    await postgres.stop();
   }
 }
 
-/** The time of PostgreSQL's first process and all sessions. */
-function cpuOfAll(first: number): number {
-  const all = readdirSync('/proc').flatMap((name) =>
-    /^\d+$/.test(name) ? [{ pid: Number(name), stat: statOf(name) }] : [],
+async function others(url: string, { services }: BenchClub, servers: readonly BenchServer[]): Promise<void> {
+  if (services === null) return;
+  const counts = createSharedCounts(services);
+  const { median, p99 } = await timed(() => counts.add(`caller ${Math.random()}`, 1), SHARED_ROUNDS);
+  const { n } = await asked(url, "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'perch'");
+  console.log(
+    `\na count that processes share: median ${median.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms; ${String(n)} connections of ${servers.length} processes and this program`,
   );
-  return all
-    .filter(({ pid, stat }) => pid === first || stat?.parent === first)
-    .reduce((sum, { stat }) => sum + (stat?.cpu ?? 0), 0);
 }
 
-const memoryOf = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / KB_PER_MB;
-
-const postgres = await provideOwnPostgres({ root: process.cwd() });
-const folder = mkdtempSync(join(tmpdir(), 'perch-bench-'));
-const env = { DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR: folder, RATE_LIMIT_SCALE: '100000' };
-const first = await startServer(readSettings({ ...env, PORT: '0', LOG_LEVEL: 'silent' }, process.cwd()), {
-  log: () => undefined,
-});
-await first.stop();
-const { services, close } = await openForCommand(readSettings(env, process.cwd()));
-const members = await makeMembers();
-const port = await freePort();
-const server = spawn(process.execPath, ['--import', 'tsx', 'server/entry/main.ts'], {
-  env: {
-    ...process.env,
-    ...env,
-    PORT: String(port),
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'warn',
-    PUBLIC_ORIGIN: `http://localhost:${port}`,
-    SUPPORT_EMAIL: 'support@wallet.example',
-  },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-await new Promise<void>((resolve) => {
-  server.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('ready') && resolve());
-});
-const serverPid = server.pid ?? 0;
-const postgresPid = await firstOfPostgres();
-const tokens = await Promise.all(
-  members.map(
-    async (member) =>
-      (await call('POST', '/token', { body: { username: member.username, password: PASSWORD } })).accessToken,
-  ),
-);
-
-console.log(
-  `${CLIENTS} clients, ${SECONDS} s each, load ${loadavg()[0]?.toFixed(1)}; milliseconds of a core for one call`,
-);
-console.log('| call | server | PostgreSQL | calls a second of a server with a core of its own |\n|---|---|---|---|');
-await cost('`GET /status`', () => call('GET', '/status'));
-await cost('`GET /wallet`, as any read with a session', (client) => call('GET', '/wallet', { token: tokens[client] }));
-await cost('an exchange: a draft and its confirmation', async (client) => {
-  const token = tokens[client];
-  const { id } = await call('POST', '/exchanges', { token, body: { from: 'USDT', to: 'BTC', amount: '0.01' } });
-  await call('POST', `/drafts/${id}/confirm`, { token, body: { code: null } });
-});
-await cost('a sign-in (argon2id)', (client) =>
-  call('POST', '/token', { body: { username: members[client]?.username, password: PASSWORD } }),
-);
-
-const counts = createSharedCounts(services);
-const before = cpuOfAll(postgresPid);
-const rounds = 3_000;
-const { median, p99 } = await timed(() => counts.add(`caller ${Math.random()}`, 1), rounds);
-const each = ((cpuOfAll(postgresPid) - before) * 1000) / rounds;
-console.log(
-  `\na count that processes share: median ${median.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ${each.toFixed(2)} ms of a core in PostgreSQL`,
-);
-const { rows } = await asAdministrator(
-  "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'perch'",
-);
-console.log(
-  `memory of the server after all that: ${Math.round(memoryOf(serverPid))} MB; connections: ${rows[0]?.n} (this program's among them)`,
-);
-server.kill('SIGTERM');
-await new Promise((resolve) => server.once('exit', resolve));
-await close();
-await postgres.stop();
-rmSync(folder, { recursive: true, force: true });
-
-/** Runs an act in this many loops, and prints how long each side took. */
-async function cost(what: string, act: (client: number) => Promise<unknown>): Promise<void> {
-  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => act(client)));
-  const begin = { server: statOf(serverPid)?.cpu ?? 0, postgres: cpuOfAll(postgresPid) };
-  const end = Date.now() + SECONDS * 1000;
-  const done = await Promise.all(
-    Array.from({ length: CLIENTS }, async (_, client) => {
-      let count = 0;
-      for (; Date.now() < end; count += 1) await act(client);
-      return count;
-    }),
-  );
-  const calls = done.reduce((sum, count) => sum + count, 0);
-  const ofServer = (((statOf(serverPid)?.cpu ?? 0) - begin.server) * 1000) / calls;
-  const ofPostgres = ((cpuOfAll(postgresPid) - begin.postgres) * 1000) / calls;
-  console.log(`| ${what} | ${ofServer.toFixed(2)} | ${ofPostgres.toFixed(2)} | ${Math.round(1000 / ofServer)} |`);
-}
-
-async function call(
-  method: 'GET' | 'POST',
-  path: string,
-  { body, token }: { body?: unknown; token?: string | undefined } = {},
-): Promise<{ accessToken?: string; id?: string }> {
-  const response = await fetch(`http://localhost:${port}/api${path}`, {
-    method,
-    headers: {
-      ...(method === 'POST' ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+async function onEmbedded(): Promise<void> {
+  console.log('\n## The embedded engine, one process\n');
+  const club = await benchClub(null, Math.max(...CLIENTS) + 1);
+  await club.withServers(1, async (servers) => {
+    for (const clients of CLIENTS) {
+      console.log(`${title(clients, 1)}\n`);
+      await measure({ clients, servers, club, reference: null, postgresPid: null });
+      console.log();
+    }
   });
-  const answer = (await response.json()) as { accessToken?: string; id?: string };
-  if (!response.ok) throw new Error(`${method} ${path} was answered by ${response.status}: ${JSON.stringify(answer)}`);
-  return answer;
+  await club.close();
 }
 
-async function makeMembers(): Promise<TestMember[]> {
-  for (const [asset, usd] of [
-    ['USDT', '1'],
-    ['BTC', '50000'],
-  ] as const)
-    await outcomeOf(services, { args: ['rates', 'set', asset, usd], operator: 'bench' });
-  const made: TestMember[] = [];
-  // With the passwords of the product, so that a sign-in costs what it costs.
-  for (let count = 0; count < CLIENTS; count += 1) made.push(await addMember(services));
-  await inTransaction(services.db, async (trx) => {
-    for (const { id } of made)
-      await openingGrant(trx, systemRandom, {
-        key: `bench:${id}`,
-        at: services.clock.now(),
-        memberId: id,
-        ruleVersion: 1,
-        asset: 'USDT',
-        amount: '100000',
-        status: 'completed',
-      });
-  });
-  return made;
+const title = (clients: number, processes: number) =>
+  `**${clients} clients, ${processes} ${processes === 1 ? 'process' : 'processes'}**, load ${loadavg()[0]?.toFixed(1)}`;
+
+async function databaseFor(url: string, name: string): Promise<string> {
+  await asked(url, `CREATE DATABASE ${name}`);
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
 }
 
-async function firstOfPostgres(): Promise<number> {
-  const { rows } = await asAdministrator('SELECT pg_backend_pid() AS pid');
-  return rows[0]?.parent ?? 0;
-}
-
-async function asAdministrator(text: string): Promise<{ rows: { n?: number; parent?: number }[] }> {
-  const client = new Client({ connectionString: postgres.url });
+async function asked(url: string, text: string): Promise<Record<string, unknown>> {
+  const client = new Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ n?: number; pid?: number }>(text);
-  const found = rows.map((row) => (row.pid === undefined ? row : { parent: statOf(row.pid)?.parent ?? 0 }));
-  await client.end();
-  return { rows: found };
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text);
+    return rows[0] ?? {};
+  } finally {
+    await client.end();
+  }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
+console.log(`${SECONDS} s each; load ${loadavg()[0]?.toFixed(1)}`);
+if (ENGINES.includes('postgres')) await onPostgres();
+if (ENGINES.includes('embedded')) await onEmbedded();

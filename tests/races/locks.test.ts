@@ -7,7 +7,7 @@ import { ALLOW_LIST } from './locks/allow-list.ts';
 import { BOOKS } from './locks/books.ts';
 import { now, openClub, world } from './locks/club.ts';
 import { BROWSERS } from './locks/browsers.ts';
-import { DRAFTS } from './locks/drafts.ts';
+import { CALLS, DRAFTS } from './locks/drafts.ts';
 import { MONTHS } from './locks/months.ts';
 import { OTHER_LOCKS } from './locks/other-locks.ts';
 import { RECEIPTS } from './locks/receipts.ts';
@@ -39,7 +39,7 @@ it('is tried below, or guards no money', () => {
   expect([...Object.keys(TRIALS), ...Object.keys(OTHER_LOCKS)].sort()).toEqual(numbered.sort());
 });
 
-it.each(Object.entries(TRIALS))('%s', async (_site, prepared) => {
+it.each(Object.entries({ ...TRIALS, ...CALLS }))('%s', async (_site, prepared) => {
   const trial = await prepared();
   const { waitedAt, cameTo } = await inTurn(world, trial);
   if (trial.waitsAt === null) expect(waitedAt).toBeNull();

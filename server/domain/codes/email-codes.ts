@@ -7,7 +7,12 @@ import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import { keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import { enqueueMailOrRehearse, type MemberRecipient, type MailRecipient } from '#server/platform/mail/outbox.ts';
+import {
+  enqueueMailOrRehearse,
+  enqueueMailTo,
+  type MemberRecipient,
+  type MailRecipient,
+} from '#server/platform/mail/outbox.ts';
 import type { SecretMailKind } from '#server/platform/mail/kinds.ts';
 import { earlier, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
@@ -108,7 +113,9 @@ export async function sendCode(
     values: { ...words.values, minutes: minutesUntil(now, expiresAt) },
     secret: { code, until: expiresAt },
   };
-  await enqueueMailOrRehearse(trx, services, mail, { really: to !== 'nobody' });
+  // Whoever asks for a mail of their own knows who gets it, so there is nothing to rehearse.
+  if (isMemberPurpose(binding.purpose)) await enqueueMailTo(trx, services, mail);
+  else await enqueueMailOrRehearse(trx, services, mail, { really: to !== 'nobody' });
   return { expiresIn: secondsUntil(now, expiresAt), resendIn: RESEND_SECONDS };
 }
 

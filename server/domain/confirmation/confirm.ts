@@ -3,6 +3,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { sendCode, takeCode } from '#server/domain/codes/email-codes.ts';
 import {
+  closeDraft,
   codeBinding,
   findDraft,
   isOpen,
@@ -13,21 +14,21 @@ import {
 } from '#server/domain/drafts/drafts.ts';
 import { isStillConfirmedSo } from '#server/domain/drafts/factor.ts';
 import { refuseHeld } from '#server/domain/drafts/reach.ts';
-import { lockMember } from '#server/domain/members/members.ts';
+import type { LockedMember } from '#server/domain/members/members.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { checkCode, refusalOf } from '#server/domain/second-factor/second-factor.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
+import type { Opened } from '#server/domain/sessions/open-session.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import { memberRecipient } from '#server/platform/mail/outbox.ts';
+import { recipientIn } from '#server/platform/mail/outbox.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 import { executorOf } from './executors.ts';
 import { signatureProblem } from './passkey.ts';
 
 type ShownDraft = components['schemas']['Draft'];
-type Member = Awaited<ReturnType<typeof lockMember>>;
-type Given = { session: MemberSession; id: string };
+type Given = { session: MemberSession; id: string; opened: Opened };
 /** What a draft is confirmed with; neither if it requires nothing. */
 type Proof = { code: string | null; credential: components['schemas']['PasskeyAssertion'] | undefined };
 
@@ -41,13 +42,13 @@ export async function sendConfirmationCode(
   call: CallContext,
   given: Given,
 ): Promise<CallResult<ShownDraft>> {
-  const { session, id } = given;
-  const member = await lockMember(trx, session.memberId);
+  const { id, opened } = given;
+  const { member } = opened;
   const draft = await findDraft(trx, { memberId: member.id, id });
   if (!isOpen(draft, services.clock.now())) return refused('draft_expired');
   if (draft.second_factor === 'email') {
     const mail = executorOf(draft.kind).codeMail(termsOf(draft));
-    const to = await memberRecipient(trx, member.id);
+    const to = recipientIn(member);
     await sendCode(trx, services, call, {
       binding: codeBinding(draft, member.email),
       to,
@@ -55,7 +56,7 @@ export async function sendConfirmationCode(
       mail,
     });
   }
-  return { kind: 'done', body: await showDraft(trx, services, draft) };
+  return { kind: 'done', body: await showDraft(trx, services, draft, member) };
 }
 
 /**
@@ -70,27 +71,22 @@ export async function carryOutDraft(
   call: CallContext,
   given: Given & Proof,
 ): Promise<CallResult<ShownDraft>> {
-  const { session, id, code, credential } = given;
+  const { session, id, opened, code, credential } = given;
+  const { member } = opened;
   const now = services.clock.now();
-  const member = await lockMember(trx, session.memberId);
   const draft = await lockDraft(trx, { memberId: member.id, id });
-  if (draft.state === 'executed') return { kind: 'done', body: await showDraft(trx, services, draft) };
-  if (!isOpen(draft, now) || !(await isStillConfirmedSo(trx, draft))) return refused('draft_expired');
+  if (draft.state === 'executed') return { kind: 'done', body: await showDraft(trx, services, draft, member) };
+  if (!isOpen(draft, now) || !isStillConfirmedSo(draft, opened)) return refused('draft_expired');
   const executor = executorOf(draft.kind);
   const confirmedBy = credential === undefined || draft.second_factor === 'none' ? draft.second_factor : 'passkey';
-  const open = { id: draft.id, memberId: member.id, terms: termsOf(draft), confirmedBy } as const;
-  await refuseHeld(trx, services, { memberId: member.id, kind: draft.kind });
+  const open = { id: draft.id, member, memberId: member.id, terms: termsOf(draft), confirmedBy } as const;
+  await refuseHeld(trx, services, { member, kind: draft.kind });
   await executor.check(trx, services, open);
   const problem = await checkConfirmation(trx, services, call, { draft, member, session, code, credential });
   if (problem !== null) return { kind: 'refused', problem };
   const receiptId = await executor.execute(trx, services, call, open);
-  const executed = await trx
-    .updateTable('drafts')
-    .set({ state: 'executed', executed_at: now, receipt_id: receiptId })
-    .where('id', '=', draft.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { kind: 'done', body: await showDraft(trx, services, executed) };
+  const executed = await closeDraft(trx, draft, { receiptId, at: now });
+  return { kind: 'done', body: await showDraft(trx, services, executed, member) };
 }
 
 /** The terms as the executor of the draft's kind wrote them. */
@@ -107,7 +103,7 @@ async function checkConfirmation(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { draft: DraftRow; member: Member; session: MemberSession } & Proof,
+  given: { draft: DraftRow; member: LockedMember; session: MemberSession } & Proof,
 ): Promise<Problem | null> {
   const { draft, member, session, code, credential } = given;
   if (draft.second_factor === 'none') return null;

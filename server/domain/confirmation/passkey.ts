@@ -3,12 +3,13 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { digestOf, hasPasskeyTries, isOpen, lockDraft, takeTry, type DraftRow } from '#server/domain/drafts/drafts.ts';
 import { confirmingPasskeys, isStillConfirmedSo } from '#server/domain/drafts/factor.ts';
-import { lockMember } from '#server/domain/members/members.ts';
+import type { LockedMember } from '#server/domain/members/members.ts';
 import { askDevice, challengeIn, takeChallenge } from '#server/domain/passkeys/challenges.ts';
 import { described, notePasskeyUse, tellOfCopy } from '#server/domain/passkeys/passkeys.ts';
 import { siteOf, signedBy } from '#server/domain/passkeys/verify.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import type { Opened } from '#server/domain/sessions/open-session.ts';
 import { chargeProof, endIfUsedUp, giveProofBack } from '#server/domain/sessions/wrong-proofs.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -17,7 +18,6 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 type Assertion = components['schemas']['PasskeyAssertion'];
-type Member = Awaited<ReturnType<typeof lockMember>>;
 
 /**
  * What the member's device is asked to sign: 32 random bytes and the digest of the draft. It is worth one answer, for
@@ -26,12 +26,12 @@ type Member = Awaited<ReturnType<typeof lockMember>>;
 export async function beginConfirming(
   trx: Trx,
   services: Services,
-  given: { session: MemberSession; id: string },
+  given: { session: MemberSession; id: string; opened: Opened },
 ): Promise<CallResult<components['schemas']['PasskeyRequest']>> {
-  const { session, id } = given;
-  const member = await lockMember(trx, session.memberId);
+  const { session, id, opened } = given;
+  const { member } = opened;
   const draft = await lockDraft(trx, { memberId: member.id, id });
-  if (!isOpen(draft, services.clock.now()) || !(await isStillConfirmedSo(trx, draft))) return refused('draft_expired');
+  if (!isOpen(draft, services.clock.now()) || !isStillConfirmedSo(draft, opened)) return refused('draft_expired');
   const passkeys = await confirmingPasskeys(trx, services, member.id);
   if (!hasPasskeyTries(draft) || passkeys.length === 0) return refused('no_passkey');
   const use = { purpose: 'confirm', session, draft: { id: draft.id, digest: digestOf(draft) } } as const;
@@ -55,7 +55,7 @@ export async function signatureProblem(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { draft: DraftRow; member: Member; session: MemberSession; credential: Assertion },
+  given: { draft: DraftRow; member: LockedMember; session: MemberSession; credential: Assertion },
 ): Promise<Problem | null> {
   const { draft, member, session, credential } = given;
   const now = services.clock.now();
@@ -82,7 +82,7 @@ async function compared(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { draft: DraftRow; member: Member; session: MemberSession; credential: Assertion },
+  given: { draft: DraftRow; member: LockedMember; session: MemberSession; credential: Assertion },
 ): Promise<Problem | null> {
   const { draft, member, session, credential } = given;
   const challenge = challengeIn(credential.clientDataJSON);

@@ -7,6 +7,7 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { DraftsTable } from '#server/platform/db/wallet-tables.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import { canonical } from '#server/platform/crypto/canonical.ts';
+import type { LockedMember } from '#server/domain/members/members.ts';
 import type { Rules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { sql, type Selectable } from 'kysely';
@@ -25,6 +26,21 @@ export interface FreshDraft {
   secondFactor: DraftSecondFactor;
 }
 
+/** The columns of a draft, by name: see `LOCKED` of server/domain/members/members.ts. */
+const WHOLE = [
+  'id',
+  'member_id',
+  'kind',
+  'state',
+  'terms',
+  'second_factor',
+  'tries',
+  'created_at',
+  'expires_at',
+  'executed_at',
+  'receipt_id',
+] as const satisfies readonly (keyof DraftsTable)[];
+
 const SECONDS_PER_MINUTE = 60;
 /** Not a parameter, so that every plan knows that the index of open drafts has it. */
 const OPEN = sql.lit<'open'>('open');
@@ -41,11 +57,18 @@ export function draftEnd(now: Date, rules: Pick<Rules, 'draftMinutes'>): Date {
 export async function keepDraft(
   trx: Trx,
   services: Services,
-  draft: { memberId: string; kind: DraftKind; terms: object; secondFactor: DraftSecondFactor; expiresAt: Date },
+  draft: {
+    member: Pick<LockedMember, 'id' | 'money_held_until'>;
+    kind: DraftKind;
+    terms: object;
+    secondFactor: DraftSecondFactor;
+    expiresAt: Date;
+  },
 ): Promise<FreshDraft> {
-  const { memberId, kind, terms, secondFactor, expiresAt } = draft;
+  const { member, kind, terms, secondFactor, expiresAt } = draft;
+  const { id: memberId } = member;
   const now = services.clock.now();
-  await refuseHeld(trx, services, { memberId, kind });
+  await refuseHeld(trx, services, { member, kind });
   const id = services.random.uuid();
   await trx
     .updateTable('drafts')
@@ -89,7 +112,7 @@ export async function voidDrafts(trx: Trx, memberId: string): Promise<void> {
 export async function findDraft(db: Db | Trx, own: { memberId: string; id: string }): Promise<DraftRow> {
   const row = await db
     .selectFrom('drafts')
-    .selectAll()
+    .select(WHOLE)
     .where('id', '=', own.id)
     .where('member_id', '=', own.memberId)
     .executeTakeFirst();
@@ -101,13 +124,27 @@ export async function findDraft(db: Db | Trx, own: { memberId: string; id: strin
 export async function lockDraft(trx: Trx, own: { memberId: string; id: string }): Promise<DraftRow> {
   const row = await trx
     .selectFrom('drafts')
-    .selectAll()
+    .select(WHOLE)
     .where('id', '=', own.id)
     .where('member_id', '=', own.memberId)
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
   return row;
+}
+
+/** Notes that a locked draft was carried out, and with which receipt. @returns the draft as it is now */
+export async function closeDraft(
+  trx: Trx,
+  draft: Pick<DraftRow, 'id'>,
+  done: { receiptId: string; at: Date },
+): Promise<DraftRow> {
+  return trx
+    .updateTable('drafts')
+    .set({ state: 'executed', executed_at: done.at, receipt_id: done.receiptId })
+    .where('id', '=', draft.id)
+    .returning(WHOLE)
+    .executeTakeFirstOrThrow();
 }
 
 /** Whether a draft can still be confirmed. */
@@ -151,20 +188,16 @@ export function codeBinding(draft: Pick<DraftRow, 'id'>, email: string): CodeBin
   return { purpose: 'confirmDraft', email, account: draft.id };
 }
 
-/** A draft as its member sees it. */
+/** A draft as its member sees it, whose row was read. */
 export async function showDraft(
   db: Db | Trx,
   services: Services,
   draft: DraftRow,
+  { email }: { email: string },
 ): Promise<components['schemas']['Draft']> {
   const now = services.clock.now();
   const open = isOpen(draft, now);
   const byMail = draft.second_factor === 'email';
-  const { email } = await db
-    .selectFrom('members')
-    .select('email')
-    .where('id', '=', draft.member_id)
-    .executeTakeFirstOrThrow();
   const code = byMail && open ? await liveCode(db, services, codeBinding(draft, email)) : null;
   return {
     id: draft.id,

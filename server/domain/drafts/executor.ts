@@ -1,5 +1,6 @@
 // What a kind of draft has to implement; a new kind is one file with an executor and one line in executors.ts.
 import type { components } from '#openapi/api.gen.d.ts';
+import type { LockedMember } from '#server/domain/members/members.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -11,6 +12,7 @@ export type DraftSecondFactor = components['schemas']['DraftSecondFactor'];
 /** A draft that is being carried out; its terms are those that were shown. */
 export interface OpenDraft<Terms> {
   id: string;
+  member: LockedMember;
   memberId: string;
   terms: Terms;
   /** What it is confirmed with, for the audit. */

@@ -2,36 +2,46 @@
 // In place of either, a passkey that was added long enough ago.
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import type { Opened } from '#server/domain/sessions/open-session.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { DraftSecondFactor } from './executor.ts';
 
 /** How a member confirms; null if there is neither an app nor a verified address. */
-export async function secondFactorOf(db: Db | Trx, memberId: string): Promise<'totp' | 'email' | null> {
+type Factor = 'totp' | 'email' | null;
+
+/** How a member confirms. */
+export async function secondFactorOf(db: Db | Trx, memberId: string): Promise<Factor> {
   const member = await db
     .selectFrom('members')
     .leftJoin('two_factor', 'two_factor.member_id', 'members.id')
     .select(['members.email_verified_at', 'two_factor.enabled_at'])
     .where('members.id', '=', memberId)
     .executeTakeFirstOrThrow();
-  if (member.enabled_at !== null) return 'totp';
+  return factorOf(member.enabled_at, member);
+}
+
+function factorOf(appSince: Date | null, member: { email_verified_at: Date | null }): Factor {
+  if (appSince !== null) return 'totp';
   return member.email_verified_at === null ? null : 'email';
+}
+
+/** The same under the lock of the call's member. */
+export function factorUnderLock({ appSince, member }: Opened): Factor {
+  return factorOf(appSince, member);
 }
 
 /**
  * Whether the member still confirms the way that a draft was made for: an app may have been set up or removed
  * meanwhile.
  */
-export async function isStillConfirmedSo(
-  trx: Trx,
-  draft: { member_id: string; second_factor: DraftSecondFactor },
-): Promise<boolean> {
-  return draft.second_factor === 'none' || draft.second_factor === (await secondFactorOf(trx, draft.member_id));
+export function isStillConfirmedSo(draft: { second_factor: DraftSecondFactor }, opened: Opened): boolean {
+  return draft.second_factor === 'none' || draft.second_factor === factorUnderLock(opened);
 }
 
 /** How a member confirms, for a caller that needs one. @throws Problem email_not_verified */
-export async function requireSecondFactor(db: Db | Trx, memberId: string): Promise<'totp' | 'email'> {
-  const factor = await secondFactorOf(db, memberId);
+export function requireSecondFactor(opened: Opened): 'totp' | 'email' {
+  const factor = factorUnderLock(opened);
   if (factor === null) throw new Problem('email_not_verified');
   return factor;
 }

@@ -1,6 +1,6 @@
 // Which money leaves the member (S-12): such money is held for a day after a change of the account that the mailbox
 // alone allows.
-import { moneyHeldUntil } from '#server/domain/members/hold.ts';
+import { heldUntil } from '#server/domain/members/hold.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -25,16 +25,16 @@ export const REACHES_OTHERS: Readonly<Record<DraftKind, { held: boolean; why: st
 
 /**
  * Refuses acts that send money to others while the member's money is held. It is called both where drafts are stored
- * and where they are carried out, for every kind, so that no kind can forget it.
+ * and where they are carried out, for every kind, so that no kind can forget it. The member's row must be locked.
  *
  * @throws Problem money_held with its end
  */
 export async function refuseHeld(
   trx: Trx,
   services: Pick<Services, 'clock' | 'config'>,
-  asked: { memberId: string; kind: DraftKind },
+  asked: { member: { money_held_until: Date | null }; kind: DraftKind },
 ): Promise<void> {
   if (!REACHES_OTHERS[asked.kind].held) return;
-  const until = await moneyHeldUntil(trx, services, asked.memberId);
+  const until = await heldUntil(trx, services, asked.member);
   if (until !== null) throw new Problem('money_held', { until });
 }

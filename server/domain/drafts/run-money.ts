@@ -1,8 +1,9 @@
-import { assertBooksOpen, BooksStopped } from '#server/domain/ledger/books-open.ts';
+import { BooksStopped, refuseStopped } from '#server/domain/ledger/books-open.ts';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { InsufficientBalance } from '#server/domain/ledger/post.ts';
 import { runOnce, type CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import type { Opened } from '#server/domain/sessions/open-session.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -16,16 +17,16 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 export async function runMoney<Body extends Record<string, unknown>>(
   services: Services,
   call: CallContext,
-  options: { session: MemberSession; about: unknown; work: (trx: Trx) => Promise<CallResult<Body>> },
+  options: { session: MemberSession; about: unknown; work: (trx: Trx, opened: Opened) => Promise<CallResult<Body>> },
 ): Promise<{ status: 200; body: Body; headers?: Record<string, string> }> {
   const { session, about, work } = options;
   try {
     return await runOnce(services, call, {
       session,
       keyed: { body: about, secret: false, whenForgotten: 'draft_expired' },
-      work: async (trx) => {
-        await assertBooksOpen(trx);
-        return work(trx);
+      work: async (trx, opened) => {
+        refuseStopped(opened.books);
+        return work(trx, opened);
       },
     });
   } catch (error) {

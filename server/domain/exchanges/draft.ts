@@ -4,15 +4,15 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { lockMember } from '#server/domain/members/members.ts';
 import { exchangeRate, leastExchanged } from '#server/domain/rates/convert.ts';
 import { isStale } from '#server/domain/rates/rates.ts';
-import { requireTradable } from '#server/domain/rates/tradable.ts';
+import { tradableIn, tradableRates } from '#server/domain/rates/tradable.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import type { Opened } from '#server/domain/sessions/open-session.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
-import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { later, secondsAfter } from '#server/platform/system/clock.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
@@ -24,14 +24,15 @@ export async function draftExchange(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { session: MemberSession } & components['schemas']['ExchangeWanted'],
+  given: { opened: Opened } & components['schemas']['ExchangeWanted'],
 ): Promise<CallResult<components['schemas']['ExchangeDraft']>> {
   const now = services.clock.now();
-  const member = await lockMember(trx, given.session.memberId);
+  const { member } = given.opened;
   if (given.from === given.to)
     throw new Problem('invalid_request', { errors: fieldError('to', call.culture, 'wrongForm') });
-  const from = await requireTradable(trx, call, { asset: given.from, field: 'from', now });
-  const to = await requireTradable(trx, call, { asset: given.to, field: 'to', now });
+  const rates = await tradableRates(trx, now);
+  const from = tradableIn(rates, call, { asset: given.from, field: 'from' });
+  const to = tradableIn(rates, call, { asset: given.to, field: 'to' });
   const amount = wantedAmount(call, { amount: given.amount, unit: from.asset });
   const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
   const fresh = { now, rules };
@@ -44,7 +45,7 @@ export async function draftExchange(
   }
   await requireBalance(trx, { memberId: member.id, asset: from.asset, amount });
   const large = compare(multiply(amount, from.usd), rules.exchangeSecondFactorAboveUsd) > 0;
-  const secondFactor = large ? await requireSecondFactor(trx, member.id) : 'none';
+  const secondFactor = large ? requireSecondFactor(given.opened) : 'none';
   const terms: ExchangeTerms = {
     from: from.asset,
     to: to.asset,
@@ -58,7 +59,7 @@ export async function draftExchange(
   };
   const expiresAt = secondsAfter(now, rules.quoteSeconds + (large ? CODE_SECONDS : 0));
   const draft = await keepDraft(trx, services, {
-    memberId: member.id,
+    member,
     kind: 'exchange',
     terms,
     secondFactor,

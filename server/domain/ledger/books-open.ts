@@ -46,10 +46,19 @@ export async function readBooksStop(db: Db | Trx): Promise<BooksStop | null> {
 
 /** The first step of every transaction that moves money. @throws BooksStopped */
 export async function assertBooksOpen(db: Db | Trx): Promise<void> {
-  const { books_stopped_at: since, restored_at: restoredAt } = await db
-    .selectFrom('club_state')
-    .select(['books_stopped_at', 'restored_at'])
-    .executeTakeFirstOrThrow();
+  refuseStopped(
+    await db.selectFrom('club_state').select(['books_stopped_at', 'restored_at']).executeTakeFirstOrThrow(),
+  );
+}
+
+/** What stops money, as the club's state has it. */
+export interface BooksState {
+  books_stopped_at: Date | null;
+  restored_at: Date | null;
+}
+
+/** The same of a state that was read in the transaction already. @throws BooksStopped */
+export function refuseStopped({ books_stopped_at: since, restored_at: restoredAt }: BooksState): void {
   if (since !== null) throw new BooksStopped(since);
   if (restoredAt !== null) throw new BooksStopped(restoredAt, true);
 }

@@ -56,10 +56,19 @@ export async function moneyHeldUntil(
   { clock, config }: Pick<Services, 'clock' | 'config'>,
   memberId: string,
 ): Promise<Date | null> {
-  const { money_held_until: until } = await db
+  const member = await db
     .selectFrom('members')
     .select('money_held_until')
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
+  return heldUntil(db, { clock, config }, member);
+}
+
+/** The same of a member whose row was read already. */
+export async function heldUntil(
+  db: Db | Trx,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  { money_held_until: until }: { money_held_until: Date | null },
+): Promise<Date | null> {
   return until !== null && until > (await trustedMoment({ db, clock, config })) ? until : null;
 }

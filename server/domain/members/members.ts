@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { MembersTable } from '#server/platform/db/tables.ts';
 
 /** What a sign-in needs to know of a member. */
 export interface SignInMember {
@@ -40,9 +41,50 @@ export async function findForSignIn(
 }
 
 /**
+ * The columns of a locked row, by name: the statement is prepared, and a column that a later version adds must not
+ * change what a prepared statement returns.
+ */
+const LOCKED = [
+  'id',
+  'username',
+  'username_key',
+  'name',
+  'name_key',
+  'email',
+  'email_key',
+  'email_verified_at',
+  'phone',
+  'referral_code',
+  'introducer_id',
+  'password_hash',
+  'culture',
+  'rank',
+  'binding_generation',
+  'joined_at',
+  'last_sign_in_at',
+  'money_held_until',
+  'mailbox_held_until',
+  'frozen_at',
+  'frozen_by',
+  'frozen_from',
+  'thaw_asked_at',
+  'terms_version',
+  'terms_accepted_at',
+  'email_phrase',
+  'email_phrase_before',
+  'email_phrase_before_until',
+  'passkey_handle',
+  'allow_list_on_at',
+  'allow_list_off_at',
+] as const satisfies readonly (keyof MembersTable)[];
+
+/** A member's row as it is while it is locked. */
+export type LockedMember = Awaited<ReturnType<typeof lockMember>>;
+
+/**
  * Locks a member's row until the transaction ends: changes to the member's sessions or second factor happen one at a
  * time. Rows of other tables that refer to the member may still be added meanwhile.
  */
 export async function lockMember(trx: Trx, memberId: string) {
-  return trx.selectFrom('members').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return trx.selectFrom('members').select(LOCKED).where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }

@@ -62,7 +62,7 @@ export async function takeOverNotifiedBrowser(
   const { id, memberId, browserHash, replaced } = session;
   // Two members who sign in in one browser at once want each other's rows. All that is changed below is locked first,
   // in one order, so that neither holds what the other one waits for.
-  await trx
+  const concerned = await trx
     .selectFrom('push_devices')
     .innerJoin('sessions', 'sessions.id', 'push_devices.session_id')
     .select('push_devices.id')
@@ -75,6 +75,8 @@ export async function takeOverNotifiedBrowser(
     .orderBy('push_devices.id')
     .forUpdate('push_devices')
     .execute();
+  // Each of the rows that are changed below is one of these. One that is added from now on comes after this sign-in.
+  if (concerned.length === 0) return;
   await trx
     .updateTable('push_devices')
     .set({ session_id: id })

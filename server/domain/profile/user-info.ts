@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import { moneyHeldUntil } from '#server/domain/members/hold.ts';
+import { heldUntil } from '#server/domain/members/hold.ts';
 import { positionId } from '#server/domain/seats/position-id.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
@@ -16,11 +16,22 @@ export async function readUserInfo(
     .innerJoin('seats', 'seats.member_id', 'members.id')
     .leftJoin('members as introducer', 'introducer.id', 'members.introducer_id')
     .leftJoin('two_factor', 'two_factor.member_id', 'members.id')
-    .selectAll('members')
+    .select([
+      'members.username',
+      'members.name',
+      'members.email',
+      'members.email_verified_at',
+      'members.phone',
+      'members.referral_code',
+      'members.rank',
+      'members.culture',
+      'members.joined_at',
+      'members.money_held_until',
+    ])
     .select(['seats.seat_no', 'seats.side', 'introducer.username as introducer_username', 'two_factor.enabled_at'])
     .where('members.id', '=', session.memberId)
     .executeTakeFirstOrThrow();
-  const heldUntil = await moneyHeldUntil(db, services, session.memberId);
+  const moneyHeldUntil = await heldUntil(db, services, member);
   return {
     username: member.username,
     name: member.name,
@@ -37,6 +48,6 @@ export async function readUserInfo(
     twoFactorEnabled: member.enabled_at !== null,
     joinedAt: member.joined_at.toISOString(),
     lastSignInAt: session.previousSignInAt?.toISOString() ?? null,
-    moneyHeldUntil: heldUntil?.toISOString() ?? null,
+    moneyHeldUntil: moneyHeldUntil?.toISOString() ?? null,
   };
 }

@@ -19,7 +19,12 @@ export async function requireTradable(
   call: CallContext,
   wanted: { asset: Asset; field: string; now: Date },
 ): Promise<Rate> {
-  const rate = (await tradableRates(db, wanted.now)).find(({ asset }) => asset === wanted.asset);
+  return tradableIn(await tradableRates(db, wanted.now), call, wanted);
+}
+
+/** The same among rates that were read already. @throws Problem invalid_request if it is not one */
+export function tradableIn(rates: readonly Rate[], call: CallContext, wanted: { asset: Asset; field: string }): Rate {
+  const rate = rates.find(({ asset }) => asset === wanted.asset);
   if (rate === undefined)
     throw new Problem('invalid_request', { errors: fieldError(wanted.field, call.culture, 'wrongForm') });
   return rate;

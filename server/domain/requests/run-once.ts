@@ -1,5 +1,5 @@
 import type { Services } from '#server/domain/services/services.ts';
-import { lockOpenSession } from '#server/domain/sessions/open-session.ts';
+import { lockOpenSession, type Opened } from '#server/domain/sessions/open-session.ts';
 import type { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, GivenCookie, MemberSession } from '#server/platform/contract/types.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
@@ -11,24 +11,27 @@ export type CallResult<Body> =
   | { kind: 'done'; body: Body; cookies?: GivenCookie[] }
   | { kind: 'refused'; problem: Problem };
 
+type OpenedBy<Session> = Session extends null ? null : Opened;
+
 /**
  * Runs the work of a call once per key: in one transaction with the saved answer, or not at all if it was saved before.
  * A call that was refused or failed releases the key, so that it may be tried again (S-15).
  *
  * A call is admitted before its body is read, so its session is checked again under the lock of its member: whatever
- * ended the session meanwhile comes either before the work or after it.
+ * ended the session meanwhile comes either before the work or after it. The work gets what was read under the lock, so
+ * that it need not lock the member again.
  *
  * @param options.session the member's, or null for a call without one
  * @param options.before checks that come first, outside any transaction, such as the password's
  */
-export async function runOnce<Body extends Record<string, unknown>>(
+export async function runOnce<Body extends Record<string, unknown>, Session extends MemberSession | null>(
   services: Services,
   call: CallContext,
   options: {
-    session: MemberSession | null;
+    session: Session;
     keyed: Keyed;
     before?: () => Promise<void>;
-    work: (trx: Trx) => Promise<CallResult<Body>>;
+    work: (trx: Trx, opened: OpenedBy<Session>) => Promise<CallResult<Body>>;
   },
 ): Promise<{ status: 200; body: Body; headers?: Record<string, string> }> {
   const { session, keyed, before, work } = options;
@@ -41,8 +44,9 @@ export async function runOnce<Body extends Record<string, unknown>>(
   try {
     await before?.();
     const worked = await inTransaction(services.db, async (trx) => {
-      if (session !== null) await lockOpenSession(trx, session);
-      const result = await work(trx);
+      const opened = session === null ? null : await lockOpenSession(trx, session);
+      // Null with the session, and only then.
+      const result = await work(trx, opened as OpenedBy<Session>);
       if (result.kind === 'done')
         await claimed.save(trx, { status: 200, body: result.body, cookies: result.cookies ?? [] });
       return result;

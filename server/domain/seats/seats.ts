@@ -87,14 +87,14 @@ export async function inOrganization(
   db: Db | Trx,
   { of, among }: { readonly of: string; readonly among: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const top = await db.selectFrom('seats').select(['seat_no', 'depth']).where('member_id', '=', of).executeTakeFirst();
-  if (top === undefined || among.length === 0) return new Set();
+  if (among.length === 0) return new Set();
   const inside = await db
-    .selectFrom('seats')
-    .select('member_id')
-    .where('member_id', 'in', among)
-    .where('depth', '>', top.depth)
-    .where(isBelow(top))
+    .selectFrom('seats as top')
+    .innerJoin('seats', (join) => join.onRef('seats.depth', '>', 'top.depth'))
+    .select('seats.member_id')
+    .where('top.member_id', '=', of)
+    .where((where) => where('seats.member_id', '=', where.fn.any(where.val([...among]))))
+    .where(sql<boolean>`seat_ancestor(seats.seat_no, top.depth) = top.seat_no`)
     .execute();
   return new Set(inside.flatMap(({ member_id: id }) => id ?? []));
 }

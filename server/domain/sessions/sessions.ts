@@ -31,42 +31,82 @@ export interface IssuedTokens {
   refreshHash: Buffer;
 }
 
+/** What a call with a token is let in by, as one statement finds it. */
+export interface Door {
+  readonly maintenance: boolean;
+  readonly maintenanceUntil: Date | null;
+  /** The live session of the token; null if there is none. */
+  readonly found: FoundSession | null;
+}
+
+interface FoundSession {
+  readonly session: MemberSession;
+  readonly tokenHash: Buffer;
+  readonly isFirstUse: boolean;
+  readonly lastUsedAt: Date;
+}
+
 /**
- * Finds the live session of an access token and records that it is used.
+ * Whether the club is closed, and the live session of an access token: in one statement, since every call asks for
+ * both. `noteUse` records that the session is used, once the call is let in.
  *
- * @returns null if the token is unknown, expired, or its session has ended
+ * @returns no session if the token is unknown, expired, or its session has ended
  */
-export async function findSession(db: Db, clock: Clock, accessToken: string): Promise<MemberSession | null> {
+export async function findAtDoor(db: Db, clock: Clock, accessToken: string): Promise<Door> {
   const now = clock.now();
   const row = await db
-    .selectFrom('access_tokens')
-    .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+    .selectFrom('club_state')
+    .leftJoin('access_tokens', (join) =>
+      join.on('access_tokens.token_hash', '=', tokenHash(accessToken)).on('access_tokens.expires_at', '>', now),
+    )
+    .leftJoin('sessions', (join) =>
+      join
+        .onRef('sessions.id', '=', 'access_tokens.session_id')
+        .on('sessions.absolute_end', '>', now)
+        .on('sessions.ended_at', 'is', null),
+    )
+    .select(['club_state.maintenance', 'club_state.maintenance_until'])
     .select(['sessions.id', 'sessions.member_id', 'sessions.previous_sign_in_at', 'sessions.last_used_at'])
     .select(['access_tokens.token_hash', 'access_tokens.first_used_at'])
-    .where('access_tokens.token_hash', '=', tokenHash(accessToken))
-    .where('access_tokens.expires_at', '>', now)
-    .where('sessions.absolute_end', '>', now)
-    .where('sessions.ended_at', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  if (row.first_used_at === null) {
+    .executeTakeFirstOrThrow();
+  return { maintenance: row.maintenance, maintenanceUntil: row.maintenance_until, found: foundIn(row) };
+}
+
+function foundIn(row: {
+  id: string | null;
+  member_id: string | null;
+  previous_sign_in_at: Date | null;
+  last_used_at: Date | null;
+  token_hash: Buffer | null;
+  first_used_at: Date | null;
+}): FoundSession | null {
+  const { id, member_id: memberId, last_used_at: lastUsedAt, token_hash: hash } = row;
+  if (id === null || memberId === null || lastUsedAt === null || hash === null) return null;
+  return {
+    session: { id, memberId, previousSignInAt: row.previous_sign_in_at },
+    tokenHash: hash,
+    isFirstUse: row.first_used_at === null,
+    lastUsedAt,
+  };
+}
+
+/** Records that a session is used, as far as that is not known yet: nothing, in nearly all calls. */
+export async function noteUse(db: Db, clock: Clock, found: FoundSession): Promise<void> {
+  const now = clock.now();
+  if (found.isFirstUse)
     await db
       .updateTable('access_tokens')
       .set({ first_used_at: now })
-      .where('token_hash', '=', row.token_hash)
+      .where('token_hash', '=', found.tokenHash)
       .execute();
-  }
-  if (row.last_used_at <= secondsAfter(now, -USE_NOTED_EVERY_SECONDS)) {
-    await noteUse(db, row.id, now);
-  }
-  return { id: row.id, memberId: row.member_id, previousSignInAt: row.previous_sign_in_at };
+  if (found.lastUsedAt <= secondsAfter(now, -USE_NOTED_EVERY_SECONDS)) await noteLastUse(db, found.session.id, now);
 }
 
 /**
  * Waits for no disk and no standby: nobody learns of it, so that reading goes on while commits wait, and a use that a
  * crash forgets is noted again a minute later.
  */
-async function noteUse(db: Db, sessionId: string, now: Date): Promise<void> {
+async function noteLastUse(db: Db, sessionId: string, now: Date): Promise<void> {
   await sql`
     WITH quick AS (SELECT set_config('synchronous_commit', 'off', true))
     UPDATE sessions SET last_used_at = ${now} FROM quick WHERE id = ${sessionId}`.execute(db);
@@ -148,16 +188,18 @@ export async function issueTokens(
   const refreshHash = tokenHash(refreshToken);
   const expiresAt = earlier(secondsAfter(now, ACCESS_SECONDS), session.absoluteEnd);
   const refreshExpiresAt = earlier(secondsAfter(now, REFRESH_IDLE_SECONDS), session.absoluteEnd);
+  const accessHash = tokenHash(accessToken);
   await trx
-    .insertInto('access_tokens')
-    .values({ token_hash: tokenHash(accessToken), session_id: session.id, issued_at: now, expires_at: expiresAt })
-    .execute();
-  await trx
+    .with('access', (first) =>
+      first
+        .insertInto('access_tokens')
+        .values({ token_hash: accessHash, session_id: session.id, issued_at: now, expires_at: expiresAt }),
+    )
     .insertInto('refresh_tokens')
     .values({
       token_hash: refreshHash,
       session_id: session.id,
-      access_token_hash: tokenHash(accessToken),
+      access_token_hash: accessHash,
       issued_at: now,
       expires_at: refreshExpiresAt,
     })

@@ -1,7 +1,7 @@
 // The second step of a sign-in: a challenge with five minutes and five tries (F-02, S-07).
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
-import { lockMember } from '#server/domain/members/members.ts';
+import { lockMember, type LockedMember } from '#server/domain/members/members.ts';
 import { recoveryCodesLeft } from '#server/domain/second-factor/recovery-codes.ts';
 import { checkCode, refusalOf } from '#server/domain/second-factor/second-factor.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -107,7 +107,7 @@ async function answerLocked(
     .executeTakeFirst();
   if (found === undefined) return refused('challenge_expired');
   const memberId = found.member_id;
-  await lockMember(trx, memberId);
+  const member = await lockMember(trx, memberId);
   const challenge = await trx
     .selectFrom('challenges')
     .selectAll()
@@ -121,7 +121,7 @@ async function answerLocked(
   );
   if (challenge.answered_at !== null) {
     const repeated = await isLostAnswer(trx, challenge, { requestKey: call.requestKey, answerHash, now });
-    return repeated ? grant(trx, services, call, { memberId, hash, answerHash }) : refused('challenge_expired');
+    return repeated ? grant(trx, services, call, { member, hash, answerHash }) : refused('challenge_expired');
   }
   if (challenge.expires_at <= now) return refused('challenge_expired');
   if (challenge.tries >= TRIES) return refused('challenge_used_up');
@@ -133,7 +133,7 @@ async function answerLocked(
     code: given.answer.code,
     of,
   });
-  if (check.kind === 'right') return grant(trx, services, call, { memberId, hash, answerHash });
+  if (check.kind === 'right') return grant(trx, services, call, { member, hash, answerHash });
   if (check.kind !== 'wrong') {
     await trx
       .updateTable('challenges')
@@ -167,10 +167,10 @@ async function grant(
   trx: Trx,
   services: Services,
   call: CallContext,
-  options: { memberId: string; hash: Buffer; answerHash: Buffer },
+  options: { member: LockedMember; hash: Buffer; answerHash: Buffer },
 ): Promise<Answered> {
-  const { memberId, hash, answerHash } = options;
-  const done = await completeSignIn(trx, services, call, { memberId, requestKey: call.requestKey, secondFactor: true });
+  const { member, hash, answerHash } = options;
+  const done = await completeSignIn(trx, services, call, { member, requestKey: call.requestKey, secondFactor: true });
   await trx
     .updateTable('challenges')
     .set((query) => ({

@@ -104,7 +104,7 @@ async function answerLocked(trx: Trx, services: Services, call: CallContext, cre
     return refused('passkey_refused');
   }
   await notePasskeyUse(trx, services, { passkey, counter: signed.counter });
-  const done = await completeSignIn(trx, services, call, { memberId, requestKey: call.requestKey, secondFactor: true });
+  const done = await completeSignIn(trx, services, call, { member, requestKey: call.requestKey, secondFactor: true });
   await trx
     .updateTable('passkey_challenges')
     .set({ answer_key: call.requestKey, answer_hash: answerHash, signed_in: done.sessionId })

@@ -50,7 +50,8 @@ export async function signIn(
   }
   const newHash = await rehash(services, member, credentials.password);
   const signedIn = await inTransaction(db, async (trx) => {
-    const { password_hash: presentHash, frozen_at: frozenAt } = await lockMember(trx, member.id);
+    const locked = await lockMember(trx, member.id);
+    const { password_hash: presentHash, frozen_at: frozenAt } = locked;
     if (frozenAt !== null) return null;
     // Replaced since it was compared: only the present password may open a session that outlives the change.
     const changed = presentHash !== member.passwordHash;
@@ -65,7 +66,7 @@ export async function signIn(
       .executeTakeFirst();
     if (secondFactor !== undefined) return openChallenge(trx, services, call, member.id);
     const done = await completeSignIn(trx, services, call, {
-      memberId: member.id,
+      member: locked,
       requestKey: call.requestKey,
       secondFactor: false,
     });

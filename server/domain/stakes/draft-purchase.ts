@@ -3,13 +3,13 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { lockMember } from '#server/domain/members/members.ts';
 import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt, type Rules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import type { Opened } from '#server/domain/sessions/open-session.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
-import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
 import { fill, texts } from '#server/platform/texts/texts.ts';
@@ -25,11 +25,11 @@ export async function draftPurchase(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { session: MemberSession } & components['schemas']['PurchaseWanted'],
+  given: { opened: Opened } & components['schemas']['PurchaseWanted'],
 ): Promise<CallResult<components['schemas']['PurchaseDraft']>> {
   const now = services.clock.now();
-  const member = await lockMember(trx, given.session.memberId);
-  const secondFactor = await requireSecondFactor(trx, member.id);
+  const { member } = given.opened;
+  const secondFactor = requireSecondFactor(given.opened);
   const rules = await rulesAt(trx, now);
   const { stage, dailyRate } = stageOf(rules, given.stage);
   const amountUsd = priceOf(call, rules, given);
@@ -50,7 +50,7 @@ export async function draftPurchase(
   };
   const expiresAt = draftEnd(now, rules);
   const draft = await keepDraft(trx, services, {
-    memberId: member.id,
+    member,
     kind: 'purchase',
     terms,
     secondFactor,

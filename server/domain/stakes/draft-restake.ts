@@ -1,12 +1,11 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { lockMember } from '#server/domain/members/members.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import type { Opened } from '#server/domain/sessions/open-session.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
-import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { showChoice } from './choices.ts';
 import type { RestakeTerms } from './execute-restake.ts';
@@ -16,11 +15,11 @@ import { findStake, showStake } from './stakes.ts';
 export async function draftRestake(
   trx: Trx,
   services: Services,
-  given: { session: MemberSession } & components['schemas']['RestakeWanted'],
+  given: { opened: Opened } & components['schemas']['RestakeWanted'],
 ): Promise<CallResult<components['schemas']['RestakeDraft']>> {
   const now = services.clock.now();
-  const member = await lockMember(trx, given.session.memberId);
-  const secondFactor = await requireSecondFactor(trx, member.id);
+  const { member } = given.opened;
+  const secondFactor = requireSecondFactor(given.opened);
   const rules = await rulesAt(trx, now);
   const stake = await findStake(trx, { memberId: member.id, id: given.stakeId });
   if (stake.state !== 'matured') throw new Problem('stake_not_matured');
@@ -39,7 +38,7 @@ export async function draftRestake(
   };
   const expiresAt = draftEnd(now, rules);
   const draft = await keepDraft(trx, services, {
-    memberId: member.id,
+    member,
     kind: 'restake',
     terms,
     secondFactor,

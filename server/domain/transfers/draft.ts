@@ -2,14 +2,14 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { lockMember } from '#server/domain/members/members.ts';
 import { personName } from '#server/domain/members/person.ts';
 import { usdOf } from '#server/domain/rates/convert.ts';
 import { requireTradable } from '#server/domain/rates/tradable.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { Opened } from '#server/domain/sessions/open-session.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { TransferTerms } from './execute.ts';
 import { recipientOf } from './recipient.ts';
@@ -19,11 +19,11 @@ export async function draftTransfer(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { session: MemberSession } & components['schemas']['TransferWanted'],
+  given: { opened: Opened } & components['schemas']['TransferWanted'],
 ): Promise<CallResult<components['schemas']['TransferDraft']>> {
   const now = services.clock.now();
-  const member = await lockMember(trx, given.session.memberId);
-  const secondFactor = await requireSecondFactor(trx, member.id);
+  const { member } = given.opened;
+  const secondFactor = requireSecondFactor(given.opened);
   const { asset } = given;
   const recipient = await recipientOf(trx, call, {
     memberId: member.id,
@@ -45,7 +45,7 @@ export async function draftTransfer(
   };
   const expiresAt = draftEnd(now, rules);
   const draft = await keepDraft(trx, services, {
-    memberId: member.id,
+    member,
     kind: 'transfer',
     terms,
     secondFactor,

@@ -3,9 +3,9 @@ import type { Asset } from '#money/assets.ts';
 import type { Executor } from '#server/domain/drafts/executor.ts';
 import { transfer } from '#server/domain/ledger/moves.ts';
 import { recordNotice } from '#server/domain/notices/record.ts';
-import { receiptReference } from '#server/domain/receipts/references.ts';
 import { audit } from '#server/platform/audit/audit.ts';
-import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import type { Trx } from '#server/platform/db/kysely.ts';
+import { enqueueMail, enqueueMailTo, recipientIn } from '#server/platform/mail/outbox.ts';
 
 /** A transfer as it was shown before it was confirmed. */
 export interface TransferTerms {
@@ -25,8 +25,9 @@ export const transferExecutor: Executor<TransferTerms> = {
     values: { asset, amount, recipient: toUsername },
   }),
   check: async () => undefined,
-  execute: async (trx, services, call, { id, memberId, terms, confirmedBy }) => {
+  execute: async (trx, services, call, { id, member, terms, confirmedBy }) => {
     const now = services.clock.now();
+    const { id: memberId } = member;
     const { toMemberId, toUsername, asset, amount, note, ruleVersion } = terms;
     const { receiptId } = await transfer(trx, services.random, {
       key: `draft:${id}`,
@@ -46,18 +47,10 @@ export const transferExecutor: Executor<TransferTerms> = {
       call,
       details: { receiptId, asset, amount, confirmedBy },
     });
-    const values = { asset, amount, recipient: toUsername, reference: await receiptReference(trx, receiptId) };
-    await enqueueMail(trx, services, { kind: 'transferSent', memberId, device: call.device, now, values });
-    const sender = await trx
-      .selectFrom('members')
-      .select('username')
-      .where('id', '=', memberId)
-      .executeTakeFirstOrThrow();
-    const arrived = await trx
-      .selectFrom('receipts')
-      .select(['id', 'reference'])
-      .where('origin_id', '=', receiptId)
-      .executeTakeFirstOrThrow();
+    const [sent, arrived] = await bothReceipts(trx, receiptId);
+    const values = { asset, amount, recipient: toUsername, reference: sent.reference };
+    const to = recipientIn(member);
+    await enqueueMailTo(trx, services, { kind: 'transferSent', to, device: call.device, now, values });
     await recordNotice(trx, services, {
       kind: 'transferReceived',
       memberId: toMemberId,
@@ -72,8 +65,27 @@ export const transferExecutor: Executor<TransferTerms> = {
       memberId: toMemberId,
       device: null,
       now,
-      values: { asset, amount, sender: sender.username, reference: arrived.reference },
+      values: { asset, amount, sender: member.username, reference: arrived.reference },
     });
     return receiptId;
   },
 };
+
+interface NamedReceipt {
+  id: string;
+  reference: string;
+}
+
+/** The sender's receipt of a transfer, and the recipient's, which names it as its origin. */
+async function bothReceipts(trx: Trx, sentId: string): Promise<[sent: NamedReceipt, arrived: NamedReceipt]> {
+  const { id, reference, ...arrived } = await trx
+    .selectFrom('receipts as sent')
+    .innerJoin('receipts as arrived', 'arrived.origin_id', 'sent.id')
+    .select(['sent.id', 'sent.reference', 'arrived.id as arrived_id', 'arrived.reference as arrived_reference'])
+    .where('sent.id', '=', sentId)
+    .executeTakeFirstOrThrow();
+  return [
+    { id, reference },
+    { id: arrived.arrived_id, reference: arrived.arrived_reference },
+  ];
+}

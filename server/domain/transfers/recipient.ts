@@ -24,13 +24,23 @@ export async function recipientOf(
   const { memberId, username, field } = wanted;
   const row = await db
     .selectFrom('members')
-    .select(['id', 'username', 'name'])
-    .where('username_key', '=', nameKey(username.trim()))
+    .leftJoinLateral(
+      (sent) =>
+        sent
+          .selectFrom('receipts')
+          .select(({ fn }) => [fn.countAll<string>().as('count'), fn.max('receipts.at').as('last')])
+          .where('receipts.member_id', '=', memberId)
+          .where('receipts.kind', '=', 'transfer_out')
+          .whereRef('receipts.counterparty_member_id', '=', 'members.id')
+          .as('sent'),
+      (join) => join.onTrue(),
+    )
+    .select(['members.id', 'members.username', 'members.name', 'sent.count', 'sent.last'])
+    .where('members.username_key', '=', nameKey(username.trim()))
     .executeTakeFirst();
   if (row === undefined) throw userNotFound(call, field);
   if (row.id === memberId) throw new Problem('recipient_self');
-  const sent = await sentTo(db, memberId).where('members.id', '=', row.id).executeTakeFirst();
-  const [shown] = await shownTo(db, memberId, [sent ?? { ...row, count: '0', last: null }]);
+  const [shown] = await shownTo(db, memberId, [{ ...row, count: row.count ?? '0' }]);
   if (shown === undefined) throw new Error('a recipient was found and is not shown');
   return { id: row.id, shown };
 }

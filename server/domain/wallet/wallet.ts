@@ -24,7 +24,7 @@ export async function showWallet(services: Services, session: MemberSession): Pr
   const pending = await pendingOf(db, session.memberId);
   const staked = await stakedBy(db, session.memberId);
   const rates = await ratesAt(db, now);
-  const underWay = await underWayOf(db, session.memberId);
+  const underWay = pending.length < MOST_SHOWN ? sumsOf(pending) : await underWayOf(db, session.memberId);
   const balances = ASSETS.map((asset) => {
     const rate = rates.get(asset);
     return {
@@ -58,6 +58,13 @@ function isUnderWay(any: ExpressionBuilder<Tables, 'receipts'>) {
     any.and([any('receipts.kind', '=', 'withdrawal'), any('receipts.status', 'in', ['inProcess', 'approved'])]),
     any.and([any('receipts.kind', '=', 'deposit'), any('receipts.status', '=', 'inProcess')]),
   ]);
+}
+
+/** The sums of a list that has all of them. */
+function sumsOf(pending: readonly Schemas['Pending'][]): Map<Asset, Amount> {
+  const sums = new Map<Asset, Amount>();
+  for (const { asset, amount } of pending) sums.set(asset, sum([sums.get(asset) ?? '0', amount]));
+  return sums;
 }
 
 /** The amount of each asset that is under way. */

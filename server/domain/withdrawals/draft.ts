@@ -1,10 +1,9 @@
 import { compare, multiply } from '#money/amount.ts';
 import { feeOf } from '#money/fee.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { lockMember } from '#server/domain/members/members.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { HOUR_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
-import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
+import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
@@ -15,6 +14,7 @@ import { ratesAt } from '#server/domain/rates/rates.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import type { Opened } from '#server/domain/sessions/open-session.ts';
 import { entryOf, resemblanceOf } from './addresses.ts';
 import { normalAddress, refuseOwnDeposit, requireNetwork } from '#server/domain/networks/networks.ts';
 import { refuseNotAllowed } from './not-allowed.ts';
@@ -29,11 +29,11 @@ export async function draftWithdrawal(
   trx: Trx,
   services: Services,
   call: CallContext,
-  given: { session: MemberSession } & components['schemas']['WithdrawalWanted'],
+  given: { opened: Opened } & components['schemas']['WithdrawalWanted'],
 ): Promise<CallResult<components['schemas']['WithdrawalDraft']>> {
   const now = services.clock.now();
-  const member = await lockMember(trx, given.session.memberId);
-  const secondFactor = await requireSecondFactor(trx, member.id);
+  const { member } = given.opened;
+  const secondFactor = requireSecondFactor(given.opened);
   const { asset, info } = requireNetwork(services, call, given);
   const amount = wantedAmount(call, { amount: given.amount, unit: asset });
   const address = normalAddress(services, info.network, given.address);
@@ -63,7 +63,7 @@ export async function draftWithdrawal(
   };
   const expiresAt = draftEnd(now, rules);
   const draft = await keepDraft(trx, services, {
-    memberId: member.id,
+    member,
     kind: 'withdrawal',
     terms,
     secondFactor,

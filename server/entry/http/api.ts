@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deviceLabel } from '#server/domain/sessions/device.ts';
-import { findSession } from '#server/domain/sessions/sessions.ts';
+import { findAtDoor, noteUse } from '#server/domain/sessions/sessions.ts';
 import { readClubState } from '#server/domain/club/state.ts';
 import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
 import { fieldErrors } from '#server/platform/texts/field-errors.ts';
@@ -105,11 +105,18 @@ function addRoute(
     preParsing: async (request) => {
       request.session = await request.watch.run(() =>
         limits.admit(request, route, {
-          open: () => refuseWhileClosed(services, { operationId, method: route.method }),
+          open: async () => {
+            refuseWhileWaiting(services, route.method);
+            if (operationId !== OPEN_IN_MAINTENANCE) refuseClosed(await readClubState(db));
+          },
           find: async (token) => {
-            const session = await findSession(db, clock, token);
-            request.facts.memberId = session?.memberId ?? null;
-            return session;
+            refuseWhileWaiting(services, route.method);
+            const door = await findAtDoor(db, clock, token);
+            if (operationId !== OPEN_IN_MAINTENANCE) refuseClosed(door);
+            if (door.found === null) return null;
+            await noteUse(db, clock, door.found);
+            request.facts.memberId = door.found.session.memberId;
+            return door.found.session;
           },
         }),
       );
@@ -142,11 +149,6 @@ function typeOf({ mediaType }: StreamedBody): string {
  */
 function shareOfMember({ databaseUrl, database }: Services['config']): number {
   return databaseUrl === null ? Number.POSITIVE_INFINITY : Math.floor(database.pool / 2);
-}
-
-interface RouteChoice {
-  operationId: OperationId;
-  method: RouteObject['method'];
 }
 
 function readCall(
@@ -191,13 +193,21 @@ function readCall(
 /**
  * While commits wait for a standby, a call that writes would wait as well and then be in doubt, so it is not begun.
  *
- * @throws Problem maintenance, unavailable
+ * @throws Problem unavailable
  */
-async function refuseWhileClosed(services: Services, { operationId, method }: RouteChoice): Promise<void> {
-  if (operationId === OPEN_IN_MAINTENANCE) return;
-  if (method === 'POST' && services.commits.waitSince() !== null)
+function refuseWhileWaiting({ commits }: Services, method: RouteObject['method']): void {
+  if (method === 'POST' && commits.waitSince() !== null)
     throw new Problem('unavailable', { retryAfterSeconds: RETRY_SECONDS });
-  const { maintenance, maintenanceUntil } = await readClubState(services.db);
+}
+
+/** @throws Problem maintenance while the club is closed */
+function refuseClosed({
+  maintenance,
+  maintenanceUntil,
+}: {
+  maintenance: boolean;
+  maintenanceUntil: Date | null;
+}): void {
   if (maintenance) throw new Problem('maintenance', { until: maintenanceUntil });
 }
 

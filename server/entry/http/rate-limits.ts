@@ -88,7 +88,7 @@ export interface RateLimits {
 export interface Doors {
   /** @throws Problem maintenance while the club is closed */
   open(): Promise<void>;
-  /** Looks a bearer token up. */
+  /** Looks a bearer token up. @throws Problem maintenance while the club is closed */
   find(token: string): Promise<MemberSession | null>;
 }
 
@@ -127,7 +127,6 @@ export function createRateLimits(services: Services): RateLimits {
         if (needsSession) throw new Problem('session_ended');
         return null;
       }
-      await open();
       const session = await turns.take(isFlooded ? addressKey(request.ip) : null, () => find(token));
       if (session !== null) {
         if (!byBody) await countMember(request, group, OF_SESSION.includes(group) ? session.id : session.memberId);

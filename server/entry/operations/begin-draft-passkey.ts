@@ -9,6 +9,6 @@ export const beginDraftPasskey: Handler<'beginDraftPasskey'> = async (services, 
   return runOnce(services, call, {
     session,
     keyed: { body: call.path, secret: true, whenForgotten: 'request_running' },
-    work: (trx) => beginConfirming(trx, services, { session, id: call.path.id }),
+    work: (trx, opened) => beginConfirming(trx, services, { session, id: call.path.id, opened }),
   });
 };

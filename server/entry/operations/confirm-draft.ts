@@ -9,9 +9,9 @@ export const confirmDraft: Handler<'confirmDraft'> = async (services, call) => {
   return runMoney(services, call, {
     session,
     about: { ...call.path, ...call.body },
-    work: (trx) => {
+    work: (trx, opened) => {
       const { code, credential } = call.body;
-      return carryOutDraft(trx, services, call, { session, id: call.path.id, code, credential });
+      return carryOutDraft(trx, services, call, { session, id: call.path.id, opened, code, credential });
     },
   });
 };

@@ -9,6 +9,6 @@ export const createExchange: Handler<'createExchange'> = async (services, call) 
   return runMoney(services, call, {
     session,
     about: call.body,
-    work: (trx) => draftExchange(trx, services, call, { session, ...call.body }),
+    work: (trx, opened) => draftExchange(trx, services, call, { opened, ...call.body }),
   });
 };

@@ -9,6 +9,6 @@ export const createPurchase: Handler<'createPurchase'> = async (services, call) 
   return runMoney(services, call, {
     session,
     about: call.body,
-    work: (trx) => draftPurchase(trx, services, call, { session, ...call.body }),
+    work: (trx, opened) => draftPurchase(trx, services, call, { opened, ...call.body }),
   });
 };

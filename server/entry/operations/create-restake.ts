@@ -9,6 +9,6 @@ export const createRestake: Handler<'createRestake'> = async (services, call) =>
   return runMoney(services, call, {
     session,
     about: call.body,
-    work: (trx) => draftRestake(trx, services, { session, ...call.body }),
+    work: (trx, opened) => draftRestake(trx, services, { opened, ...call.body }),
   });
 };

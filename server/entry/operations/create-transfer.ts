@@ -9,6 +9,6 @@ export const createTransfer: Handler<'createTransfer'> = async (services, call) 
   return runMoney(services, call, {
     session,
     about: call.body,
-    work: (trx) => draftTransfer(trx, services, call, { session, ...call.body }),
+    work: (trx, opened) => draftTransfer(trx, services, call, { opened, ...call.body }),
   });
 };

@@ -9,6 +9,6 @@ export const createWithdrawal: Handler<'createWithdrawal'> = async (services, ca
   return runMoney(services, call, {
     session,
     about: call.body,
-    work: (trx) => draftWithdrawal(trx, services, call, { session, ...call.body }),
+    work: (trx, opened) => draftWithdrawal(trx, services, call, { opened, ...call.body }),
   });
 };

@@ -6,5 +6,10 @@ import type { Handler } from './handler.ts';
 export const getDraft: Handler<'getDraft'> = async (services, call) => {
   const { memberId } = requireSession(call);
   const draft = await findDraft(services.db, { memberId, id: call.path.id });
-  return { status: 200, body: await showDraft(services.db, services, draft) };
+  const owner = await services.db
+    .selectFrom('members')
+    .select('email')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  return { status: 200, body: await showDraft(services.db, services, draft, owner) };
 };

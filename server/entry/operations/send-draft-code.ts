@@ -9,6 +9,6 @@ export const sendDraftCode: Handler<'sendDraftCode'> = async (services, call) =>
   return runOnce(services, call, {
     session,
     keyed: { body: call.path, secret: false, whenForgotten: 'code_expired' },
-    work: (trx) => sendConfirmationCode(trx, services, call, { session, id: call.path.id }),
+    work: (trx, opened) => sendConfirmationCode(trx, services, call, { session, id: call.path.id, opened }),
   });
 };

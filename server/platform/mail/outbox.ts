@@ -1,8 +1,8 @@
 // Mails are stored in the transaction of what they report, and sent by a job (S-25).
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import type { FrozenBy } from '#server/platform/db/tables.ts';
+import type { FrozenBy, MembersTable } from '#server/platform/db/tables.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import type { Culture } from '#openapi/cultures.ts';
 import { getsMail } from './choices.ts';
@@ -77,13 +77,21 @@ export async function findRecipient(
   if ('usernameKey' in by && by.usernameKey !== undefined) query = query.where('username_key', '=', by.usernameKey);
   if (by.frozen === true) query = query.where('frozen_at', 'is not', null);
   const member = await query.executeTakeFirst();
-  if (member === undefined) return null;
+  return member === undefined ? null : { ...recipientIn(member), frozenBy: member.frozen_by };
+}
+
+/** A member whose row was read as the recipient of a mail. */
+export function recipientIn(
+  member: Pick<
+    Selectable<MembersTable>,
+    'id' | 'email' | 'username' | 'culture' | 'email_phrase' | 'email_verified_at'
+  >,
+): MemberRecipient {
   return {
     memberId: member.id,
     address: member.email,
     username: member.username,
     culture: member.culture,
-    frozenBy: member.frozen_by,
     ...(member.email_phrase === null || member.email_verified_at === null
       ? {}
       : { phrase: { text: member.email_phrase, to: member.email } }),

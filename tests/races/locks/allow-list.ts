@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import { keepAllowList, turnOffAllowList, turnOnAllowList } from '#server/domain/allow-list/allow-list.ts';
 import { carryOutDraft } from '#server/domain/confirmation/confirm.ts';
+import { lockOpenSession } from '#server/domain/sessions/open-session.ts';
 import { rich, type Rich } from '#tests/api/support/money.ts';
 import { type Trial, type Trials } from './trial.ts';
 import { AT_MEMBER, call, drafted, MS_PER_SECOND, now, sessionOf, within, world } from './club.ts';
@@ -31,8 +32,14 @@ export const ALLOW_LIST: Trials = {
     const { who, session, id } = await drafted();
     return {
       // The confirmation came first, and goes on.
-      first: (trx) =>
-        carryOutDraft(trx, world.services, call(session), { session, id, code: null, credential: undefined }),
+      first: async (trx) =>
+        carryOutDraft(trx, world.services, call(session), {
+          session,
+          id,
+          opened: await lockOpenSession(trx, session),
+          code: null,
+          credential: undefined,
+        }),
       second: () =>
         within((trx) => turnOnAllowList(trx, world.services, call(session), { session, secondFactor: undefined })),
       waitsAt: AT_MEMBER,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Trx } from '#server/platform/db/kysely.ts';
+import { lockMember } from '#server/domain/members/members.ts';
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import { restakeExecutor, type RestakeTerms } from '#server/domain/stakes/execute-restake.ts';
 import { matureStake } from '#server/domain/stakes/steps.ts';
@@ -16,9 +17,10 @@ export const STAKES: Trials = {
     return {
       first: (trx) => withdrawn(trx, id),
       second: () =>
-        within((trx) =>
+        within(async (trx) =>
           restakeExecutor.check(trx, world.services, {
             id: randomUUID(),
+            member: await lockMember(trx, who.member.id),
             memberId: who.member.id,
             terms,
             confirmedBy: 'none',
