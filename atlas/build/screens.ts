@@ -1,6 +1,7 @@
 /** `npm run atlas -- --screens`: keeps a picture of every state that the walks in the browser meet. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { devtoolsOf } from '#fixtures/browser/devtools.ts';
 import { meetStates, type Met } from '#walk/browser/pictures.ts';
 import { ROOT } from './root.ts';
 import { endAgain, endPart, folderForNow, screensIn } from './walk-record.ts';
@@ -31,7 +32,7 @@ async function picture({ page, flow, state, culture }: Met, folder: string): Pro
     (sizes[size].cultures as readonly string[]).includes(culture),
   );
   // WebP, which only the DevTools protocol offers.
-  const devtools = await page.context().newCDPSession(page);
+  const devtools = await devtoolsOf(page);
   for (const size of wanted) {
     const { width, height } = sizes[size];
     const file = join(folder, screenFile({ chart: flow, state, culture, size }));
@@ -45,6 +46,5 @@ async function picture({ page, flow, state, culture }: Met, folder: string): Pro
     });
     writeFileSync(file, Buffer.from(data, 'base64'));
   }
-  await devtools.detach();
   if (before !== null) await page.setViewportSize(before);
 }

@@ -3,6 +3,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright-core';
 import { coseOf } from '#fixtures/club/authenticator.ts';
+import { devtoolsOf } from '#fixtures/browser/devtools.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
 import { DAY_MS, MS_PER_SECOND } from '#machines/chart/durations.ts';
 import { deviceControlOf, errorOf, refusals } from '#walk/component/device.ts';
@@ -21,7 +22,7 @@ interface Device {
 const devices = new WeakMap<Page, Promise<Device>>();
 
 async function plugIn(page: Page): Promise<Device> {
-  const session = await page.context().newCDPSession(page);
+  const session = await devtoolsOf(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
