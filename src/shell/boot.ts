@@ -28,7 +28,7 @@ function link(rel: 'modulepreload' | 'stylesheet', href: string): HTMLLinkElemen
   return element;
 }
 
-/** Puts the frame of members in the place of the logo as soon as it can be drawn. */
+/** Puts the frame of members in place of the logo as soon as it can be drawn. */
 async function showFrame(head: PageHead | undefined): Promise<void> {
   // Not in another language than the one that the app will show (src/session/mail-token.tsx).
   const isOther = ![null, document.documentElement.lang].includes(stored('language'));

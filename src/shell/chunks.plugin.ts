@@ -42,7 +42,7 @@ const [MAIN, SIGN_IN, FORM] = ['/src/main.tsx', '/src/flows/sign-in/sign-in.rout
 const FRAME = ['/src/app/member-routes.tsx', '/src/frames/member-frame.tsx', '/src/reads/follow-member.ts'];
 const PAGE = /\.(page|route)\.tsx$/;
 
-/** The shared files, the most widely needed first: a file takes along what its modules import. */
+/** The shared files, the most widely needed first: a file includes what its modules import. */
 const SHARED = ['framework', 'app', 'member', 'flow', 'texts'] as const;
 
 /** How the bundler is to group modules. */

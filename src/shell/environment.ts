@@ -31,7 +31,7 @@ export function browserEnvironment(host: Window & typeof globalThis, culture: En
   };
 }
 
-/** An early answer is as good as a new one for so long. */
+/** For this long an early answer is as good as a new one. */
 const EARLY_MS = 30_000;
 
 /** The answer to a call that boot.ts has made; null if it made no such call, or another one has taken the answer. */

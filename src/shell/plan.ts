@@ -26,7 +26,7 @@ export interface PagePlan {
   readonly head: PageHead;
 }
 
-/** What a page is headed by while it loads; null where it has none, or one that its data decide. */
+/** What a page is headed by while it loads; null if it has none, or one that its data decide. */
 export interface PageHead {
   readonly title: string | null;
   readonly note: string | null;

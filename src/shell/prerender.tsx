@@ -152,7 +152,7 @@ export async function pageSources(): Promise<PageSource[]> {
       .map(async ({ at, areas, page, reads = [] }) => {
         const component = await page.preload();
         const [file] = modules.find(([, module]) => Object.values(module).includes(component)) ?? [];
-        if (file === undefined) throw new Error(`The page at ${at.join(', ')} is in no file of a page`);
+        if (file === undefined) throw new Error(`No file of a page has the page at ${at[0]}`);
         const heads = await Promise.all(
           CULTURES.map(async (culture) => [culture, await headOf(at[0] ?? '', culture, areas, page.Page)] as const),
         );
@@ -169,7 +169,9 @@ export async function pageSources(): Promise<PageSource[]> {
 
 const HEAD = /<header><h1[^>]*>([^<]+)<\/h1>(?:<p[^>]*>([^<]+)<\/p>)?<\/header>/;
 
-/** The heading of a page whose data aren't there, and the words below it; a page that begins in another way has none. */
+/**
+ * The heading of a page whose data aren't there, and the words below it; a page that begins in another way has none.
+ */
 async function headOf(at: string, culture: Culture, areas: readonly Area[], Page: ComponentType): Promise<PageHead> {
   const catalogue = await catalogueOf(culture, [...EVERYWHERE, ...areas]);
   const i18n = createI18n({ culture, catalogue, load: loadArea });

@@ -104,8 +104,8 @@ export function amountRule<Values>(
 }
 
 /**
- * The exact decimal that was typed. What the rule refuses gets this far only if the rule could not be loaded: it is sent
- * as an empty amount, which the server refuses at its entry, and never as a reading of ours.
+ * The exact decimal that was typed. What the rule refuses gets this far only if the rule could not be loaded: it is
+ * sent as an empty amount, which the server refuses at its entry, and never as a reading of ours.
  */
 export function amountOf(text: string, unit: Unit): Decimal {
   const typed = readTyped(text, unit);

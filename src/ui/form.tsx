@@ -2,6 +2,7 @@ import { useFormikContext } from 'formik';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showRefusal } from './refusal.tsx';
+import { fetchRules } from './schema.ts';
 
 /**
  * The form element inside a `<Formik>`. `method="dialog"` makes the browser's own submit do nothing: a press before the
@@ -38,7 +39,15 @@ export function Form({
   useEffect(() => changed(), [values, i18n.language]);
 
   return (
-    <form ref={form} method="dialog" noValidate onSubmit={handleSubmit} className={className} {...rest}>
+    <form
+      ref={form}
+      method="dialog"
+      noValidate
+      onFocus={() => void fetchRules()}
+      onSubmit={handleSubmit}
+      className={className}
+      {...rest}
+    >
       {children}
     </form>
   );

@@ -5,6 +5,9 @@ type Library = typeof Yup;
 type Build = (yup: Library) => unknown;
 type Method = (...parameters: unknown[]) => unknown;
 
+/** Fetches the library, so that it is there when a form is sent; null if it can't be loaded. */
+export const fetchRules = (): Promise<Library | null> => import('yup').catch(() => null);
+
 /** The builds of the schemas below, so that one can be part of another. */
 const builds = new WeakMap<object, Build>();
 
@@ -38,7 +41,7 @@ function later(build: Build): object {
 
 function checkWith(build: Build, name: string): Method {
   return async (...parameters) => {
-    const yup = await import('yup').catch(() => null);
+    const yup = await fetchRules();
     return yup === null ? parameters[0] : called(yup, name, build(yup), parameters);
   };
 }

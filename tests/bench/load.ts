@@ -95,7 +95,7 @@ export interface Load {
 /**
  * Runs an act in several loops at once.
  *
- * @param groups the processes whose time is counted, group by group, listed anew at both ends
+ * @param groups the processes whose time is counted, group by group, listed at both ends
  */
 export async function load(
   { clients, seconds, groups }: { clients: number; seconds: number; groups: readonly (() => readonly number[])[] },

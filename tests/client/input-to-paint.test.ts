@@ -22,7 +22,7 @@ function contentOfAnything({ file, text }: Source): readonly string[] {
   return matches({ file, text: without(text, /\/\*.*?\*\//gs) }, /(?<![\w\])&*-]):has\([^)]*\)/g);
 }
 
-/** A formatter that is made each time something is written; the zone of the device is asked for anew each time. */
+/** A formatter that is made each time something is written; the zone of the device is asked for each time. */
 function formattersPerCall({ file, text }: Source): readonly string[] {
   return matches({ file, text }, /^.*new Intl\.(?!DateTimeFormat\(\)\.resolvedOptions).*$/gm).filter(
     (line) => !line.includes('??='),
@@ -31,7 +31,6 @@ function formattersPerCall({ file, text }: Source): readonly string[] {
 
 /** A form that is validated at each key, although its errors are shown once it was sent. */
 function validatedAtEachKey({ file, text }: Source): readonly string[] {
-  // The sign-in page has `validate`, which loads its library at the first key: the page is complete without it.
   return matches({ file, text }, /validationSchema=(?:(?!validateOnChange=\{false\})[^])*?onSubmit=/g);
 }
 

@@ -33,7 +33,7 @@ describe('a statement', () => {
     expect(named('select count(*) as "unread" from "notices" where "member_id" = $1', 5).at(-1)).not.toBeNull();
   });
 
-  it('is planned anew once there are as many as a connection keeps', () => {
+  it('is planned each time once there are as many as a connection keeps', () => {
     const names = new PreparedNames();
     const last = (index: number) => named(`${READ} and ${index} = ${index}`, 5, names).at(-1);
     const all = Array.from({ length: 205 }, (_, index) => last(index));

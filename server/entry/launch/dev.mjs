@@ -28,7 +28,7 @@ let restarts = Promise.resolve();
 const folder = join('dist', `development-${pagePort}`);
 stopOnSignals();
 
-// Bundled anew at each change, which takes less time than to translate its thousand files at each start.
+// Bundled again at each change, which takes less time than to translate its thousand files at each start.
 rmSync(folder, { recursive: true, force: true });
 const [{ context }, { createServer }, { SERVER }] = await Promise.all([
   import('esbuild'),

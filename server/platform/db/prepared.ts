@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 /** A statement is prepared from its fifth use on: most texts of jobs and operators come once. */
 const USES = 5;
-/** Each connection keeps the plans of all of them, some ten kilobytes each. Texts that come later are planned anew. */
+/** Each connection keeps all of their plans, some ten kilobytes each. Later texts are planned each time. */
 const MOST = 200;
 /** Texts whose uses are counted at once. A list of another length is another text, so there is no end of them. */
 const MOST_COUNTED = 1000;
@@ -14,7 +14,7 @@ const ALWAYS = 'post_journal(';
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;
 /**
  * All columns of a table: prepared, such a statement fails as soon as a newer version of the program adds one, while
- * this one still serves. `count(*)` is none of them.
+ * this one still serves. `count(*)` does not count as one.
  */
 const ALL_COLUMNS = /(?<!\()\*/;
 
@@ -23,7 +23,7 @@ export class PreparedNames {
   private readonly names = new Map<string, string>();
   private readonly uses = new Map<string, number>();
 
-  /** Counts a use of a statement. @returns the name to prepare it under; null if it is planned anew */
+  /** Counts a use of a statement. @returns the name to prepare it under; null if it is planned each time */
   nameOf(text: string): string | null {
     const known = this.names.get(text);
     if (known !== undefined) return known;

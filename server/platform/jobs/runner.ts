@@ -71,8 +71,8 @@ const WAITING_SECONDS = 5;
 export const TAKE_OVER_SECONDS = 15;
 
 /**
- * Starts the jobs; each runs at once, or `apartMs` after the one before, and then again a fixed time after it ended. A failed run is logged and tried
- * again.
+ * Starts the jobs; each runs at once, or `apartMs` after the one before, and then again a fixed time after it ended. A
+ * failed run is logged and tried again.
  */
 export function startJobs(jobs: readonly Job[], surroundings: JobSurroundings): RunningJobs {
   const { apartMs = 0 } = surroundings;

@@ -1,5 +1,5 @@
-// While one process serves, another of a newer version may have migrated the database. What this one has prepared by then
-// goes on: a statement whose columns are not named would fail from the first column that is added.
+// While one process serves, another of a newer version may have migrated the database. What this one has prepared by
+// then goes on: a statement whose columns are not named would fail from the first column that is added.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rich, setRates, type Rich } from '../support/money.ts';

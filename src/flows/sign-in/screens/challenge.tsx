@@ -32,6 +32,7 @@ export function Challenge({ actor }: { readonly actor: ActorShowing<typeof chall
         initialValues={{ code: '', other: '' }}
         validationSchema={object({ code: isApp ? code.matches(/^\d{6}$/, t('sixDigits')) : code })}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={({ code }) => actor.send({ type: 'SUBMIT_CODE', code: plainCode(code) })}
       >
         <Form aria-label={t('title')}>

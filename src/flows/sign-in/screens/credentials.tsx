@@ -70,6 +70,7 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
         initialValues={{ username: '', password: '', keepSignedIn: false }}
         validationSchema={schema}
         validateOnBlur={false}
+        validateOnChange={false}
         onSubmit={(credentials) => onSubmit({ ...credentials, username: credentials.username.trim() })}
       >
         <Form aria-label={t('title')}>
