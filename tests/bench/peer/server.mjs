@@ -1,8 +1,9 @@
 /**
  * What a plain ORM's transfer comes to with the guarantees of ours: one statement after the other by drizzle-orm, on
  * our tables with their checks and triggers, behind the same HTTP framework. Session by the hash of its token; a call
- * runs once per key, and its answer is kept; the member and both wallets are locked in one order; double entry; a receipt,
- * a mail and a notice each, and the audit. It has no second factor, no limits of calls, and checks less of a body.
+ * runs once per key, and its answer is kept; the member and both wallets are locked in one order; double entry; a
+ * receipt, a mail and a notice each, and the audit. It has no second factor, no limits of calls, and checks less of a
+ * body.
  *
  * Started by peer.ts: PEER is the folder that drizzle-orm is installed in. Prints the tokens of its members.
  */
