@@ -4163,7 +4163,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        NoticeKind: "depositSeen" | "depositCredited" | "depositHeld" | "withdrawalApproved" | "withdrawalPaid" | "withdrawalRefused" | "transferReceived" | "stakeFree" | "inquiryAnswered" | "moneyHeld" | "allowListOn" | "allowListTurningOff" | "allowListKept";
+        NoticeKind: "depositSeen" | "depositCredited" | "depositHeld" | "withdrawalApproved" | "withdrawalPaid" | "withdrawalRefused" | "transferReceived" | "stakeFree" | "inquiryAnswered" | "moneyHeld" | "allowListOn" | "allowListTurningOff" | "allowListKept" | "addressSaved" | "newAddressesWait";
         Notice: {
             id: components["schemas"]["NoticeId"];
             kind: components["schemas"]["NoticeKind"];
@@ -4182,7 +4182,7 @@ export interface components {
             ticket: string | null;
             /**
              * Format: date-time
-             * @description Until when money is held, or withdrawals go only to saved addresses.
+             * @description Until when money is held, withdrawals go only to saved addresses, or new addresses can’t be withdrawn to.
              */
             heldUntil: string | null;
         };
