@@ -137,7 +137,7 @@ export async function saveAddress(
       await enqueueAlarm(trx, services, {
         ...mail,
         kind: 'addressSavedLimited',
-        values: { ...values, until: momentText(until) },
+        values: { ...values, usableFrom: momentText(until) },
       });
     } else await enqueueMail(trx, services, { ...mail, kind: 'addressSaved', values });
   }

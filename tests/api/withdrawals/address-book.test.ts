@@ -97,9 +97,9 @@ describe('an entry of the address book', () => {
     const owner = await aDayLater(who);
     await save(owner, 'My Ledger 2', PLANTED);
     const later = await aDayLater(owner);
+    expect((await quote(later)).resembles).toBeNull();
     const warned = await quote(later, PLANTED);
     expect(warned).toMatchObject({ addressNewSince: null, resembles: { address: OWN, label: 'My Ledger' } });
-    expect((await quote(later)).resembles).toBeNull();
     expect((await later.confirm(warned.id)).status).toBe(200);
     expect((await quote(later, PLANTED)).resembles).toBeNull();
     expect((await quote(later)).resembles).toBeNull();
