@@ -13,6 +13,8 @@ const SHOWN = 3;
 interface KnownAddressesProps {
   readonly options: WithdrawalOptions;
   readonly busy: boolean;
+  /** Whether the way to the address book is shown below the saved ones. */
+  readonly managed?: boolean;
 }
 
 /** An address that can be chosen. */
@@ -29,7 +31,7 @@ interface Known {
  * were withdrawn to. Choosing one fills in the field below, and nothing else: it is compared and warned about like a
  * typed one (D-28).
  */
-export function KnownAddresses({ options, busy }: KnownAddressesProps) {
+export function KnownAddresses({ options, busy, managed = true }: KnownAddressesProps) {
   const { t } = useTranslation('withdrawal');
   const { values } = useFormikContext<TypedWithdrawal>();
   const [isWhole, setWhole] = useState(false);
@@ -61,9 +63,11 @@ export function KnownAddresses({ options, busy }: KnownAddressesProps) {
                 {t('book.all', { count: saved.length })}
               </button>
             )}
-            <Link to={paths.addresses} className="text-link inline-flex min-h-11 items-center">
-              {t('book.manage')}
-            </Link>
+            {managed && (
+              <Link to={paths.addresses} className="text-link inline-flex min-h-11 items-center">
+                {t('book.manage')}
+              </Link>
+            )}
           </p>
         </section>
       )}
