@@ -57,7 +57,9 @@ describe('the form of a withdrawal', () => {
     expect(within(book).getByText('Address is required.')).toBeDefined();
     await user.click(within(book).getByRole('button', { name: /^Cold wallet/, pressed: false }));
     // In full for a screen reader too: there is no field that has it.
-    const whole = screen.getAllByText((_, element) => element?.textContent === cold?.address && element.matches('p'));
+    const whole = screen.getAllByText(
+      (_, element) => element?.matches('p') === true && element.textContent === cold?.address,
+    );
     expect(whole.map((element) => element.getAttribute('aria-hidden'))).toEqual([null]);
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm withdrawal' });
