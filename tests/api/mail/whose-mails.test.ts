@@ -298,6 +298,8 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const body = { password: member.password };
     for (const operationId of ['turnOnAllowList', 'turnOffAllowList', 'keepAllowList'] as const)
       bodyOf(await browser.callUnchecked(operationId, { token, ...(operationId === 'keepAllowList' ? {} : { body }) }));
+    const saved = { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), label: 'Mine' } as const;
+    bodyOf(await browser.call('saveAddress', { token, body: saved }));
   },
   'transfers and exchanges': async () => {
     await setRates(world);
