@@ -1365,7 +1365,8 @@ export interface paths {
         /**
          * Save an address in the address book
          * @description Saving the same address again changes its label. In both cases the entry counts as new for 24 hours (`newSince`), and the
-         *     member is notified by mail. A book has up to 100 addresses.
+         *     member is notified by mail. While withdrawals go only to saved addresses, that mail has a link that freezes the account, and a
+         *     notice says from when the address can be used. A book has up to 100 addresses.
          */
         post: operations["saveAddress"];
         delete?: never;

@@ -1,4 +1,5 @@
 // Entries of an address book that are still new (D-28, D-33), and what makes them wait again.
+import { sql } from 'kysely';
 import { FIGURES } from '#openapi/figures.ts';
 import { beginOfWait, trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { recordNotice } from '#server/domain/notices/record.ts';
@@ -35,14 +36,15 @@ export async function beginNewAddressesAgain(
 }
 
 /** Begins the wait of everybody's entries again that were new at a moment. */
-export async function beginEveryNewAddressAgain(trx: Trx, options: { at: Date; begin: Date }): Promise<void> {
-  await newAgain(trx, options).execute();
+export async function beginEveryNewAddressAgain(trx: Trx, { at, now }: { at: Date; now: Date }): Promise<void> {
+  await newAgain(trx, { at, begin: await beginOfWait(trx, now) }).execute();
 }
 
 function newAgain(trx: Trx, { at, begin }: { at: Date; begin: Date }) {
+  const usableFrom = sql<Date>`coalesce(renamed_at, saved_at) + make_interval(secs => ${NEW_FOR_SECONDS}::float8)`;
   return trx
     .updateTable('saved_addresses')
     .set({ renamed_at: begin })
     .where('removed_at', 'is', null)
-    .where((where) => where(where.fn.coalesce('renamed_at', 'saved_at'), '>', secondsAfter(at, -NEW_FOR_SECONDS)));
+    .where(usableFrom, '>', at);
 }

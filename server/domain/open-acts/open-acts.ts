@@ -3,7 +3,6 @@ import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { endEmailChanges, endEveryEmailChange } from './email-change-requests.ts';
 import { beginEveryNewAddressAgain, beginNewAddressesAgain } from './new-addresses.ts';
-import { beginOfWait } from '#server/domain/club/trusted-clock.ts';
 import { endChallenges } from './open-challenges.ts';
 import { endThawLinks } from './open-thaw-links.ts';
 import { endRecoveries } from './recoveries.ts';
@@ -62,7 +61,7 @@ export async function endAllOpenActs(trx: Trx, { now, from }: { now: Date; from:
   const seen = await trx.selectFrom('clock_state').select('last_seen_at').executeTakeFirst();
   const at = seen !== undefined && seen.last_seen_at < from ? seen.last_seen_at : from;
   await trx.updateTable('members').set({ allow_list_off_at: null }).where('allow_list_off_at', '>', at).execute();
-  await beginEveryNewAddressAgain(trx, { at, begin: await beginOfWait(trx, now) });
+  await beginEveryNewAddressAgain(trx, { at, now });
   await trx.updateTable('email_codes').set({ voided_at: now }).where('voided_at', 'is', null).execute();
   await trx.deleteFrom('email_proofs').where('used_at', 'is', null).execute();
   await trx.updateTable('drafts').set({ state: 'voided' }).where('state', '=', 'open').execute();

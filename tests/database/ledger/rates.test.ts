@@ -228,10 +228,10 @@ describe('the feed', () => {
     ['gives zero for a currency', { JPY: '0.00' }, 'JPY'],
     ['gives a currency too many digits', { JPY: `1.${'1'.repeat(19)}` }, 'JPY'],
   ])('that %s is taken but for that, and the log says so', async (_what, currencies, said) => {
-    world.clock.advance(60);
+    world.clock.advance(3600);
     const at = world.clock.now();
-    answer = { body: JSON.stringify({ at: at.toISOString(), rates: { MSPC: '1.5' }, currencies }) };
-    await world.db.deleteFrom('held_rates').execute();
+    const usd = (await ratesAt(world.db, at)).get('MSPC')?.usd ?? '1';
+    answer = { body: JSON.stringify({ at: at.toISOString(), rates: { MSPC: usd }, currencies }) };
     const before = await world.db.selectFrom('currency_rates').select('id').execute();
     await expect(take()).rejects.toThrow(said);
     expect(await world.db.selectFrom('rates').select('asset').where('at', '=', at).execute()).toHaveLength(1);
