@@ -113,12 +113,6 @@ const APP = {
   removed: 'the app that a thief may have set up is removed',
 } as const;
 
-const LIMITS = {
-  off: 'to any address',
-  on: 'only to saved addresses',
-  turningOff: 'only to saved addresses',
-} as const;
-
 const FIELDS = { username: 'a username', email: 'an email address', name: 'a name' } as const;
 
 /**
@@ -191,7 +185,7 @@ async function show({ services, operator, call, args }: CommandLine): Promise<st
     `  joined ${member.joined_at.toISOString()}  seat ${member.seat_no ?? 'none'}  introduced by ${member.introducer ?? 'nobody'}`,
     `  ${frozenText(member)}${member.password_hash === null ? '; no password is set' : ''}`,
     `  outgoing money: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
-    `  withdrawals: ${LIMITS[limit.state]}${limit.offAt === null ? '' : ` until ${limit.offAt.toISOString()}`}`,
+    `  withdrawals: ${limit.state === 'off' ? 'to any address' : 'only to saved addresses'}${limit.offAt === null ? '' : ` until ${limit.offAt.toISOString()}`}`,
     ...book.flatMap(({ asset, network, address, newSince }) =>
       newSince === null ? [] : [`  new in the address book since ${newSince}: ${asset} on ${network}, ${address}`],
     ),
