@@ -1365,7 +1365,8 @@ export interface paths {
         /**
          * Save an address in the address book
          * @description Saving the same address again changes its label. In both cases the entry counts as new for 24 hours (`newSince`), and the
-         *     member is notified by mail. A book has up to 100 addresses.
+         *     member is notified by mail. While withdrawals go only to saved addresses, that mail has a link that freezes the account, and a
+         *     notice says from when the address can be used. A book has up to 100 addresses.
          */
         post: operations["saveAddress"];
         delete?: never;
@@ -4163,7 +4164,7 @@ export interface components {
          * @description What happened.
          * @enum {string}
          */
-        NoticeKind: "depositSeen" | "depositCredited" | "depositHeld" | "withdrawalApproved" | "withdrawalPaid" | "withdrawalRefused" | "transferReceived" | "stakeFree" | "inquiryAnswered" | "moneyHeld" | "allowListOn" | "allowListTurningOff" | "allowListKept";
+        NoticeKind: "depositSeen" | "depositCredited" | "depositHeld" | "withdrawalApproved" | "withdrawalPaid" | "withdrawalRefused" | "transferReceived" | "stakeFree" | "inquiryAnswered" | "moneyHeld" | "allowListOn" | "allowListTurningOff" | "allowListKept" | "addressSaved" | "newAddressesWait";
         Notice: {
             id: components["schemas"]["NoticeId"];
             kind: components["schemas"]["NoticeKind"];
@@ -4182,7 +4183,7 @@ export interface components {
             ticket: string | null;
             /**
              * Format: date-time
-             * @description Until when money is held, or withdrawals go only to saved addresses.
+             * @description Until when money is held, withdrawals go only to saved addresses, or new addresses can’t be withdrawn to.
              */
             heldUntil: string | null;
         };

@@ -57,7 +57,12 @@ export const allowListCases = defineCases<typeof allowListMachine>({
         kept: '継続',
         alreadyOff: '解除済み',
       },
-      ends: { turnedOn: '出金先を限定済み', turnedOff: '出金先の限定を解除予定', kept: '出金先の限定を継続' },
+      ends: {
+        turnedOn: '出金先を限定済み',
+        turnedOff: '出金先の限定を解除予定',
+        kept: '出金先の限定を継続',
+        alreadyOff: '出金先の限定は解除済み',
+      },
     },
     'zh-CN': {
       purpose: '会员将提现限于已保存的地址，或取消该限制。',
@@ -76,7 +81,12 @@ export const allowListCases = defineCases<typeof allowListMachine>({
         kept: '保持开启',
         alreadyOff: '已经关闭',
       },
-      ends: { turnedOn: '已开启提现地址限制', turnedOff: '提现地址限制等待关闭', kept: '已保持提现地址限制' },
+      ends: {
+        turnedOn: '已开启提现地址限制',
+        turnedOff: '提现地址限制等待关闭',
+        kept: '已保持提现地址限制',
+        alreadyOff: '提现地址限制已经关闭',
+      },
     },
   },
   starts: {
@@ -140,6 +150,7 @@ export const allowListCases = defineCases<typeof allowListMachine>({
     turnOffAllowList: {
       ...changeCases,
       changed: { output: { kind: 'changed' }, reply: { status: 200, body: ending } },
+      alreadyOff: { output: { kind: 'alreadyOff' }, arrange: 'savedOnlyOver', reply: { status: 200, body: off } },
     },
     keepAllowList: {
       ...memberCases,

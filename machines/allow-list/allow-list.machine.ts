@@ -1,5 +1,4 @@
 import { endsAs } from '../chart/ends.ts';
-import { sameKeyAgain } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { keyOfRun } from '../chart/chart.rules.ts';
 import { allowListSetup } from './allow-list.setup.ts';
@@ -110,7 +109,8 @@ export const allowListMachine = allowListSetup.createMachine({
         ...shown,
         api: ['keepAllowList'],
         onReload: 'restart',
-        lostAnswer: sameKeyAgain,
+        lostAnswer:
+          'Pressing again keeps it on again, under another key: the answer says how it is then, and nothing is mailed twice.',
         requirements: ['F-10', 'D-33', 'P-3', 'SRC §7'],
       },
       invoke: {
@@ -135,6 +135,7 @@ export const allowListMachine = allowListSetup.createMachine({
     turnedOn: endsAs<AllowListOutput>('turnedOn'),
     turnedOff: endsAs<AllowListOutput>('turnedOff'),
     kept: endsAs<AllowListOutput>('kept'),
+    alreadyOff: endsAs<AllowListOutput>('alreadyOff'),
     left: endsAs<AllowListOutput>('left'),
     sessionEnded: endsAs<AllowListOutput>('sessionEnded'),
   },

@@ -17,6 +17,7 @@ import type {
   GetAllowListOutcome,
   KeepAllowListInput,
   KeepAllowListOutcome,
+  TurnOffAllowListOutcome,
 } from './allow-list.types.ts';
 
 /** What the parts of the chart share: its types, ports, guards, actions and delays. */
@@ -39,7 +40,7 @@ export const allowListSetup = setup({
   actors: {
     getAllowList: fromPromise<GetAllowListOutcome>(notProvided('getAllowList')),
     turnOnAllowList: fromPromise<ChangeAllowListOutcome, ChangeAllowListInput>(notProvided('turnOnAllowList')),
-    turnOffAllowList: fromPromise<ChangeAllowListOutcome, ChangeAllowListInput>(notProvided('turnOffAllowList')),
+    turnOffAllowList: fromPromise<TurnOffAllowListOutcome, ChangeAllowListInput>(notProvided('turnOffAllowList')),
     keepAllowList: fromPromise<KeepAllowListOutcome, KeepAllowListInput>(notProvided('keepAllowList')),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
@@ -100,15 +101,15 @@ export const proofAnswers = {
   failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
 } as const;
 
-/** Asks for the outcome of a change, at the URL of the step that was interrupted, where `done` leads on. */
-export const unknownChange = <const TRoute extends string>(
-  route: TRoute,
-  done: '#allow-list.turnedOn' | '#allow-list.turnedOff',
-) =>
+/**
+ * Asks for the outcome of a change, at the URL of the step that was interrupted. That it was carried out doesn't say
+ * how it is now, since another device may have changed it again: that is read anew.
+ */
+export const unknownChange = <const TRoute extends string>(route: TRoute) =>
   unknownOutcome<EarlierCall>()(
     { route, screen: 'allow-list-unknown', requirements: ['F-10', 'D-33'] },
     {
-      done: { target: done },
+      done: { target: '#allow-list.loadingState', actions: 'forgetProblem' },
       notDone: { target: '#allow-list.showingState.notDone', actions: 'forgetProblem' },
       sessionEnded: { target: '#allow-list.sessionEnded' },
     },

@@ -1,6 +1,6 @@
 import { onOutcome } from '../chart/outcomes.ts';
 import { allowListSetup, checkpoint, proofAnswers, proofStates, proved, unknownChange } from './allow-list.setup.ts';
-import type { ChangeAllowListOutcome } from './allow-list.types.ts';
+import type { TurnOffAllowListOutcome } from './allow-list.types.ts';
 
 const form = {
   route: '/AllowList?step=off',
@@ -35,13 +35,14 @@ export const turningOff = allowListSetup.createStateConfig({
         id: 'turnOffAllowList',
         src: 'turnOffAllowList',
         input: ({ context, event }) => proved(context, event),
-        onDone: onOutcome<ChangeAllowListOutcome>()({
+        onDone: onOutcome<TurnOffAllowListOutcome>()({
           changed: { target: '#allow-list.turnedOff' },
+          alreadyOff: { target: '#allow-list.alreadyOff' },
           ...proofAnswers,
         }),
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    ...unknownChange(form.route, '#allow-list.turnedOff'),
+    ...unknownChange(form.route),
   },
 });

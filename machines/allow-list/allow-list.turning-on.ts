@@ -42,6 +42,6 @@ export const turningOn = allowListSetup.createStateConfig({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    ...unknownChange(form.route, '#allow-list.turnedOn'),
+    ...unknownChange(form.route),
   },
 });

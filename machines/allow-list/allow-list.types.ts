@@ -46,6 +46,8 @@ export type AllowListOutput =
   /** It is off after a wait. */
   | { readonly kind: 'turnedOff' }
   | { readonly kind: 'kept' }
+  /** It was off when it should be turned off. */
+  | { readonly kind: 'alreadyOff' }
   /** The member went back to the account; nothing has changed. */
   | { readonly kind: 'left' }
   | { readonly kind: 'sessionEnded' };
@@ -77,7 +79,16 @@ export type ChangeAllowListOutcome =
   | { readonly kind: 'running' }
   | MemberFailure;
 
-/** Port of `POST /account/allowList/keep`. */
+/** What turning it off may lead to besides. */
+export type TurnOffAllowListOutcome =
+  | ChangeAllowListOutcome
+  /** The wait was over, in another tab or on another device: withdrawals go to any address, and nothing has changed. */
+  | { readonly kind: 'alreadyOff' };
+
+/**
+ * Port of `POST /account/allowList/keep`. Each call goes under a key of its own, derived from the flow's: keeping it on is
+ * the same however often, and the answer to an earlier call would not say what has been asked for since.
+ */
 export interface KeepAllowListInput {
   readonly key: string;
 }

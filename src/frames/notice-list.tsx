@@ -47,11 +47,14 @@ const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
   allowListOn: 'shield',
   allowListTurningOff: 'shield',
   allowListKept: 'shield',
+  addressSaved: 'shield',
+  newAddressesWait: 'shield',
 };
 
 /** Where a notice is shown in full. */
 function placeOf({ kind, receiptId, ticket }: Notice): string {
   if (kind === 'stakeFree') return paths.staking;
+  if (kind === 'addressSaved' || kind === 'newAddressesWait') return paths.addresses;
   if (receiptId !== null) return addressOf(paths.receipt, { id: receiptId });
   return ticket === null ? paths.account : `${paths.contact}?${new URLSearchParams({ ticket }).toString()}`;
 }

@@ -32,6 +32,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
   },
   'allow-list': {
     getAllowList: { 200: 'turningOff' },
+    turnOffAllowList: { 200: 'changed' },
     keepAllowList: { '422 idempotency_key_reused': 'refused' },
     getRequestOutcome: { 200: 'done' },
   },

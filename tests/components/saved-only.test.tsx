@@ -44,9 +44,9 @@ describe('the form of a withdrawal', () => {
         },
       },
     });
-    const book = await screen.findByRole('combobox', { name: 'Address' });
+    const book = await screen.findByRole('group', { name: 'Address' });
     expect(screen.queryByRole('textbox', { name: 'Address' })).toBeNull();
-    expect(within(book).getAllByRole('option')).toHaveLength(2);
+    expect(within(book).getAllByRole('listitem')).toHaveLength(1);
     const later = screen.getByRole('heading', { name: 'Saved, not usable yet' }).parentElement;
     expect(later?.textContent).toMatch(/My Ledger.*From 2026-11-22 .*\(in 22 hours\)/);
     expect(screen.getByRole('link', { name: 'View setting' }).getAttribute('href')).toBe('/AllowList');
@@ -54,10 +54,32 @@ describe('the form of a withdrawal', () => {
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     await waitFor(() => expect(document.activeElement).toBe(book));
-    await user.selectOptions(book, within(book).getByRole('option', { name: /^Cold wallet/ }));
+    expect(within(book).getByText('Address is required.')).toBeDefined();
+    await user.click(within(book).getByRole('button', { name: /^Cold wallet/, pressed: false }));
+    // In full for a screen reader too: there is no field that has it.
+    const whole = screen.getAllByText(
+      (_, element) => element?.matches('p') === true && element.textContent === cold?.address,
+    );
+    expect(whole.map((element) => element.getAttribute('aria-hidden'))).toEqual([null]);
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm withdrawal' });
     expect(sent).toMatchObject({ address: cold?.address });
+  });
+
+  it('shows alike addresses in full, each with when it was used last', async () => {
+    const address = `${cold?.address.slice(0, 8)}${'1'.repeat(28)}${cold?.address.slice(-6)}`;
+    const alike = { ...planted, newSince: null, lastUsedAt: null, address };
+    await openApp('/Withdraw', {
+      answers: {
+        'GET /withdrawals/options': () => json({ ...options, addresses: [cold, alike], allowList: true }),
+      },
+    });
+    const book = await screen.findByRole('group', { name: 'Address' });
+    const lines = within(book).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining(cold?.address ?? ''),
+      expect.stringMatching(new RegExp(`${address}.*Never used`)),
+    ]);
   });
 
   it('says so where no saved address can be used yet', async () => {

@@ -154,12 +154,15 @@ describe('the level', () => {
   it('says until when withdrawals go only to saved addresses, and keeps it so at a press', async () => {
     const offAt = new Date(NOW + 20 * 3_600_000).toISOString();
     let refused = true;
+    const keys = new Set<string | null>();
     await openApp('/Security', {
       answers: {
         ...answers(4, [key], true),
         'GET /account/allowList': () => json({ state: 'turningOff', offAt, secondFactor: true }),
-        'POST /account/allowList/keep': () =>
-          refused ? problem(500, 'internal') : json({ state: 'on', offAt: null, secondFactor: true }),
+        'POST /account/allowList/keep': ({ headers }) => {
+          keys.add(headers.get('Idempotency-Key'));
+          return refused ? problem(500, 'internal') : json({ state: 'on', offAt: null, secondFactor: true });
+        },
       },
     });
     await partWith('Protection of your account', /^Withdrawals only to saved addresses: on until .* \(in 20 hours\)$/);
@@ -170,6 +173,8 @@ describe('the level', () => {
     refused = false;
     await press();
     await partWith('Protection of your account', 'Withdrawals only to saved addresses: on');
+    // It may have been asked for again since the first press, so its answer would say nothing.
+    expect(keys.size).toBe(2);
     expect(await screen.findByText('Withdrawals still go only to saved addresses.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Keep it on' })).toBeNull();
   });

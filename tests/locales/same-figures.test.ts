@@ -68,6 +68,7 @@ const KINDS = {
     'moment',
     'month',
     'offAt',
+    'usableFrom',
     'relative',
     'time',
     'to',

@@ -1,6 +1,6 @@
 // The texts that say how long a saved address is new, and how long withdrawals stay limited to saved ones.
 import { TURNING_OFF_SECONDS } from '#server/domain/allow-list/allow-list.ts';
-import { NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
+import { NEW_FOR_SECONDS } from '#server/domain/open-acts/new-addresses.ts';
 
 export const SAVED_ONLY: readonly (readonly [string, number, readonly string[]])[] = [
   [

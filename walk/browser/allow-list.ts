@@ -36,6 +36,9 @@ const found = (limit: Parameters<typeof setLimit>[1], app: boolean): Answer =>
 /** An app was bound in another tab. */
 const codeNeeded: Answer = after((answering) => bound(answering, true));
 
+/** The wait that was begun in another tab is over. */
+const alreadyOff: Answer = after(({ stage }) => setLimit(stage, { on: true, offIn: -1 }));
+
 export const allowListAnswers: Answers = {
   getAllowList: {
     unlimited: found({ on: false }, false),
@@ -45,8 +48,8 @@ export const allowListAnswers: Answers = {
     turningOff: found({ on: true, offIn: 1 }, false),
   },
   turnOnAllowList: { codeNeeded },
-  turnOffAllowList: { codeNeeded },
-  keepAllowList: { alreadyOff: after(({ stage }) => setLimit(stage, { on: true, offIn: -1 })) },
+  turnOffAllowList: { codeNeeded, alreadyOff },
+  keepAllowList: { alreadyOff },
 };
 
 /** It is on while the server answers; a path may go on without it. */

@@ -2,7 +2,7 @@
 // types for it.
 import { randomUUID } from 'node:crypto';
 import { secondsAfter } from '#server/platform/system/clock.ts';
-import { NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
+import { NEW_FOR_SECONDS } from '#server/domain/open-acts/new-addresses.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
 import { after, changed, WRONG_CODE, type Answers, type Fields, type Typist } from './answering.ts';
 import { FORGOTTEN, free, held, me, ready, unconfirmable } from './funds.ts';

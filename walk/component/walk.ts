@@ -369,8 +369,10 @@ export class Walk {
         : {};
     const { key } = (this.stage.watch.last(flow)?.context ?? {}) as { readonly key?: unknown };
     const own = typeof key === 'string' ? key : null;
-    // A flow without its own key may repeat the call, as the chart states there.
-    const mayBeAnother = own === null && this.nodeOf(flow, edge.to).meta?.lostAnswer !== undefined;
+    // A flow without its own key may repeat the call, as the chart states there; so may a step that says of itself that
+    // a repetition is another call.
+    const lostAnswer = this.nodeOf(flow, edge.to).meta?.lostAnswer;
+    const mayBeAnother = lostAnswer !== undefined && (own === null || lostAnswer.includes('under another key'));
     return [...(mayBeAnother ? [] : this.keys.complaints(sent)), ...wrongWords(sent, { typed, key: own })];
   }
 

@@ -42,6 +42,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
     turnedOn: { at: paths.allowList, title: 'allow-list:turnedOn.title' },
     turnedOff: { at: paths.allowList, title: 'allow-list:turnedOff.title' },
     kept: { at: paths.allowList, title: 'allow-list:kept.title' },
+    alreadyOff: { at: paths.allowList, title: 'allow-list:alreadyOff.title' },
   },
   passkeys: {
     left: account,

@@ -105,7 +105,7 @@ export async function thaw(
     .set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null })
     .where('id', '=', memberId)
     .execute();
-  await endOpenActs(trx, services, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now, frozenSince: member.frozen_at ?? now });
   // The account was frozen since somebody else may have got in, and a passkey would let them in again.
   await dropPasskeys(trx, services, { memberId, actor });
   const told =

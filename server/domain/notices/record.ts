@@ -13,7 +13,9 @@ interface Money {
   amount: Amount;
 }
 
-type TimedNoticeKind = 'moneyHeld' | 'allowListTurningOff';
+type TimedNoticeKind = 'moneyHeld' | WaitNoticeKind;
+/** What somebody has begun. */
+type WaitNoticeKind = 'allowListTurningOff' | 'addressSaved' | 'newAddressesWait';
 type BareNoticeKind = 'allowListOn' | 'allowListKept';
 type ReceiptNoticeKind = Exclude<NoticeKind, 'stakeFree' | 'inquiryAnswered' | TimedNoticeKind | BareNoticeKind>;
 
@@ -44,7 +46,13 @@ export async function recordNotice(trx: Trx, services: Pick<Services, 'config'>,
 }
 
 function subjectOf(notice: NewNotice) {
-  if ('until' in notice) return { event: notice.until.toISOString(), held_until: notice.until };
+  // Holds with one end are one. But waits that are begun one after the other are several, also if a clock that runs
+  // behind gives them the same end.
+  if ('until' in notice)
+    return {
+      event: (notice.kind === 'moneyHeld' ? notice.until : notice.at).toISOString(),
+      held_until: notice.until,
+    };
   if (notice.kind === 'inquiryAnswered') return { event: String(notice.messageId), inquiry_id: notice.inquiryId };
   if (notice.kind === 'stakeFree') return { event: notice.stakeId, receipt_id: notice.receiptId };
   if (!('receiptId' in notice)) return { event: notice.at.toISOString() };

@@ -16,6 +16,8 @@ export interface FeedRates {
   rates: { asset: Asset; usd: Amount }[];
   /** How much of each currency one USD buys; empty if the feed has none. */
   currencies: { currency: RatedCurrency; perUsd: Amount }[];
+  /** What was left out of the currencies, and why: estimates are shown in them, and no asset depends on one. */
+  skipped: string[];
 }
 
 /** A source of rates. Another format than the one below is another adapter. */
@@ -66,23 +68,26 @@ function parse(answer: unknown): FeedRates {
   if (!/^\d{4}-\d\d-\d\dT/.test(answer.at) || !Number.isFinite(at.getTime()))
     throw new FeedError('its answer has no time');
   const { currencies = {} } = answer;
-  if (!isRecord(currencies)) throw new FeedError('its currencies are not a list of rates by code');
   const rates = Object.entries(answer.rates).map(([asset, usd]) => {
     if (!isAsset(asset)) throw new FeedError(`it names an unknown asset: ${asset}`);
     return { asset, usd: rateOf(asset, usd) };
   });
-  const perUsd = Object.entries(currencies).map(([currency, rate]) => {
-    if (!isRatedCurrency(currency)) throw new FeedError(`it names an unknown currency: ${currency}`);
-    return { currency, perUsd: rateOf(currency, rate) };
-  });
-  return { at, rates, currencies: perUsd };
+  const perUsd: FeedRates['currencies'] = [];
+  const skipped = isRecord(currencies) ? [] : ['its currencies are not a list of rates by code, and are skipped'];
+  for (const [currency, rate] of Object.entries(isRecord(currencies) ? currencies : {}))
+    if (!isRatedCurrency(currency)) skipped.push(`it names an unknown currency, which is skipped: ${currency}`);
+    else if (!isUsable(rate)) skipped.push(`${unusable(currency)}, and is skipped`);
+    else perUsd.push({ currency, perUsd: rate });
+  return { at, rates, currencies: perUsd, skipped };
 }
 
 function rateOf(code: string, rate: unknown): Amount {
-  if (typeof rate !== 'string' || !isRate(rate))
-    throw new FeedError(`its rate of ${code} is not a decimal text above zero of a usual length`);
+  if (!isUsable(rate)) throw new FeedError(unusable(code));
   return rate;
 }
+
+const isUsable = (rate: unknown): rate is Amount => typeof rate === 'string' && isRate(rate);
+const unusable = (code: string): string => `its rate of ${code} is not a decimal text above zero of a usual length`;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -93,11 +98,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * stays in force and becomes stale until an operator sets it; the others are accepted. One of an asset is kept for the
  * operator meanwhile.
  *
- * @throws FeedError if the feed cannot be used, and while a rate jumps, so that the log says so until somebody has
- * looked
+ * @throws FeedError if the feed cannot be used; and after what can be used is taken, while a rate jumps or a currency is
+ * skipped, so that the log says so until somebody has looked
  */
 export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, feed: RatesFeed): Promise<number> {
-  const { at, rates, currencies } = await feed.read();
+  const { at, rates, currencies, skipped } = await feed.read();
   const now = clock.now();
   if (at.getTime() > now.getTime() + MAX_AHEAD_MS)
     throw new FeedError(`its time is in the future: ${at.toISOString()}`);
@@ -105,8 +110,8 @@ export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, fe
     assets: await takeRates(trx, { at, rates, now }),
     ofCurrencies: await takeCurrencies(trx, { at, currencies }),
   }));
-  const jumps = [...assets.jumps, ...ofCurrencies.jumps];
-  if (jumps.length > 0) throw new FeedError(jumps.join('; '));
+  const notTaken = [...assets.jumps, ...ofCurrencies.jumps, ...skipped];
+  if (notTaken.length > 0) throw new FeedError(notTaken.join('; '));
   return assets.taken + ofCurrencies.taken;
 }
 

@@ -44,7 +44,7 @@ export async function beginRestore(
   const since = before !== null && before.from < from ? before.from : from;
   await trx.updateTable('club_state').set({ restored_at: at, restored_from: since }).execute();
   await endEverySession(trx, { reason: 'restored', now: at });
-  await endAllOpenActs(trx, at);
+  await endAllOpenActs(trx, { now: at, from: since });
   await audit(trx, {
     kind: 'club_restored',
     at,

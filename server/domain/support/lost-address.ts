@@ -132,7 +132,7 @@ export async function giveAddress(
     await dropFactor(trx, services, { memberId, actor, mail: 'twoFactorOff', details: { askedBy } });
   await dropPasskeys(trx, services, { memberId, actor });
   const sessionsEnded = await endAllSessions(trx, { memberId, reason: 'email_changed', now });
-  await endOpenActs(trx, services, { memberId, now });
+  await endOpenActs(trx, services, { memberId, now, frozenSince: request.asked_at });
   await voidDrafts(trx, memberId);
   await forgetBrowsers(trx, memberId);
   const heldUntil = await holdMoney(trx, services, memberId);

@@ -1,15 +1,19 @@
 // The address book, the addresses that were paid to, and new addresses that look like them (D-28).
-import { FIGURES } from '#openapi/figures.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
+import { isAllowListOn } from '#server/domain/open-acts/allow-list-state.ts';
+import { NEW_FOR_SECONDS } from '#server/domain/open-acts/new-addresses.ts';
+import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { resembles } from '#server/domain/chain/likeness.ts';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { beginOfWait, trustedMoment, type TrustedMoment } from '#server/domain/club/trusted-clock.ts';
-import { HOUR_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { momentText } from '#server/platform/mail/render.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -21,10 +25,6 @@ type SavedAddress = components['schemas']['SavedAddress'];
 
 /** Withdrawals that paid, or will pay, to their address. */
 const NOT_PAID = ['cancel', 'notApproved'];
-/**
- * How long an entry counts as new after it was saved, put back or renamed: the member is mailed and has time to see it.
- */
-export const NEW_FOR_SECONDS = FIGURES.newAddressHours * HOUR_SECONDS;
 /** The most entries of a book; the contract states the same number. */
 export const MOST_ADDRESSES = 100;
 
@@ -37,10 +37,10 @@ interface Known {
   /** Since when it is known: first saved, or first paid to. Later changes of its entry do not matter. */
   since: Date;
   /**
-   * Whether it was paid to, or is in the book and not new: then it is trusted by itself, and no warning is shown for
-   * it.
+   * How it is trusted by itself. One that was `paid` is never warned of; one that is in the book and not new, but was
+   * never paid, is warned of if it resembles an older one: a session is enough to save it, and a day to wait.
    */
-  settled: boolean;
+  settled: 'paid' | 'byAge' | null;
 }
 
 /** Since when an entry is new; null once its day is over. */
@@ -78,7 +78,9 @@ export async function listAddresses(db: Db | Trx, memberId: string, now: Trusted
 
 /**
  * Saves an address in the book; saving the same one again changes its label. Either makes the entry new and is mailed
- * to the member, since a session is enough to do it; a call that changes nothing does neither.
+ * to the member, since a session is enough to do it; a call that changes nothing does neither. While withdrawals go
+ * only to saved addresses, it is the slow way to another one: the mail carries the link that freezes, and a notice says
+ * until when the address waits.
  *
  * @throws Problem address_invalid, address_wrong_network, address_own_deposit, address_book_full
  */
@@ -127,13 +129,17 @@ export async function saveAddress(
       call,
       details: { asset, network },
     });
-    await enqueueMail(trx, services, {
-      kind: 'addressSaved',
-      memberId,
-      device: call.device,
-      now,
-      values: { asset, network: NETWORK_NAMES[network], address },
-    });
+    const values = { asset, network: NETWORK_NAMES[network], address };
+    const mail = { memberId, device: call.device, now };
+    if (await isAllowListOn(trx, services, memberId)) {
+      const until = secondsAfter(since, NEW_FOR_SECONDS);
+      await recordNotice(trx, services, { kind: 'addressSaved', memberId, at: now, until });
+      await enqueueAlarm(trx, services, {
+        ...mail,
+        kind: 'addressSavedLimited',
+        values: { ...values, usableFrom: momentText(until) },
+      });
+    } else await enqueueMail(trx, services, { ...mail, kind: 'addressSaved', values });
   }
   const entry = (await listAddresses(trx, memberId, await trustedMoment({ ...services, db: trx }))).find(
     (each) => each.id === id,
@@ -226,9 +232,10 @@ export async function entryOf(
 
 /**
  * An address that the member has used or saved and that this one resembles; null if there is none, or if this address
- * is settled itself. A new entry does not suppress the warning. Once saved, an address is compared with forever, even
- * after it was renamed or removed, since a session is enough to do either. But no address counts as the genuine one
- * against an address that was known before it, nor on its first day unless it was paid to.
+ * is settled itself. Neither a new entry nor one that is only old suppresses the warning about an older one. Once
+ * saved, an address is compared with forever, even after it was renamed or removed, since a session is enough to do
+ * either. But no address counts as the genuine one against an address that was known before it, nor on its first day
+ * unless it was paid to.
  */
 export async function resemblanceOf(
   db: Db | Trx,
@@ -237,10 +244,12 @@ export async function resemblanceOf(
 ): Promise<components['schemas']['Resemblance'] | null> {
   const known = await knownAddresses(db, memberId, wanted);
   const own = known.find(({ address }) => address === wanted.address);
-  if (own?.settled === true) return null;
+  if (own?.settled === 'paid') return null;
   const aged = (since: Date) => secondsAfter(since, NEW_FOR_SECONDS) <= wanted.now;
   const isGenuine = ({ lastUsedAt, since }: Known) =>
-    lastUsedAt !== null || (own === undefined ? aged(since) : since < own.since);
+    own?.settled === 'byAge'
+      ? since < own.since
+      : lastUsedAt !== null || (own === undefined ? aged(since) : since < own.since);
   const alike = known
     .filter((each) => resembles(each.address, wanted.address) && isGenuine(each))
     .sort((a, b) => a.since.getTime() - b.since.getTime())[0];
@@ -263,7 +272,7 @@ async function knownAddresses(
   const known = new Map<string, Known>(
     paid.map(({ address, first, last }) => [
       address,
-      { address, label: null, lastUsedAt: last, since: first, settled: true },
+      { address, label: null, lastUsedAt: last, since: first, settled: 'paid' },
     ]),
   );
   for (const row of rows) {
@@ -274,7 +283,7 @@ async function knownAddresses(
       label: vouched ? row.label : (before?.label ?? null),
       lastUsedAt: before?.lastUsedAt ?? null,
       since: before === undefined || row.saved_at < before.since ? row.saved_at : before.since,
-      settled: vouched || before?.settled === true,
+      settled: before?.settled ?? (vouched ? 'byAge' : null),
     });
   }
   return [...known.values()];

@@ -1,12 +1,13 @@
 // Which addresses a member who withdraws only to saved ones may withdraw to.
 import { isAllowListOn } from '#server/domain/open-acts/allow-list-state.ts';
+import { NEW_FOR_SECONDS } from '#server/domain/open-acts/new-addresses.ts';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
-import { entryOf, NEW_FOR_SECONDS } from './addresses.ts';
+import { entryOf } from './addresses.ts';
 
 /**
  * Refuses an address that is not in the member's book, or is new there, if the member withdraws only to saved ones. It

@@ -17,6 +17,7 @@ const WORDS: Record<Proof, string> = {
   draftProof: 'a code for this draft, or what a passkey has signed for it',
 };
 
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 const listed = (proofs: readonly Proof[] | null): string =>
   proofs === null ? 'not possible' : proofs.map((proof) => WORDS[proof]).join(', ');
 const mails = (kinds: readonly string[]): string =>
@@ -50,7 +51,7 @@ export function actsPage(commands: Readonly<Record<string, OperatorAct | 'neithe
   const credentials = lines.flatMap(([id, act]) =>
     act.kind === 'credential'
       ? [
-          `| \`${id}\` | ${listed(act.asks)} | ${listed(act.asksWithApp)} | ${holdsOf(act)} | ${act.forgetsBrowsers ? 'yes' : 'no'} | ${act.endsOpenActs ? 'yes' : 'no'} | ${tellsOf(act)} |`,
+          `| \`${id}\` | ${listed(act.asks)} | ${listed(act.asksWithApp)} | ${holdsOf(act)} | ${yesOrNo(act.forgetsBrowsers)} | ${yesOrNo(act.endsOpenActs)} | ${tellsOf(act)} |`,
         ]
       : [],
   );
@@ -70,15 +71,18 @@ export function actsPage(commands: Readonly<Record<string, OperatorAct | 'neithe
       '|---|---|---|---|---|---|---|',
       ...credentials,
     ].join('\n'),
-    'What was begun and ends: sign-ins that wait for a code, recoveries and their grants, a change of address, an app that is being bound, links to thaw, and turning off the limit to saved addresses, which then stays on.',
+    'What was begun and ends: sign-ins that wait for a code, recoveries and their grants, a change of address, an app that is being bound, links to thaw, and turning off the limit to saved addresses, which then stays on. The day in which a saved address is new begins again; no time passes for it while the account is frozen.',
     'An app that is bound while money is held, by an act that the mailbox alone was enough for, is **provisional** until that hold is over. Signing in asks for its code, and so does every act of a session. But a password reset removes it, a link to thaw asks for no code of it, and its use doesn’t stop its removal by support: whoever took over a mailbox must not turn a day’s wait into the account. A hold that begins meanwhile prolongs it, and while the account is frozen no time passes for it.',
     'Mails of a change carry a link that freezes the account at one press, without signing in. It is good once, for seven days.',
     '## Money',
     ['| act | asks for | refused while money is held | mails | why |', '|---|---|---|---|---|', ...money].join('\n'),
     [
-      '| kind | held | because |',
-      '|---|---|---|',
-      ...Object.entries(REACHES_OTHERS).map(([kind, { held, why }]) => `| ${kind} | ${held ? 'yes' : 'no'} | ${why} |`),
+      '| kind | held | because | only to saved addresses, if the member wants it so | because |',
+      '|---|---|---|---|---|',
+      ...Object.entries(REACHES_OTHERS).map(
+        ([kind, { held, why, limited, whyLimited }]) =>
+          `| ${kind} | ${yesOrNo(held)} | ${why} | ${yesOrNo(limited)} | ${whyLimited} |`,
+      ),
     ].join('\n'),
     '## What operators do',
     ...operatorTable(Object.entries(commands)),

@@ -342,7 +342,7 @@ export const ACTS = {
   cancelWithdrawal: harmless('Returns money to the member’s wallet.'),
   acknowledgeWithdrawal: harmless('Records that a message was read.'),
   saveAddress: harmless(
-    'Saves an address. Paying to it is a withdrawal, which needs confirmDraft; the member is notified of the new entry by mail.',
+    'Saves an address. Paying to it is a withdrawal, which needs confirmDraft; the member is notified of the new entry by mail. If withdrawals go only to saved addresses, it can be used after a day, and the mail carries a link that freezes the account; a notice says until when it waits.',
   ),
   removeAddress: harmless(
     'Removes an address from the book and notifies the member by mail; similar addresses are still compared with it.',

@@ -13,7 +13,9 @@ import { recoveryCodesLeft } from '#server/domain/second-factor/recovery-codes.t
 import { endSessionsForMember, freezeForMember, thawForMember } from '#server/domain/support/support-acts.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
-import { assertClockTrusted } from '#server/domain/club/trusted-clock.ts';
+import { assertClockTrusted, trustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { allowListOf } from '#server/domain/open-acts/allow-list-state.ts';
+import { listAddresses } from '#server/domain/withdrawals/addresses.ts';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
@@ -37,7 +39,7 @@ export const memberCommands: Commands = {
   },
   'members show': {
     usage: 'members show USERNAME|EMAIL',
-    help: 'an account: its state, second factor, sessions, balances',
+    help: 'an account: its state, second factor, new addresses, sessions, balances',
     run: show,
   },
   'members freeze': {
@@ -176,11 +178,17 @@ async function show({ services, operator, call, args }: CommandLine): Promise<st
   const balances = Object.entries(await balancesOf(db, id)).filter(([, amount]) => amount !== '0');
   await audit(db, { kind: 'member_read', at: now, memberId: null, call, details: { operator, memberId: id } });
   const held = await moneyHeldUntil(db, services, id);
+  const limit = await allowListOf(db, services, id);
+  const book = await listAddresses(db, id, await trustedMoment(services));
   return [
     `${member.username}  ${oneLine(member.name)}  <${member.email}>  ${member.culture}`,
     `  joined ${member.joined_at.toISOString()}  seat ${member.seat_no ?? 'none'}  introduced by ${member.introducer ?? 'nobody'}`,
     `  ${frozenText(member)}${member.password_hash === null ? '; no password is set' : ''}`,
     `  outgoing money: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
+    `  withdrawals: ${limit.state === 'off' ? 'to any address' : 'only to saved addresses'}${limit.offAt === null ? '' : ` until ${limit.offAt.toISOString()}`}`,
+    ...book.flatMap(({ asset, network, address, newSince }) =>
+      newSince === null ? [] : [`  new in the address book since ${newSince}: ${asset} on ${network}, ${address}`],
+    ),
     `  second factor: ${factor === null ? 'codes by email' : `app since ${factor.enabledAt.toISOString()}${factor.settled ? '' : ' (provisional: a password reset removes it)'}, ${await recoveryCodesLeft(db, id)} recovery codes left`}`,
     `  passkeys: ${passkeysText(passkeys)}`,
     ...formers.map(

@@ -83,7 +83,9 @@ export type NoticeKind =
   | 'moneyHeld'
   | 'allowListOn'
   | 'allowListTurningOff'
-  | 'allowListKept';
+  | 'allowListKept'
+  | 'addressSaved'
+  | 'newAddressesWait';
 
 export interface NoticesTable {
   id: Generated<bigint>;

@@ -67,6 +67,7 @@ export const SENT_WHEN: Readonly<Record<MailKind, SentWhen>> = {
   allowListOn: PROTECTION,
   allowListTurningOff: PROTECTION,
   allowListKept: PROTECTION,
+  addressSavedLimited: PROTECTION,
   passwordChanged: PROTECTION,
   emailPhraseChanged: PROTECTION,
   profileChanged: PROTECTION,

@@ -67,6 +67,7 @@ export const ALARM_KINDS = [
   'allowListOn',
   'allowListTurningOff',
   'allowListKept',
+  'addressSavedLimited',
   'recoveryCodeUsed',
   'recoveryCodesRenewed',
   'passwordChanged',

@@ -45,6 +45,7 @@ export const PAGE_OF: Readonly<Record<MailKind, string | null>> = {
   purchaseCode: '/Help',
   restakeCode: '/Help',
   addressSaved: '/Help',
+  addressSavedLimited: '/Help',
   addressRemoved: '/Help',
   accountFrozen: '/Help',
   frozenBySupport: '/Help',

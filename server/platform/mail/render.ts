@@ -118,7 +118,7 @@ function mailText({ greeting, phrase, text, code, link, facts, advice, page, fre
 export const COMPUTED_VALUES: ReadonlySet<string> = new Set([
   ...['amount', 'asset', 'counterAsset', 'received', 'fee', 'net', 'minimum', 'minimumUsd', 'usd', 'usdt', 'mp'],
   ...['accrued', 'stakedUsdt', 'stakedMp', 'returnedUsdt', 'returnedMp', 'stage', 'days', 'left', 'minutes'],
-  ...['heldUntil', 'freezeUntil', 'dueAt', 'endsAt', 'completesAt', 'offAt'],
+  ...['heldUntil', 'freezeUntil', 'dueAt', 'endsAt', 'completesAt', 'offAt', 'usableFrom'],
   ...['network', 'address', 'transaction', 'reference', 'ticket', 'positionId', 'referralCode'],
 ]);
 

@@ -5,6 +5,7 @@ import type {
   GetAllowListOutcome,
   KeepAllowListInput,
   KeepAllowListOutcome,
+  TurnOffAllowListOutcome,
 } from '#machines/allow-list/allow-list.types.ts';
 import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -30,7 +31,7 @@ export function allowListPorts(services: Services, own: AllowListOwn) {
     turnOnAllowList: fromPromise<ChangeAllowListOutcome, ChangeAllowListInput>(({ input }) =>
       turnOnAllowList(services, own, input),
     ),
-    turnOffAllowList: fromPromise<ChangeAllowListOutcome, ChangeAllowListInput>(({ input }) =>
+    turnOffAllowList: fromPromise<TurnOffAllowListOutcome, ChangeAllowListInput>(({ input }) =>
       turnOffAllowList(services, own, input),
     ),
     keepAllowList: fromPromise<KeepAllowListOutcome, KeepAllowListInput>(({ input }) => keepAllowList(services, input)),
@@ -93,15 +94,17 @@ function turnOffAllowList(
   { api }: Services,
   own: AllowListOwn,
   input: ChangeAllowListInput,
-): Promise<ChangeAllowListOutcome> {
-  return settle<'turnOffAllowList', ChangeAllowListOutcome>(
+): Promise<TurnOffAllowListOutcome> {
+  const answers = changeAnswers(own);
+  return settle<'turnOffAllowList', TurnOffAllowListOutcome>(
     api.POST('/account/allowList/off', { body: proofOf(input), params: keyed(input.key) }),
-    changeAnswers(own),
+    { ...answers, 200: (said) => (said.state === 'off' ? { kind: 'alreadyOff' } : answers[200](said)) },
   );
 }
 
-function keepAllowList({ api }: Services, { key }: KeepAllowListInput): Promise<KeepAllowListOutcome> {
-  return settle<'keepAllowList', KeepAllowListOutcome>(api.POST('/account/allowList/keep', { params: keyed(key) }), {
+function keepAllowList({ api, newId }: Services, { key }: KeepAllowListInput): Promise<KeepAllowListOutcome> {
+  const params = keyed(`${key}-${newId().slice(-12)}`);
+  return settle<'keepAllowList', KeepAllowListOutcome>(api.POST('/account/allowList/keep', { params }), {
     ...commonAnswers,
     401: { session_ended: 'sessionEnded' },
     409: { allow_list_off: 'alreadyOff', request_running: 'running' },

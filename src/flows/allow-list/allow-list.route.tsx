@@ -60,11 +60,11 @@ function Done({ snapshot: { output }, own, restart }: AllowListFlow) {
   const { t } = useTranslation(['allow-list', 'common']);
   const ahead = useAhead();
   const offAt = own.said?.offAt ?? null;
-  if (output?.kind !== 'turnedOn' && output?.kind !== 'turnedOff' && output?.kind !== 'kept') return null;
+  if (output === undefined || output.kind === 'left' || output.kind === 'sessionEnded') return null;
   return (
     <>
       <PageHeading title={t(`${output.kind}.title`)} tab={t('title')} />
-      <Notice kind="success">
+      <Notice kind={output.kind === 'alreadyOff' ? 'info' : 'success'}>
         {output.kind === 'turnedOff' && offAt !== null ? t('turnedOff.until', ahead(offAt)) : t(`${output.kind}.text`)}
       </Notice>
       <div className="flex flex-wrap gap-3">

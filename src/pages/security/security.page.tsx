@@ -21,13 +21,14 @@ declare module '#src/i18n/areas.ts' {
 /** /Security: what protects the account and what is missing, the devices that are signed in, and freezing. */
 export function SecurityPage() {
   const { t } = useTranslation('security');
-  const { api } = useServices();
+  const { api, newId } = useServices();
   const toast = useToast();
   const reads = useSecurityReads();
   const phrase = useRef<HTMLDivElement>(null);
   const member = reads.member.result;
+  // Each press is another call: an earlier answer would not say what has been asked for since.
   const keeping = useAct(
-    (_: 'allowList', key) =>
+    (_press: string, key) =>
       dataOf(api.POST('/account/allowList/keep', { params: { header: { 'Idempotency-Key': key } } })),
     (now) => {
       reads.allowList.put(now);
@@ -42,7 +43,7 @@ export function SecurityPage() {
         keeping={{
           busy: keeping.busy !== null,
           problem: keeping.problem,
-          keep: () => keeping.run('allowList'),
+          keep: () => keeping.run(newId()),
         }}
         heldUntil={member.state === 'ready' ? member.value.moneyHeldUntil : null}
         onPhrase={() => phrase.current?.focus()}

@@ -170,8 +170,8 @@ describe('the table of what reaches others', () => {
   it('is found wrong if it allows a kind that reaches others, and does not compile without a kind', async () => {
     const planted = {
       ...REACHES_OTHERS,
-      transfer: { held: false, why: 'Planted.' },
-      exchange: { held: true, why: 'Planted.' },
+      transfer: { ...REACHES_OTHERS.transfer, held: false },
+      exchange: { ...REACHES_OTHERS.exchange, held: true },
     };
     expect(await wrongLines(['transfer', 'exchange'], planted)).toEqual([
       'transfer reaches others and is not held',
@@ -237,6 +237,26 @@ describe('operations that the table of acts says move no money', () => {
     expect(await moneyOutsideTheTable(planted)).toEqual(['saveAddress']);
     await planted.close();
   });
+});
+
+describe('while withdrawals go only to saved addresses', () => {
+  it.each(KINDS)(
+    'a %s is limited or not, as the table says, where it is drafted and where it is confirmed',
+    async (kind) => {
+      const who = await wealthy();
+      const before = await draft(who, kind);
+      expect(before.status, JSON.stringify(before.body)).toBe(200);
+      const on = { allow_list_on_at: world.clock.now() };
+      await world.db.updateTable('members').set(on).where('id', '=', who.member.id).execute();
+      const { limited, whyLimited } = REACHES_OTHERS[kind];
+      const confirmed = (await who.confirm(before.body.id)).body;
+      expect(confirmed).toMatchObject(limited ? { code: 'address_not_allowed' } : { state: 'executed' });
+      const again = await draft(who, kind);
+      if (limited) expect(again.body).toMatchObject({ code: 'address_not_allowed' });
+      else expect(again.body.code).not.toBe('address_not_allowed');
+      expect(whyLimited).not.toBe('');
+    },
+  );
 });
 
 describe('while money is held', () => {

@@ -291,13 +291,13 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     await reset(person);
   },
   'withdrawals only to saved addresses, on and off': async () => {
-    const person = somebodyNew();
-    const member = await person.world.member();
-    const browser = person.world.browser();
+    const { world: club } = somebodyNew();
+    const [member, browser] = [await club.member(), club.browser()];
     const { accessToken: token } = await browser.session(member);
-    const body = { password: member.password };
-    for (const operationId of ['turnOnAllowList', 'turnOffAllowList', 'keepAllowList'] as const)
-      bodyOf(await browser.callUnchecked(operationId, { token, ...(operationId === 'keepAllowList' ? {} : { body }) }));
+    for (const id of ['turnOnAllowList', 'turnOffAllowList', 'turnOnAllowList'] as const)
+      bodyOf(await browser.callUnchecked(id, { token, body: { password: member.password } }));
+    const body = { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), label: 'Mine' } as const;
+    bodyOf(await browser.call('saveAddress', { token, body }));
   },
   'transfers and exchanges': async () => {
     await setRates(world);

@@ -194,13 +194,31 @@ describe('an account', () => {
     expect(await shown()).toContain(`\n  passkeys: added ${added}, last used ${used}\n`);
   });
 
+  it('is shown with the limit of its withdrawals, and with the addresses that are new', async () => {
+    const run = runIn(world);
+    const who = await rich(world);
+    const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+    const off = new Date(world.clock.now().getTime() + 3_600_000);
+    await who.call('saveAddress', { body: { asset: 'USDT', network: 'ethereum', address, label: 'My Ledger' } });
+    await world.db
+      .updateTable('members')
+      .set({ allow_list_on_at: world.clock.now(), allow_list_off_at: off })
+      .where('id', '=', who.member.id)
+      .execute();
+    const { text } = await run('members', 'show', who.member.username);
+    expect(text).toContain(`  withdrawals: only to saved addresses until ${off.toISOString()}`);
+    expect(text).toContain(
+      `  new in the address book since ${world.clock.now().toISOString()}: USDT on ethereum, ${address}`,
+    );
+  });
+
   it('is shown, which is recorded but not in the member’s own list', async () => {
     const run = runIn(world);
     const who = await rich(world, { USDT: '12.5' });
     const { text } = await run('members', 'show', who.member.username.toUpperCase());
     expect(text).toContain(`<${who.member.email}>`);
     expect(text).toContain(
-      '  not frozen\n  outgoing money: not held\n  second factor: codes by email\n  passkeys: none\n  sessions: ',
+      '  not frozen\n  outgoing money: not held\n  withdrawals: to any address\n  second factor: codes by email\n  passkeys: none\n  sessions: ',
     );
     expect(text).toContain('  balances: 12.5 USDT');
     expect((await run('members', 'show', who.member.email)).text).toBe(text);

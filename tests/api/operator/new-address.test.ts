@@ -1,4 +1,5 @@
 // The address that support gives an account: what it may be, who confirms it, and who is notified and can object.
+import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptMoment } from '#server/domain/club/trusted-clock.ts';
 import { sweepExpired } from '#server/entry/jobs/sweep.ts';
@@ -81,6 +82,32 @@ describe('a new address', () => {
     expect(await olga(world, 'address', owner.username, next, '--proof', 'another passport')).toMatchObject({
       code: 0,
     });
+  });
+
+  it('lets no time pass for addresses to withdraw to that were new when it was requested', async () => {
+    const { owner, next } = await asked(world);
+    const saved = (hours: number, address: string) => ({
+      id: world.services.random.uuid(),
+      member_id: owner.id,
+      asset: 'USDT' as const,
+      network: 'ethereum' as const,
+      address,
+      label: 'Mine',
+      saved_at: new Date(world.clock.now().getTime() - hours * 3_600_000),
+    });
+    await world.db
+      .insertInto('saved_addresses')
+      .values([saved(2, ethereumAddress()), saved(25, ethereumAddress())])
+      .execute();
+    world.clock.advance(3 * DAY);
+    expect((await piet(world, 'address', owner.username, next, '--confirm')).code).toBe(0);
+    const rows = await world.db
+      .selectFrom('saved_addresses')
+      .select('renamed_at')
+      .where('member_id', '=', owner.id)
+      .orderBy('saved_at', 'desc')
+      .execute();
+    expect(rows.map((row) => row.renamed_at)).toEqual([world.clock.now(), null]);
   });
 
   it('is not given to two accounts, and not at all if somebody signed up with it meanwhile', async () => {

@@ -6,7 +6,7 @@ import { accrueStakes } from '#server/domain/stakes/accrue.ts';
 import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { payment } from '#fixtures/club/chain.ts';
 import { somebody } from '../support/credential-acts.ts';
-import { setRates, type Rich } from '../support/money.ts';
+import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { OPEN } from '../support/open-acts.ts';
 import { clubToPutBack } from '../support/put-back.ts';
 import { accepted, ADDRESS, approve, HOURS_240, noting, wanted } from '../support/withdrawals.ts';
@@ -67,6 +67,41 @@ describe('right after a restore', () => {
     const goOn = await open.begin(person, person.member.password);
     await begin();
     expect(await goOn()).toBe(false);
+  });
+
+  it('withdrawals stay limited to saved addresses where that was turning off in the data, whenever it is put back', async () => {
+    const { world, who } = club;
+    const from = world.clock.now();
+    const ended = new Date(from.getTime() - 1000);
+    const other = await rich(world);
+    const set = (id: string, off: Date) =>
+      world.db.updateTable('members').set({ allow_list_on_at: ended, allow_list_off_at: off }).where('id', '=', id);
+    await set(who.member.id, new Date(from.getTime() + 86_400_000)).execute();
+    await set(other.member.id, ended).execute();
+    world.clock.advance(25 * 3600);
+    expect((await run('restored', 'begin', '--from', from.toISOString())).code).toBe(0);
+    const stateOf = async ({ member }: Rich) => (await (await signedIn(world, member)).call('getAllowList')).body;
+    expect(await stateOf(who)).toMatchObject({ state: 'on', offAt: null });
+    expect(await stateOf(other)).toMatchObject({ state: 'off' });
+  });
+
+  it('addresses that were new in the data are new again, and older ones are not', async () => {
+    const { world, who } = club;
+    const addresses = ['0x9858EfFD232B4033E47d90003D41EC34EcaEda94', '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0'];
+    for (const address of addresses) {
+      await (
+        await signedIn(world, who.member)
+      ).call('saveAddress', { body: { asset: 'USDT', network: 'ethereum', address, label: address.slice(0, 6) } });
+      world.clock.advance(23 * 3600);
+    }
+    const from = world.clock.now();
+    world.clock.advance(48 * 3600);
+    expect((await run('restored', 'begin', '--from', from.toISOString())).code).toBe(0);
+    const { items } = (await (await signedIn(world, who.member)).call('listAddresses')).body;
+    expect(items).toMatchObject([
+      { address: addresses[1], newSince: world.clock.now().toISOString() },
+      { address: addresses[0], newSince: null },
+    ]);
   });
 
   it('no member moves money, not even a draft that was shown', async () => {

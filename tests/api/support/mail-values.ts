@@ -21,6 +21,7 @@ export const MONEY_VALUES = {
   days: '365',
   endsAt: '2027-11-21 04:05:06',
   offAt: '2026-11-22 06:07:08',
+  usableFrom: '2026-11-22 06:07:08',
   dueAt: '2026-11-24 04:05:06',
   usdt: '5000',
   mp: '1277.5',

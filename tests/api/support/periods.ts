@@ -89,7 +89,7 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
     tried: api('exchange/exchanges', 'with a code, there is time to fetch it'),
   },
   'SEEN_AFTER_DAYS in payouts.ts': { from: 'the payout', tried: [HERE, 'a withdrawal that was paid out'] },
-  'NEW_FOR_SECONDS in addresses.ts': {
+  'NEW_FOR_SECONDS in new-addresses.ts': {
     from: 'the last change of the entry',
     tried: api('withdrawals/address-book', 'is new for 24 hours in the book'),
   },
@@ -205,9 +205,9 @@ export const WAITS: Readonly<
     begins: ['domain/allow-list/allow-list.ts'],
     over: ['domain/open-acts/allow-list-state.ts'],
   },
-  'NEW_FOR_SECONDS in addresses.ts': {
-    begins: ['domain/withdrawals/addresses.ts'],
-    over: ['domain/withdrawals/addresses.ts', 'domain/withdrawals/not-allowed.ts'],
+  'NEW_FOR_SECONDS in new-addresses.ts': {
+    begins: ['domain/open-acts/new-addresses.ts', 'domain/withdrawals/addresses.ts'],
+    over: ['domain/open-acts/new-addresses.ts', 'domain/withdrawals/addresses.ts', 'domain/withdrawals/not-allowed.ts'],
   },
   'withdrawalCompletionHours of the rules': {
     begins: ['domain/withdrawals/execute.ts'],

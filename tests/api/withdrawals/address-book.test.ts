@@ -2,7 +2,8 @@
 // warning for a day, is marked wherever it is shown, and is mailed to the member. A removal is mailed too, and neither
 // switches a warning off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_ADDRESSES, NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
+import { NEW_FOR_SECONDS } from '#server/domain/open-acts/new-addresses.ts';
+import { MOST_ADDRESSES } from '#server/domain/withdrawals/addresses.ts';
 import { ethereumAddress } from '#fixtures/club/chain.ts';
 import { mailsTo } from '../support/mails.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
@@ -88,6 +89,20 @@ describe('an entry of the address book', () => {
       resembles: { address: OWN },
     });
     expect((await quote(who)).resembles).toBeNull();
+  });
+
+  it('that was planted and never paid is warned of after its day too, unlike one that was paid', async () => {
+    const who = await rich(world);
+    await save(who, 'My Ledger');
+    const owner = await aDayLater(who);
+    await save(owner, 'My Ledger 2', PLANTED);
+    const later = await aDayLater(owner);
+    expect((await quote(later)).resembles).toBeNull();
+    const warned = await quote(later, PLANTED);
+    expect(warned).toMatchObject({ addressNewSince: null, resembles: { address: OWN, label: 'My Ledger' } });
+    expect((await later.confirm(warned.id)).status).toBe(200);
+    expect((await quote(later, PLANTED)).resembles).toBeNull();
+    expect((await quote(later)).resembles).toBeNull();
   });
 
   it('that is new is not compared with the member’s own address', async () => {

@@ -4,7 +4,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TURNING_OFF_SECONDS } from '#server/domain/allow-list/allow-list.ts';
 import { acceptMoment } from '#server/domain/club/trusted-clock.ts';
-import { NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
+import { NEW_FOR_SECONDS } from '#server/domain/open-acts/new-addresses.ts';
+import { ask, isFrozen, thaw, tokenFor } from '../support/frozen-accounts.ts';
 import { freezeTokensIn, mailsTo } from '../support/mails.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -126,6 +127,27 @@ describe('while it is on', () => {
     const who = await limited();
     await save(who, 'Another name');
     expect(await quote(who)).toMatchObject({ code: 'address_not_allowed', until: after(NEW_FOR_SECONDS) });
+  });
+
+  it('saving or renaming an address is mailed with its end and a link that freezes, and noticed', async () => {
+    const who = await limited();
+    const count = await mailed(who, 'addressSaved');
+    await save(who, 'Another', OTHER);
+    expect(await noticesOf(who)).toEqual(['allowListOn', 'addressSaved']);
+    expect((await who.call('listNotices')).body.items[0]).toMatchObject({ heldUntil: after(NEW_FOR_SECONDS) });
+    world.clock.advance(60);
+    await save(who, 'Another name', OTHER);
+    await save(who, 'Another name', OTHER);
+    expect(await noticesOf(who)).toEqual(['allowListOn', 'addressSaved', 'addressSaved']);
+    const mails = await mailsTo(world, who.member.email, 'addressSavedLimited');
+    expect(mails).toHaveLength(2);
+    for (const { body } of mails) {
+      expect(freezeTokensIn(body)).toHaveLength(1);
+      expect(body).toContain(OTHER);
+      expect(body).not.toContain('Another');
+    }
+    expect(mails.map(({ body }) => body).join('')).toContain(after(NEW_FOR_SECONDS).slice(0, 10));
+    expect(await mailed(who, 'addressSaved')).toBe(count);
   });
 
   it('another member’s book allows nothing', async () => {
@@ -287,9 +309,57 @@ describe('the clock', () => {
     expect((await save(who, 'Another', OTHER)).body).toMatchObject({ newSince: seen.toISOString() });
     expect(await quote(who, OTHER)).toMatchObject({ code: 'address_not_allowed', until: end });
   });
+
+  it('that runs behind loses no notice of a second wait with the same end', async () => {
+    const who = await limited();
+    await acceptMoment(world.db, new Date(world.clock.now().getTime() + 7_200_000));
+    await turnOff(who);
+    world.clock.advance(60);
+    await who.call('keepAllowList');
+    world.clock.advance(60);
+    await turnOff(who);
+    const notices = await noticesOf(who);
+    expect(notices.filter((kind: string) => kind === 'allowListTurningOff')).toHaveLength(2);
+  });
 });
 
 describe('a recovery of the account', () => {
+  const changePassword = (who: Rich) =>
+    who.call('changePassword', { body: { ...proof(who), newPassword: 'tulip marble forty-seven' } });
+
+  it('by a change of the password makes new addresses wait again, and no old one, and says so', async () => {
+    const who = await limited();
+    await save(who, 'Planted', OTHER);
+    const almost = await later(who, NEW_FOR_SECONDS - 60);
+    expect((await changePassword(almost)).status).toBe(200);
+    const until = after(NEW_FOR_SECONDS);
+    expect(await quote(almost)).toMatchObject({ state: 'open' });
+    expect(await noticesOf(almost)).toEqual(['allowListOn', 'addressSaved', 'newAddressesWait']);
+    expect((await almost.call('listNotices')).body.items[0]).toMatchObject({ heldUntil: until });
+    world.clock.advance(60);
+    expect(await quote(almost, OTHER)).toMatchObject({ code: 'address_not_allowed', until });
+  });
+
+  it('by a freeze lets no time pass for addresses that were new, however long it takes to thaw', async () => {
+    const who = await limited();
+    world.clock.advance(60);
+    await save(who, 'Planted', OTHER);
+    world.clock.advance(60);
+    expect((await who.call('freezeAccount')).status).toBe(200);
+    world.clock.advance(NEW_FOR_SECONDS * 3);
+    expect(await ask(world, who.member)).toMatchObject({ status: 200 });
+    expect((await thaw(world, { token: await tokenFor(world, who.member) })).status).toBe(200);
+    expect(await isFrozen(world, who.member)).toBe(false);
+    const until = after(NEW_FOR_SECONDS);
+    const back = await later(who, 0);
+    expect((await back.call('listAddresses')).body.items).toMatchObject([
+      { label: 'Planted', newSince: expect.any(String) },
+      { label: 'My Ledger', newSince: null },
+    ]);
+    await world.db.updateTable('members').set({ money_held_until: null }).where('id', '=', who.member.id).execute();
+    expect(await quote(back, OTHER)).toMatchObject({ code: 'address_not_allowed', until });
+  });
+
   const stateOf = (who: Rich) =>
     world.db
       .selectFrom('members')

@@ -126,6 +126,8 @@ const NOTICES: Readonly<Record<Notice['kind'], Partial<Notice>>> = {
   allowListOn: {},
   allowListTurningOff: { heldUntil: at(24) },
   allowListKept: {},
+  addressSaved: { heldUntil: at(24) },
+  newAddressesWait: { heldUntil: at(24) },
 };
 const notices = Object.entries(NOTICES).map(([kind, about], place) => ({
   asset: null,

@@ -207,16 +207,6 @@ describe('the feed', () => {
     ['gives zero', JSON.stringify({ at: now, rates: { BTC: '0' } })],
     ['names something else', JSON.stringify({ at: now, rates: { DOGE: '1' } })],
     ['gives a rate that nobody could be told', JSON.stringify({ at: now, rates: { BTC: '1'.repeat(16) } })],
-    ['has currencies in another form', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: ['JPY'] })],
-    ['has no currencies', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: null })],
-    ['names another currency', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: { JPY: '1', GBP: '1' } })],
-    ['names the one that has no rate', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: { USD: '1' } })],
-    ['gives a number for a currency', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: { JPY: 155.2 } })],
-    ['gives zero for a currency', JSON.stringify({ at: now, rates: { BTC: '1' }, currencies: { JPY: '0.00' } })],
-    [
-      'gives a currency too many digits',
-      JSON.stringify({ at: now, rates: {}, currencies: { JPY: `1.${'1'.repeat(19)}` } }),
-    ],
     ['is endless', 'x'.repeat(70_000)],
   ])('that %s changes nothing', async (_what, body, status) => {
     const stored = async () => [
@@ -227,5 +217,24 @@ describe('the feed', () => {
     answer = { body, ...(status === undefined ? {} : { status }) };
     await expect(take()).rejects.toMatchObject({ name: 'FeedError' });
     expect(await stored()).toEqual(before);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['has currencies in another form', ['JPY'], 'not a list'],
+    ['has no currencies', null, 'not a list'],
+    ['names another currency', { GBP: '1' }, 'GBP'],
+    ['names the one that has no rate', { USD: '1' }, 'USD'],
+    ['gives a number for a currency', { JPY: 155.2 }, 'JPY'],
+    ['gives zero for a currency', { JPY: '0.00' }, 'JPY'],
+    ['gives a currency too many digits', { JPY: `1.${'1'.repeat(19)}` }, 'JPY'],
+  ])('that %s is taken but for that, and the log says so', async (_what, currencies, said) => {
+    world.clock.advance(3600);
+    const at = world.clock.now();
+    const usd = (await ratesAt(world.db, at)).get('MSPC')?.usd ?? '1';
+    answer = { body: JSON.stringify({ at: at.toISOString(), rates: { MSPC: usd }, currencies }) };
+    const before = await world.db.selectFrom('currency_rates').select('id').execute();
+    await expect(take()).rejects.toThrow(said);
+    expect(await world.db.selectFrom('rates').select('asset').where('at', '=', at).execute()).toHaveLength(1);
+    expect(await world.db.selectFrom('currency_rates').select('id').execute()).toEqual(before);
   });
 });

@@ -55,7 +55,7 @@ export const INVENTORY: Readonly<Record<string, { contests: readonly string[] } 
   'members.thaw_asked_at': by('a link to thaw that a sign-in asked for'),
   'news.published_at': by('a notice, published and withdrawn'),
   'news.retracted_at': by('a notice, published and withdrawn'),
-  'notices.held_until': no('the end of the hold, or of the limit, that the notice tells of'),
+  'notices.held_until': no('the end of the hold, of the limit or of the wait that the notice tells of'),
   'notices.read_at': by('readNotice'),
   'passkey_challenges.used_at': by('addPasskey', 'signInWithPasskey', 'confirmDraft'),
   'passkeys.last_used_at': TIME,

@@ -19,6 +19,8 @@ interface Choice {
 interface KnownAddressesProps extends Choice, Pick<TypedWithdrawal, 'asset' | 'network'> {
   readonly options: WithdrawalOptions;
   readonly busy: boolean;
+  /** Whether the way to the address book is shown below the saved ones. */
+  readonly managed?: boolean;
 }
 
 /** An address that can be chosen. */
@@ -38,6 +40,7 @@ interface Known {
 export const KnownAddresses = memo(function KnownAddresses({
   options,
   busy,
+  managed = true,
   asset,
   network,
   ...choice
@@ -72,9 +75,11 @@ export const KnownAddresses = memo(function KnownAddresses({
                 {t('book.all', { count: saved.length })}
               </button>
             )}
-            <Link to={paths.addresses} className="text-link inline-flex min-h-11 items-center">
-              {t('book.manage')}
-            </Link>
+            {managed && (
+              <Link to={paths.addresses} className="text-link inline-flex min-h-11 items-center">
+                {t('book.manage')}
+              </Link>
+            )}
           </p>
         </section>
       )}
