@@ -112,7 +112,9 @@ interface MemberPage {
   /** Its texts, which load beside its code. */
   readonly areas: Area[];
   readonly page: LazyPage;
-  /** What it reads before it can show anything, asked for beside its code when the app is opened at it. */
+  /**
+   * What it reads with the session before it can show anything, asked for beside its code when the app is opened at it.
+   */
   readonly reads?: readonly Read[];
 }
 
@@ -319,7 +321,6 @@ export const memberPages: readonly MemberPage[] = [
     at: [paths.faq],
     areas: ['contents', 'dashboard'],
     page: faq,
-    reads: ['/rules'],
   },
   {
     at: [paths.contact],

@@ -4,6 +4,8 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import openPaths from '#openapi/open-paths.gen.json' with { type: 'json' };
+import { memberPages } from '#src/app/member-routes.tsx';
 import { initialsOf } from '#src/ui/member-avatar.tsx';
 import { entryOfPath, placeOf, tabs } from '#src/ui/navigation.ts';
 import { paths, publicPaths } from '#src/paths.ts';
@@ -67,12 +69,19 @@ describe('every path', () => {
   });
 
   it('of a route is in the table: no route has a path of its own', () => {
-    const written = ['src/app/member-routes.tsx', 'src/app/visitor-pages.tsx', 'src/app/routes.tsx'].flatMap((file) => [
-      ...readFileSync(file, 'utf8').matchAll(/\bpath=(\{[^}]*\}|"[^"]*")/g),
-    ]);
-    expect(written.length).toBeGreaterThan(20);
-    const own = written.map(([, path = '']) => path).filter((path) => !/^\{(paths\.\w+|address)\}$|^"\*"$/.test(path));
-    expect(own).toEqual([]);
+    const written = ['src/app/visitor-pages.tsx', 'src/app/routes.tsx', 'src/app/member-routes.tsx'].flatMap((file) => {
+      const source = readFileSync(file, 'utf8');
+      const lists = [...source.matchAll(/\bat: \[([^\]]*)\]/g)].flatMap(([, list = '']) => list.split(', '));
+      return [...lists, ...[...source.matchAll(/\bpath=\{?([^}\s]*)/g)].map(([, path = '']) => path)];
+    });
+    expect(written.length).toBeGreaterThan(40);
+    expect(written.filter((path) => !/^(paths\.\w+|address|path|"\*")$/.test(path))).toEqual([]);
+  });
+
+  it('asks early only for what the session is needed for: an open call carries no token', () => {
+    const asked = memberPages.flatMap(({ reads = [] }) => reads.map((read) => read.split('?', 1)[0] ?? ''));
+    expect(asked.length).toBeGreaterThan(20);
+    expect(asked.filter((path) => openPaths.includes(path))).toEqual([]);
   });
 
   it.each([
