@@ -97,6 +97,11 @@ const ACTS: readonly Act[] = [
     name: 'show more of 1,000 rows',
     at: '/History/Withdrawal',
     script: LONG_HISTORY,
+    // A member has scrolled there before they press it.
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded();
+      await page.waitForTimeout(LOADED_MS);
+    },
     act: (page) => page.getByRole('button', { name: 'Show more' }).click(),
   },
   {

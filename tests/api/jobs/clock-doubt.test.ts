@@ -24,10 +24,15 @@ const DAY = 24 * HOUR;
 const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   money_held_until: {
     'domain/members/hold.ts': 'compares with the trusted moment, for every screen and refusal',
+    'domain/members/members.ts': 'reads it of the locked member',
+    'domain/drafts/drafts.ts': 'hands it on, of the locked member',
+    'domain/drafts/reach.ts': 'hands it on to hold.ts',
+    'domain/profile/user-info.ts': 'hands it on to hold.ts',
     'domain/streams/marks.ts': 'tells the member’s devices that it has changed',
   },
   mailbox_held_until: {
     'domain/members/hold.ts': 'sets it',
+    'domain/members/members.ts': 'reads it of the locked member',
     'domain/second-factor/two-factor-binding.ts': 'compares with the trusted moment',
   },
   provisional_until: {
@@ -55,8 +60,14 @@ const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/drafts/factor.ts': 'compares with the trusted moment',
     'domain/passkeys/add.ts': 'sets it',
   },
-  saved_at: { 'domain/withdrawals/addresses.ts': 'new by the trusted moment' },
-  renamed_at: { 'domain/withdrawals/addresses.ts': 'new by the trusted moment' },
+  saved_at: {
+    'domain/withdrawals/addresses.ts': 'new by the trusted moment',
+    'domain/open-acts/new-addresses.ts': 'new by the trusted moment',
+  },
+  renamed_at: {
+    'domain/withdrawals/addresses.ts': 'new by the trusted moment',
+    'domain/open-acts/new-addresses.ts': 'lets the wait begin again, of those new by the trusted moment',
+  },
   ends_at: {
     'domain/stakes/accrue.ts': 'a job that waits while the clock is in doubt',
     'domain/stakes/begin.ts': 'sets it',
@@ -86,6 +97,7 @@ describe('the times that hold money and factors', () => {
       'domain/second-factor/two-factor-binding.ts',
       'domain/withdrawals/addresses.ts',
       'domain/withdrawals/details.ts',
+      'domain/open-acts/new-addresses.ts',
     ])
       expect([file, textOf(file)]).toEqual([file, expect.stringMatching(/trustedMoment/)]);
     expect(textOf('domain/withdrawals/paid-by.ts')).toContain('hasCome(');
