@@ -1,5 +1,3 @@
-import { isPath as matches } from './is-path.ts';
-
 /**
  * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decisions 0022 and 0065); every other
  * page is for members.
@@ -100,8 +98,18 @@ export function supportAbout(reference: string): string {
   return `${paths.contact}?receipt=${encodeURIComponent(reference)}`;
 }
 
-/** Whether a pathname matches the path, ignoring case and a trailing slash; a parameter matches anything. */
-export const isPath: (pathname: string, path: AppPath) => boolean = matches;
+/**
+ * Whether a pathname matches a path, ignoring case and a trailing slash; a parameter of the path, such as `:id`,
+ * matches anything.
+ */
+export function isPath(pathname: string, path: AppPath): boolean {
+  const segments = (text: string) => text.toLowerCase().replace(/\/+$/, '').split('/');
+  const [asked, known] = [segments(pathname), segments(path)];
+  return (
+    asked.length === known.length &&
+    known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''))
+  );
+}
 
 /** Whether a pathname belongs to the app. */
 export function isKnownPath(pathname: string): boolean {

@@ -1,7 +1,6 @@
 /** `npm run atlas -- --screens`: keeps a picture of every state that the walks in the browser meet. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { devtoolsOf } from '#fixtures/browser/devtools.ts';
 import { meetStates, type Met } from '#walk/browser/pictures.ts';
 import { ROOT } from './root.ts';
 import { endAgain, endPart, folderForNow, screensIn } from './walk-record.ts';
@@ -26,13 +25,11 @@ export async function takeScreens(names: readonly string[], print: (text: string
 }
 
 /** One picture of the state per viewport size; afterwards the page returns to its original size. */
-async function picture({ page, flow, state, culture }: Met, folder: string): Promise<void> {
+async function picture({ page, devtools, flow, state, culture }: Met, folder: string): Promise<void> {
   const before = page.viewportSize();
   const wanted = (Object.keys(sizes) as Size[]).filter((size) =>
     (sizes[size].cultures as readonly string[]).includes(culture),
   );
-  // WebP, which only the DevTools protocol offers.
-  const devtools = await devtoolsOf(page);
   for (const size of wanted) {
     const { width, height } = sizes[size];
     const file = join(folder, screenFile({ chart: flow, state, culture, size }));

@@ -103,7 +103,7 @@ export const proofAnswers = {
 
 /**
  * Asks for the outcome of a change, at the URL of the step that was interrupted. That it was carried out doesn't say
- * how it is now, since another device may have changed it again: that is read anew.
+ * how it is now, since another device may have changed it again: that is read again.
  */
 export const unknownChange = <const TRoute extends string>(route: TRoute) =>
   unknownOutcome<EarlierCall>()(

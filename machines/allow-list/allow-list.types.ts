@@ -86,8 +86,8 @@ export type TurnOffAllowListOutcome =
   | { readonly kind: 'alreadyOff' };
 
 /**
- * Port of `POST /account/allowList/keep`. Each call goes under a key of its own, derived from the flow's: keeping it on is
- * the same however often, and the answer to an earlier call would not say what has been asked for since.
+ * Port of `POST /account/allowList/keep`. Each call goes under a key of its own, derived from the flow's: keeping it on
+ * is the same however often, and the answer to an earlier call would not say what has been asked for since.
  */
 export interface KeepAllowListInput {
   readonly key: string;

@@ -1,6 +1,6 @@
 // Runs inside the HTML, allowed by its hash, before any other script. Scripts that are asked for after the first paint
 // do not delay it; a member's page is asked for as a whole, its code and its data side by side.
-import { isPath } from '#src/is-path.ts';
+import { isPath, type AppPath } from '#src/paths.ts';
 import { BEGUN, FRAME_ID, PLAN_ID, type PageHead, type PagePlan, type Plan } from './plan.ts';
 
 /** If nothing is painted by then, as in a browser that does not report it, the scripts are asked for anyway. */
@@ -11,7 +11,9 @@ const TIMEOUT_MS = 15_000;
 const plan = JSON.parse(document.getElementById(PLAN_ID)?.textContent ?? '') as Plan;
 const authorization = authorizationOf();
 const path =
-  authorization === null ? undefined : Object.keys(plan.pages).find((each) => isPath(location.pathname, each));
+  authorization === null
+    ? undefined
+    : (Object.keys(plan.pages) as AppPath[]).find((each) => isPath(location.pathname, each));
 /** A query names a part of a page, which is another page. */
 const page = path === undefined || location.search !== '' ? undefined : plan.pages[path];
 const styled = path === undefined ? null : showFrame(page?.head);

@@ -22,6 +22,10 @@ type Key = 'given' | 'record' | 'until answered' | 'always the same' | 'each cal
 
 /** Where the key of a call is not the chart's, and why that is safe. */
 const KEYS: Readonly<Record<string, { readonly key: Key; readonly why: string }>> = {
+  'allow-list keepAllowList': {
+    key: 'each call',
+    why: 'Keeping it on is the same however often, and an earlier answer may no longer be true.',
+  },
   'confirmation beginDraftPasskey': {
     key: 'each call',
     why: 'A challenge moves nothing, and a new one voids the one before.',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#src/i18n/cultures.ts';
-import { isPath } from '#src/is-path.ts';
+import { isPath, type AppPath } from '#src/paths.ts';
 import { PLAN_ID, type Plan } from '#src/shell/plan.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
 
@@ -142,7 +142,7 @@ describe('the pages of members', () => {
   it.each(CULTURES)('ask for few scripts, and for little beyond what /Signin loads, in %s', (culture) => {
     const there = planOf('signin', culture).scripts;
     const { scripts, member, pages } = planOf('app', culture);
-    expect(known.filter(({ path }) => !Object.keys(pages).some((each) => isPath(path, each)))).toEqual([]);
+    expect(known.filter(({ path }) => !Object.keys(pages).some((each) => isPath(path, each as AppPath)))).toEqual([]);
     const heavy = Object.entries(pages).flatMap(([path, page]) => {
       const asked = [...scripts, ...member, ...page.scripts];
       const added = sizeOf(asked.filter((script) => !there.includes(script))) / KB;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { devtoolsOf } from '#fixtures/browser/devtools.ts';
+import { devtoolsOf } from '#walk/browser/devtools.ts';
 
 /** Text stays sharp at this quality, at a third of the bytes of a PNG. */
 const QUALITY = 80;

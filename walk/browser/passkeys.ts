@@ -3,7 +3,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright-core';
 import { coseOf } from '#fixtures/club/authenticator.ts';
-import { devtoolsOf } from '#fixtures/browser/devtools.ts';
+import { devtoolsOf } from './devtools.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
 import { DAY_MS, MS_PER_SECOND } from '#machines/chart/durations.ts';
 import { deviceControlOf, errorOf, refusals } from '#walk/component/device.ts';

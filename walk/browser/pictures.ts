@@ -1,10 +1,11 @@
 /** Walks flows in the browser to view them: every state that a member sees, once in each language. */
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import type { Graph } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { Lanes } from '#fixtures/browser/lanes.ts';
+import { devtoolsOf } from './devtools.ts';
 import { graphs, walkBrowser } from './driver.ts';
 import type { Stage } from './stage.ts';
 import { expand, type FlowEdge } from '#walk/paths/expand.ts';
@@ -15,6 +16,8 @@ import { cultures, type Culture } from '#walk/paths/report.ts';
 /** A state that a member has reached. */
 export interface Met {
   readonly page: Page;
+  /** For pictures as WebP, which only the DevTools protocol offers. */
+  readonly devtools: CDPSession;
   readonly flow: string;
   readonly state: string;
   readonly culture: Culture;
@@ -49,7 +52,7 @@ export async function meetStates(
         const state = graphs.get(flow)?.nodes.get(edge.to)?.state ?? '';
         if (!checked || seen.has(`${flow} ${state}`)) return;
         seen.add(`${flow} ${state}`);
-        await onState({ page, flow, state, culture });
+        await onState({ page, devtools: await devtoolsOf(page), flow, state, culture });
       };
       const paths = chosen.flatMap((flow) => pathsToSee(graphOf(flow), pathsOf(flow)));
       const walk = async (path: Path): Promise<void> => {

@@ -61,8 +61,9 @@ export async function takeOverNotifiedBrowser(
 ): Promise<void> {
   const { id, memberId, browserHash, replaced } = session;
   // Two members who sign in in one browser at once want each other's rows. All that is changed below is locked first,
-  // in one order, so that neither holds what the other one waits for.
-  const concerned = await trx
+  // in one order, so that neither holds what the other one waits for. That none is found says nothing: a row that
+  // was waited for is left out if its session is newer than this statement.
+  await trx
     .selectFrom('push_devices')
     .innerJoin('sessions', 'sessions.id', 'push_devices.session_id')
     .select('push_devices.id')
@@ -75,8 +76,6 @@ export async function takeOverNotifiedBrowser(
     .orderBy('push_devices.id')
     .forUpdate('push_devices')
     .execute();
-  // Each of the rows that are changed below is one of these. One that is added from now on comes after this sign-in.
-  if (concerned.length === 0) return;
   await trx
     .updateTable('push_devices')
     .set({ session_id: id })

@@ -98,8 +98,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * stays in force and becomes stale until an operator sets it; the others are accepted. One of an asset is kept for the
  * operator meanwhile.
  *
- * @throws FeedError if the feed cannot be used; and after what can be used is taken, while a rate jumps or a currency is
- * skipped, so that the log says so until somebody has looked
+ * @throws FeedError if the feed cannot be used; and after what can be used is taken, while a rate jumps or a currency
+ * is skipped, so that the log says so until somebody has looked
  */
 export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, feed: RatesFeed): Promise<number> {
   const { at, rates, currencies, skipped } = await feed.read();

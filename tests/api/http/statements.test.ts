@@ -50,7 +50,7 @@ const CALLS: readonly [OperationId, statements: number, make: () => Promise<unkn
   ['getTransferOptions', 8, () => who.call('getTransferOptions')],
   ['createTransfer', 14, () => who.call('createTransfer', { body: transfer })],
   ['createExchange', 12, () => who.call('createExchange', { body: exchange })],
-  ['createToken', 16, () => world.browser().session(who.member)],
+  ['createToken', 19, () => world.browser().session(who.member)],
 ];
 
 describe('a call asks the database for no more than it is known to need', () => {

@@ -69,6 +69,8 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'platform/db/migrate.ts migrate: pg_advisory_lock': START,
   'platform/db/migrate.ts migrate: pg_advisory_unlock': START,
   'platform/db/migrations/0008-registration.sql place_seat: lock_free_place': PLACE,
+  'platform/db/migrations/0090-movements-look-up-wallets.sql : lock_wallets':
+    'changes how its statements are planned; the lock itself is tried in books.ts',
   'platform/db/migrations/0008-registration.sql spread_order_keys: LOCK TABLE':
     'the order of seats is spread again while nobody is placed',
   'entry/backup/restore-backup.ts restoreBackup: lockFolder': START,

@@ -69,7 +69,7 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
           />
         )}
         {address.trim() !== '' && (
-          // A phone shows only a part of the field: here all of it can be compared. Where there is no field, it is only here.
+          // A phone shows only a part of the field: here all of it can be compared. Without a field it is only here.
           <p aria-hidden={options.allowList ? undefined : true} className="rounded-field bg-base-200 p-3">
             <FullAddress address={address.trim()} />
           </p>
