@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
+import { hasBegun } from './support/has-begun.ts';
 import { Person } from './support/person.ts';
 
 /** The first page before, while and after the script arrives. */
@@ -121,7 +122,7 @@ describe('a page of members', () => {
     await person.goes('/Signin');
     await person.signsIn(member.username, member.password);
     await person.isAt('/');
-    await page.waitForLoadState('networkidle');
+    await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
     const release = await holdScripts(page);
     const reads: string[] = [];
     page.on('request', (request) => {
@@ -133,8 +134,8 @@ describe('a page of members', () => {
     await read;
     await page.locator('#app nav a[href="/Organization"]:visible').waitFor();
     release();
-    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await hasBegun(page);
+    await page.getByRole('heading', { level: 2, name: 'Tether' }).waitFor();
     expect(reads).toEqual(['/api/wallet']);
     expect(person.noise).toEqual([]);
   });
