@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
+import { PLAN_ID, type Plan } from '#src/shell/plan.ts';
 import { hasBegun } from './support/has-begun.ts';
 import { Person } from './support/person.ts';
 
@@ -138,6 +139,37 @@ describe('a page of members', () => {
     await page.getByRole('heading', { level: 2, name: 'Tether' }).waitFor();
     expect(reads).toEqual(['/api/wallet']);
     expect(person.noise).toEqual([]);
+  });
+
+  it('takes each answer that was asked for early: nothing is read twice', async () => {
+    const member = await club.member();
+    person = await Person.arrives(browser, club);
+    const { page } = person;
+    await person.goes('/Signin');
+    await person.signsIn(member.username, member.password);
+    await person.isAt('/');
+    await person.goes('/Top');
+    const plan = JSON.parse((await page.locator(`#${PLAN_ID}`).textContent()) ?? '') as Plan;
+    const early = Object.entries(plan.pages).filter(([, { reads }]) => reads.length > 0);
+    expect(early.length).toBeGreaterThan(15);
+    const wrong: string[] = [];
+    for (const [path, { reads }] of early) {
+      const asked: string[] = [];
+      const note = (request: Request) => asked.push(request.url());
+      page.on('request', note);
+      await person.goes(path);
+      await page.locator('main h1').waitFor();
+      await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+      page.off('request', note);
+      for (const read of reads) {
+        const [pathname = ''] = read.split('?', 1);
+        const urls = asked.filter((url) => new URL(url).pathname === `/api${pathname}`);
+        // The navigation counts what is new, so on their own page the news are read by two.
+        if (urls.length !== (read === '/news' ? 2 : 1))
+          wrong.push(`${path} reads ${urls.join(' and ') || `${pathname} never`}`);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('shows a visitor no frame', async () => {
