@@ -93,14 +93,14 @@ it('says how many files that are, and gives something to write into each, or the
 it(
   'produces code that compiles, including screens and lines for the page',
   () => {
-    const [lazy = '', route = ''] = block('src/app/member-routes.tsx').trim().split('\n');
+    const [lazy = '', entry = ''] = block('src/app/member-routes.tsx').trim().split('\n');
     const files = new Map([...given].filter(([file]) => file.includes('sample')));
     files.set('src/paths.ts', inserted('src/paths.ts', [['  signOut:', block('src/paths.ts').trim()]]));
     files.set(
       'src/app/member-routes.tsx',
       inserted('src/app/member-routes.tsx', [
         ['const signOut ', lazy],
-        ['        <Route path={paths.signOut}', route],
+        ['  {\n    at: [paths.signOut]', entry],
       ]),
     );
     // The check itself must be able to fail: this line is the one mistake.
