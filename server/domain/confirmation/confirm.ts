@@ -79,7 +79,7 @@ export async function carryOutDraft(
   if (!isOpen(draft, now) || !isStillConfirmedSo(draft, opened)) return refused('draft_expired');
   const executor = executorOf(draft.kind);
   const confirmedBy = credential === undefined || draft.second_factor === 'none' ? draft.second_factor : 'passkey';
-  const open = { id: draft.id, member, memberId: member.id, terms: termsOf(draft), confirmedBy } as const;
+  const open = { id: draft.id, member, terms: termsOf(draft), confirmedBy } as const;
   await refuseHeld(trx, services, { member, kind: draft.kind });
   await executor.check(trx, services, open);
   const problem = await checkConfirmation(trx, services, call, { draft, member, session, code, credential });

@@ -13,7 +13,6 @@ export type DraftSecondFactor = components['schemas']['DraftSecondFactor'];
 export interface OpenDraft<Terms> {
   id: string;
   member: LockedMember;
-  memberId: string;
   terms: Terms;
   /** What it is confirmed with, for the audit. */
   confirmedBy: DraftSecondFactor | 'passkey';

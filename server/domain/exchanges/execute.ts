@@ -41,7 +41,7 @@ export const exchangeExecutor: Executor<ExchangeTerms> = {
       throw new Problem('rate_stale');
     if (hasMoved(terms, exchangeRate({ from, to, spread: terms.spread }))) throw new Problem('rate_moved');
   },
-  execute: async (trx, services, call, { id, memberId, terms, confirmedBy }) => {
+  execute: async (trx, services, call, { id, member: { id: memberId }, terms, confirmedBy }) => {
     const at = services.clock.now();
     const { from, to, amount, receive, rate, rateAt, spread, ruleVersion } = terms;
     const { receiptId } = await exchange(trx, services.random, {

@@ -12,7 +12,7 @@ export const purchaseExecutor: Executor<PurchaseTerms> = {
   kind: 'purchase',
   codeMail: (terms) => ({ kind: 'purchaseCode', values: mailValues(terms) }),
   check: async () => undefined,
-  execute: async (trx, services, call, { id, memberId, terms, confirmedBy }) => {
+  execute: async (trx, services, call, { id, member: { id: memberId }, terms, confirmedBy }) => {
     const at = services.clock.now();
     const { receiptId, stakeId } = await buyPlan(trx, services, { key: `draft:${id}`, at, memberId, terms });
     const { stage, amountUsd, amountUsdt, riskVersion, ruleVersion } = terms;

@@ -33,7 +33,7 @@ export const restakeExecutor: Executor<RestakeTerms> = {
     const { state } = await lockStake(trx, terms.stakeId);
     if (state !== 'matured') throw new Problem('stake_not_matured');
   },
-  execute: async (trx, services, call, { memberId, terms, confirmedBy }) => {
+  execute: async (trx, services, call, { member: { id: memberId }, terms, confirmedBy }) => {
     const at = services.clock.now();
     const { stakeId, option, days, ruleVersion } = terms;
     const { receiptId } = await chooseForStake(trx, services, { id: stakeId, option, at, ruleVersion, days });

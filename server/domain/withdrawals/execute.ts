@@ -18,12 +18,12 @@ import type { WithdrawalTerms } from './terms.ts';
 export const withdrawalExecutor: Executor<WithdrawalTerms> = {
   kind: 'withdrawal',
   codeMail: (terms) => ({ kind: 'withdrawalCode', values: mailValues(terms) }),
-  check: async (trx, services, { memberId, terms }) => {
+  check: async (trx, services, { member: { id: memberId }, terms }) => {
     const { asset, network, address } = terms;
     if (services.chain.networkOf(asset)?.network !== network) throw new Problem('asset_closed');
     await refuseNotAllowed(trx, services, { memberId, asset, network, address });
   },
-  execute: async (trx, services, call, { id, memberId, terms, confirmedBy }) => {
+  execute: async (trx, services, call, { id, member: { id: memberId }, terms, confirmedBy }) => {
     const now = services.clock.now();
     const { asset, network, development, address, amount, fee, ruleVersion } = terms;
     const status = initialStatus(withdrawalLifecycle);

@@ -21,7 +21,6 @@ export const STAKES: Trials = {
           restakeExecutor.check(trx, world.services, {
             id: randomUUID(),
             member: await lockMember(trx, who.member.id),
-            memberId: who.member.id,
             terms,
             confirmedBy: 'none',
           }),
