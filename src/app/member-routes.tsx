@@ -87,7 +87,7 @@ const faq = lazyPage(() => import('#src/pages/contents/faq.page.tsx').then((modu
 const signOut = lazyPage(() => import('#src/flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
 /** Where a member is, or is about to go. */
-type Place = Pick<Location, 'pathname' | 'search'>;
+export type Place = Pick<Location, 'pathname' | 'search'>;
 
 const asked = ({ search }: Place, name: string): string | null => new URLSearchParams(search).get(name);
 

@@ -5,6 +5,7 @@ import { Kept } from './kept.tsx';
 import { isKnownPath, isPath, paths, publicPaths, type AppPath } from '#src/paths.ts';
 import { memberFrame, OpenFrame, PageWait, PublicFrame, stepsOf, Texts } from '#src/frames/route-parts.tsx';
 import { Guarded } from './guard.tsx';
+import type { Place } from './member-routes.tsx';
 import { useIsMember } from '#src/session/session.provider.tsx';
 import { ErrorBoundary } from '#src/ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
@@ -16,7 +17,6 @@ const signIn = lazyPage(() => import('#src/flows/sign-in/sign-in.route.tsx').the
 const visitors = lazyPage(() => import('./visitor-pages.tsx').then((module) => module.VisitorPages));
 const memberArea = lazyPage(() => import('./member-routes.tsx').then((module) => module.MemberRoutes));
 
-type Place = Pick<Location, 'pathname' | 'search'>;
 const AT_HOME: Place = { pathname: paths.dashboard, search: '' };
 
 /** Pages for both members and visitors, each in their own frame. */
