@@ -7,7 +7,7 @@
  *   npm run bench -- atlas
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { layOut } from '#atlas/diagram/layout.ts';
 import { columns } from '#walk/paths/columns.ts';
 import { freshDocument } from '#walk/documents/documents.ts';
 import { flows } from '#walk/paths/flows.ts';
+import { statOf } from './process-tree.ts';
 import { report } from './report.ts';
 
 /**
@@ -126,19 +127,11 @@ async function opening(parameters: readonly string[], ofLoader: string): Promise
   const diagram = performance.now() - began;
   await whole;
   const all = performance.now() - began;
-  const coreSeconds = coreSecondsOf(child.pid ?? 0);
+  const coreSeconds = statOf(child.pid ?? 0)?.cpu ?? null;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill();
   await ended;
   return { page, diagram, all, coreSeconds };
-}
-
-/** Linux counts in hundredths of a second, user time and system time in fields 14 and 15. */
-function coreSecondsOf(pid: number): number | null {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return null;
-  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 const references: number[] = [];

@@ -1,9 +1,8 @@
 // Clients that call a server over HTTP for some seconds, how soon they were answered, and what that cost each side.
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { cpuOf } from './process-tree.ts';
 
-const TICKS_PER_SECOND = 100;
 const MS_PER_SECOND = 1000;
 
 export type Answer = Record<string, unknown>;
@@ -45,39 +44,6 @@ export function callerOf(port: number): Caller {
       }),
     close: () => agent.destroy(),
   };
-}
-
-/** The processor time of some processes, in seconds, with that of their children which have ended. */
-function cpuOf(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + (statOf(pid)?.cpu ?? 0), 0);
-}
-
-function statOf(pid: number): { parent: number; cpu: number } | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const ticks = (fields[11] ?? 0) + (fields[12] ?? 0) + (fields[13] ?? 0) + (fields[14] ?? 0);
-    return { parent: fields[1] ?? 0, cpu: ticks / TICKS_PER_SECOND };
-  } catch {
-    return null;
-  }
-}
-
-/** The process that started another one. */
-export function parentOf(pid: number): number {
-  return statOf(pid)?.parent ?? 0;
-}
-
-/** A process and its children: PostgreSQL's first one and its sessions. */
-export function withChildren(first: number): number[] {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => statOf(pid)?.parent === first);
-  return [first, ...children];
 }
 
 export interface Load {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { freePort } from '#tests/provision/postgres.mjs';
-import { callerOf, load, withChildren } from './load.ts';
+import { callerOf, load } from './load.ts';
+import { withChildren } from './process-tree.ts';
 import type { Reference } from './pgbench.ts';
 
 /** The folder of which `npm install --prefix` made a home of the peer; nothing of Perch depends on it. */

@@ -16,7 +16,7 @@ export interface Taken {
 
 /** The process and those below it, each by itself; empty once it has ended. */
 export function takenBy(root: number): Taken[] {
-  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []));
+  const all = allStats();
   const below = (pid: number): number[] => [
     pid,
     ...all.filter(({ parent }) => parent === pid).flatMap((each) => below(each.pid)),
@@ -34,15 +34,51 @@ export function takenBy(root: number): Taken[] {
   });
 }
 
-function statOf(pid: number): { pid: number; parent: number; cpu: number }[] {
+/** What Linux counts of a process. */
+export interface Stat {
+  readonly pid: number;
+  readonly parent: number;
+  /** Its seconds of a processor. */
+  readonly cpu: number;
+  /** Those of its children that have ended. */
+  readonly cpuOfEnded: number;
+}
+
+/** Null once the process has ended, and where there is no Linux. */
+export function statOf(pid: number): Stat | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    return [{ pid, parent: fields[1] ?? 0, cpu: ((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS_PER_SECOND }];
+    const seconds = (from: number) => ((fields[from] ?? 0) + (fields[from + 1] ?? 0)) / TICKS_PER_SECOND;
+    return { pid, parent: fields[1] ?? 0, cpu: seconds(11), cpuOfEnded: seconds(13) };
   } catch {
-    return [];
+    return null;
   }
+}
+
+function allStats(): Stat[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? []);
+}
+
+/** The processor time of some processes, in seconds, with that of their children which have ended. */
+export function cpuOf(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const stat = statOf(pid);
+    return stat === null ? sum : sum + stat.cpu + stat.cpuOfEnded;
+  }, 0);
+}
+
+/** The process that started another one. */
+export function parentOf(pid: number): number {
+  return statOf(pid)?.parent ?? 0;
+}
+
+/** A process and its children: PostgreSQL's first one and its sessions. */
+export function withChildren(first: number): number[] {
+  return [first, ...allStats().flatMap(({ pid, parent }) => (parent === first ? [pid] : []))];
 }
