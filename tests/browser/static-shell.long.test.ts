@@ -116,13 +116,18 @@ describe('the first page', () => {
 });
 
 describe('a page of members', () => {
-  it('has its frame, and is read, before the script; the script asks for nothing again', async () => {
+  async function memberAtHome(): Promise<Person> {
     const member = await club.member();
-    person = await Person.arrives(browser, club);
-    const { page } = person;
-    await person.goes('/Signin');
-    await person.signsIn(member.username, member.password);
-    await person.isAt('/');
+    const who = (person = await Person.arrives(browser, club));
+    await who.goes('/Signin');
+    await who.signsIn(member.username, member.password);
+    await who.isAt('/');
+    return who;
+  }
+
+  it('has its frame, and is read, before the script; the script asks for nothing again', async () => {
+    const who = await memberAtHome();
+    const { page } = who;
     await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
     const release = await holdScripts(page);
     const reads: string[] = [];
@@ -138,17 +143,13 @@ describe('a page of members', () => {
     await hasBegun(page);
     await page.getByRole('heading', { level: 2, name: 'Tether' }).waitFor();
     expect(reads).toEqual(['/api/wallet']);
-    expect(person.noise).toEqual([]);
+    expect(who.noise).toEqual([]);
   });
 
   it('takes each answer that was asked for early: nothing is read twice', async () => {
-    const member = await club.member();
-    person = await Person.arrives(browser, club);
-    const { page } = person;
-    await person.goes('/Signin');
-    await person.signsIn(member.username, member.password);
-    await person.isAt('/');
-    await person.goes('/Top');
+    const who = await memberAtHome();
+    const { page } = who;
+    await who.goes('/Top');
     const plan = JSON.parse((await page.locator(`#${PLAN_ID}`).textContent()) ?? '') as Plan;
     const early = Object.entries(plan.pages).filter(([, { reads }]) => reads.length > 0);
     expect(early.length).toBeGreaterThan(15);
@@ -157,7 +158,7 @@ describe('a page of members', () => {
       const asked: string[] = [];
       const note = (request: Request) => asked.push(request.url());
       page.on('request', note);
-      await person.goes(path);
+      await who.goes(path);
       await page.locator('main h1').waitFor();
       await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
       page.off('request', note);
