@@ -4,6 +4,7 @@ import { Client } from '#server/platform/system/postgres-driver.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openMailServer, type MailServer } from '#tests/api/support/mail-server.ts';
+import { PLAN_ID, type Plan } from '#src/shell/plan.ts';
 import { provideOwnPostgres } from '#tests/provision/postgres.mjs';
 import { FOUNDER, setFoundersPassword, type Session } from './founder.ts';
 import { freePort } from '#tests/support/perch.ts';
@@ -134,6 +135,14 @@ function plain(port = 0, path = '/'): Promise<{ status: number; location: string
   });
 }
 
+/** The scripts that a page asks for once it is painted: its plan names them. */
+function scriptsOf(page: string): readonly string[] {
+  const [, plan = 'none'] = new RegExp(`id="${PLAN_ID}">([^<]+)<`).exec(page) ?? [];
+  const { scripts } = JSON.parse(plan) as Plan;
+  expect(scripts.length).toBeGreaterThan(0);
+  return scripts;
+}
+
 /** A member's page over HTTP/2, and a session whose cookies only travel with TLS. */
 async function membersPage(site: Site, visitor: Visitor): Promise<Session> {
   const page = await visitor.send('/Signin');
@@ -143,8 +152,7 @@ async function membersPage(site: Site, visitor: Visitor): Promise<Session> {
     'h2',
   ]);
   expect(page.headers['strict-transport-security']).toMatch(/max-age=/);
-  const [script = ''] = /(?<=src=")\/assets\/[^"]+/.exec(page.text) ?? [];
-  expect((await visitor.send(script)).status).toBe(200);
+  for (const script of scriptsOf(page.text)) expect((await visitor.send(script)).status, script).toBe(200);
   expect((await visitor.send('/assets/missing.js')).status).toBe(404);
   expect(await plain(site.plainPort, '/Signin?a=b')).toEqual({
     status: 308,
