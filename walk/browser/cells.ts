@@ -83,7 +83,7 @@ async function atCell(
       wrong = broken.length === 0 ? null : `the database breaks a rule: ${broken.join('; ')}`;
     }
   } catch (error) {
-    wrong = `${(error as Error).message}${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}`;
+    wrong = `${(error as Error).message} ${await stage.sight()}.${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}`;
   } finally {
     await traced.end(wrong === null ? null : cell.id);
     await stage.close();

@@ -5,6 +5,7 @@ import type { Club } from '#fixtures/club/club.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import { WalkPage, type Listener } from './page.ts';
+import { letImmediateTimersCome } from './timers.ts';
 import { holdsWithin } from '#fixtures/system/patience.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
@@ -128,14 +129,10 @@ export class Stage implements Listener {
     if (waits > 0) await this.pass(waits + TICK_MS);
   }
 
-  /** Stops the page's time, also after a reload, until `thaw`. */
+  /** Stops the page's time, also after a reload; timers of no length still come. */
   async freeze(): Promise<void> {
-    this.spoiled = true;
+    await this.rig(letImmediateTimersCome, {});
     await this.page.clock.pauseAt(Date.now() + FREEZE_MS);
-  }
-
-  async thaw(): Promise<void> {
-    await this.page.clock.resume();
   }
 
   /** Holds the page's timers that become due, or releases them; a newly loaded page holds none. */

@@ -39,3 +39,20 @@ export function makeTimersHoldable(shortest: number): void {
     inPlaceOf.delete(id as number);
   };
 }
+
+/**
+ * Runs in a page whose time stands still: timers of no length come nevertheless, since they only give way to others.
+ * The page asks for its scripts one after the other in that way.
+ */
+export function letImmediateTimersCome(): void {
+  const set = window.setTimeout.bind(window);
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  window.setTimeout = ((run: (...values: unknown[]) => void, delay = 0, ...values: unknown[]) => {
+    if (delay > 0) return set(run, delay, ...values);
+    waiting.push(() => run(...values));
+    port2.postMessage(null);
+    return 0;
+  }) as typeof window.setTimeout;
+}
