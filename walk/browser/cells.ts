@@ -1,7 +1,7 @@
 // The matrices in the browser: a reload, the browser's Back and a double press in every state of every flow.
 import { isCall, type Edge, type Graph } from '#machines/graph/explore.ts';
 import type { BackCell, Cell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
-import { begin, check, fill, graphs, take, walkBrowser, type BrowserWalk } from './driver.ts';
+import { begin, check, fill, graphs, sentOff, take, walkBrowser, type BrowserWalk } from './driver.ts';
 import { heldCalls } from './held.ts';
 import { expectStep } from './expect.ts';
 import { violated } from './invariants.ts';
@@ -11,7 +11,6 @@ import { traceOf } from './trace.ts';
 import { typed } from './typing.ts';
 import { withBeginning } from '#walk/paths/itinerary.ts';
 import { expand, type FlowEdge } from '#walk/paths/expand.ts';
-import { unsafeCalls } from '#walk/paths/flows.ts';
 import type { CellWalk } from '#walk/paths/report.ts';
 
 type Act = (stage: Stage, steps: readonly FlowEdge[]) => Promise<void>;
@@ -71,7 +70,7 @@ async function atCell(
       await take(stage, steps, index);
       await check(stage, steps, index, options);
     }
-    await sentOff(stage, graph, cell);
+    await sentOff(stage, graph.nodes.get(cell.through.at(-1)?.to ?? ''));
     // On the way a refused call may have been retried under its key; only what happens from here on counts.
     stage.sent.clear();
     await act(stage, steps);
@@ -89,16 +88,6 @@ async function atCell(
     await stage.close();
   }
   return wrong;
-}
-
-/**
- * Waits until the unsafe calls of the cell's state have arrived. A state is entered before its call is sent (a refresh
- * asks the other tabs first), and a call that arrives later would be attributed to the next action.
- */
-async function sentOff(stage: Stage, graph: Graph, cell: Cell): Promise<void> {
-  const running = graph.nodes.get(cell.through.at(-1)?.to ?? '')?.running ?? [];
-  for (const id of running.filter((each) => unsafeCalls.has(each)))
-    await stage.until(() => Promise.resolve(stage.waiting().includes(id)), `${id} to be called`);
 }
 
 /** A reload: the promise of the state is kept, and nothing is sent again. */

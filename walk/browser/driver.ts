@@ -18,7 +18,7 @@ import { typed } from './typing.ts';
 import { localReads, worldEvents } from './world.ts';
 import { isForMembers } from '#walk/paths/cases.ts';
 import { expand, type FlowEdge } from '#walk/paths/expand.ts';
-import { graphOf, flows } from '#walk/paths/flows.ts';
+import { graphOf, flows, unsafeCalls } from '#walk/paths/flows.ts';
 import { delayOf } from '#walk/machine/driver.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
 import type { Culture, Failure } from '#walk/paths/report.ts';
@@ -106,12 +106,23 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
       `${nodeAt(graph, edge).state} before the reload`,
     );
   }
-  if (before.length > 0) {
+  const last = before.at(-1)?.edge;
+  if (last !== undefined) {
+    await sentOff(stage, nodeAt(graph, last));
     await arrived(stage, graph, steps);
     stage.drop();
     await stage.page.reload();
   }
   await stage.settled(first.flow);
+}
+
+/**
+ * Waits until the unsafe calls of a state have arrived. A state is entered before its call is sent (a refresh asks the
+ * other tabs first), and a call that arrives later would be attributed to the next action.
+ */
+export async function sentOff(stage: Stage, node: Node | undefined): Promise<void> {
+  for (const id of (node?.running ?? []).filter((each) => unsafeCalls.has(each)))
+    await stage.until(() => Promise.resolve(stage.waiting().includes(id)), `${id} to be called`);
 }
 
 /**

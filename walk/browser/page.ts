@@ -2,7 +2,7 @@
 // left unchanged serves the next one, cleared of everything from the earlier one.
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { Club } from '#fixtures/club/club.ts';
-import { HELD_FROM_MS, makeTimersHoldable } from './timers.ts';
+import { countFromTheDocument, HELD_FROM_MS, makeTimersHoldable } from './timers.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
 /** Where a walk begins and where Back leads from the app: a page of the club outside the app. */
@@ -53,6 +53,7 @@ export class WalkPage {
     // The service worker for the offline screen is not part of a flow; tests/browser/installed.long.test.ts tests it.
     const context = await browser.newContext({ viewport: { width: 360, height: 800 }, serviceWorkers: 'block' });
     await context.clock.install();
+    await context.addInitScript(countFromTheDocument);
     await context.addInitScript(makeTimersHoldable, HELD_FROM_MS);
     await context.addInitScript((language) => {
       localStorage.setItem('perch.language', language);
