@@ -1,5 +1,8 @@
-import { createContext } from 'react';
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Amount } from '#money/amount.ts';
+import type { Unit } from '#money/assets.ts';
+import { exactOf } from '#money/shown.ts';
 import { Icon } from './icon.tsx';
 import { HIDDEN_AMOUNT } from './hidden-amount.ts';
 
@@ -31,4 +34,10 @@ export function Dots({ className = '' }: { readonly className?: string }) {
       <span className="sr-only">{t('amount.hidden')}</span>
     </span>
   );
+}
+
+/** What a sentence says of an amount: every digit and the unit, or nothing of it while amounts are hidden. */
+export function useAmountWords(): (value: Amount, unit: Unit) => string {
+  const isHidden = useContext(HiddenContext);
+  return (value, unit) => (isHidden ? HIDDEN_AMOUNT : `${exactOf(value, unit)} ${unit}`);
 }

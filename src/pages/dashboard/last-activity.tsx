@@ -1,11 +1,10 @@
-import { useCallback, useContext } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
@@ -65,7 +64,6 @@ export function LastActivity() {
 
 function Line({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation('receipt');
-  const isHidden = useContext(HiddenContext);
   const { id, kind, status, at, asset, amount } = item;
   return (
     <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
@@ -77,7 +75,7 @@ function Line({ item }: { readonly item: HistoryItem }) {
         </time>
       </span>
       <span className="flex flex-col items-end gap-0.5 text-right font-semibold whitespace-nowrap">
-        {isHidden ? <Dots /> : <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />}
+        <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />
         {status !== null && status !== 'completed' && <RecordStatus status={status} />}
       </span>
     </Link>

@@ -12,6 +12,7 @@ import { HistoryList } from './history-list.tsx';
 import { kindOf, statusesIn, type HistoryKind } from './kinds.ts';
 import { PresetLinks } from './preset-links.tsx';
 import { SearchForm } from './search-form.tsx';
+import { HidesAmounts } from '../hides-amounts.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -28,7 +29,7 @@ export function HistoryPage() {
   const { kind: segment } = useParams();
   const kind = segment === undefined ? 'all' : kindOf(segment);
   return (
-    <>
+    <HidesAmounts>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <PageHeading
           title={kind === null ? t('unknown.title') : t(`kind.${kind}.title`)}
@@ -41,7 +42,7 @@ export function HistoryPage() {
       </div>
       <PresetLinks current={kind} />
       {kind !== null && <Records kind={kind} />}
-    </>
+    </HidesAmounts>
   );
 }
 

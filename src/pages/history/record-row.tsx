@@ -1,8 +1,10 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shown } from '#money/shown.ts';
 import { formatTime } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
@@ -14,6 +16,7 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
 /** A record of a history; it opens its receipt. */
 export function RecordRow({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt', 'common']);
+  const isHidden = useContext(HiddenContext);
   const words = useStageWords();
   const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } =
     item;
@@ -51,7 +54,7 @@ export function RecordRow({ item }: { readonly item: HistoryItem }) {
             {counterAsset !== null && counterAmount !== null && (
               <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
             )}
-            {fee !== null && moved !== 'never' && t('fee', { amount: shown(fee, asset) })}
+            {fee !== null && moved !== 'never' && !isHidden && t('fee', { amount: shown(fee, asset) })}
           </span>
         </span>
       </span>

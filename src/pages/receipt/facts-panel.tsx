@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { add, divideFloor, isZero } from '#money/amount.ts';
-import { exactOf } from '#money/shown.ts';
 import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
+import { useAmountWords } from '#src/ui/member-hidden.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
@@ -24,6 +24,7 @@ export function FactsPanel({
 }) {
   const { t } = useTranslation('receipt');
   const stageWords = useStageWords();
+  const said = useAmountWords();
   const {
     at,
     updatedAt,
@@ -38,14 +39,11 @@ export function FactsPanel({
     ruleVersion,
     stage,
   } = receipt;
-  const counter =
-    counterAsset === null || counterAmount === null
-      ? ''
-      : `${exactOf(sizeOf(counterAmount), counterAsset)} ${counterAsset}`;
+  const counter = counterAsset === null || counterAmount === null ? '' : said(sizeOf(counterAmount), counterAsset);
   const { sentence, both } = movementOf(receipt);
   const words = {
-    amount: `${exactOf(sizeOf(amount), asset)} ${asset}`,
-    net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
+    amount: said(sizeOf(amount), asset),
+    net: said(sizeOf(net ?? amount), asset),
     counter,
     member: counterparty ?? '',
     percent: shareOfPoints(receipt),

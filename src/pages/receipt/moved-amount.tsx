@@ -1,6 +1,8 @@
+import { useContext } from 'react';
 import { isNegative } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { shown } from '#money/shown.ts';
+import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import type { Movement } from './movement.ts';
 import { sizeOf } from './receipt.ts';
 
@@ -15,6 +17,7 @@ interface MovedAmountProps {
  * never did.
  */
 export function MovedAmount({ amount, asset, moved }: MovedAmountProps) {
+  if (useContext(HiddenContext)) return <Dots />;
   const size = `${shown(sizeOf(amount), asset)} ${asset}`;
   if (moved === 'never') return <s className="font-normal text-muted">{size}</s>;
   if (moved === 'coming') return <span className="font-normal text-muted">{size}</span>;

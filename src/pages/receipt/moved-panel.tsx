@@ -1,8 +1,10 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNegative } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
+import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { movementOf, type Movement } from './movement.ts';
@@ -47,6 +49,7 @@ interface SignedAmountProps {
 
 /** Every digit, with a sign if it moved, muted while it may still move, and struck through if it never did. */
 function SignedAmount({ amount, asset, moved }: SignedAmountProps) {
+  if (useContext(HiddenContext)) return <Dots />;
   const size = `${exactOf(sizeOf(amount), asset)} ${asset}`;
   const shape = 'wrap-anywhere tabular-nums';
   if (moved === 'never') return <s className={`${shape} text-muted`}>{size}</s>;

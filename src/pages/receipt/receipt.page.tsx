@@ -28,6 +28,7 @@ import { sizeOf, type Receipt } from './receipt.ts';
 import { StakePanel } from './stake-panel.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { HidesAmounts } from '../hides-amounts.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -61,7 +62,7 @@ export function ReceiptPage() {
   const id = useParams()['id'] ?? '';
   const flowNotice = useFlowNotice(notices);
   return (
-    <>
+    <HidesAmounts>
       {UUID.test(id) ? (
         // Another receipt starts over.
         <ReadReceipt key={id} id={id} flowNotice={flowNotice} />
@@ -77,7 +78,7 @@ export function ReceiptPage() {
           {t('back')}
         </ButtonLink>
       </div>
-    </>
+    </HidesAmounts>
   );
 }
 

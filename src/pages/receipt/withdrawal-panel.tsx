@@ -8,6 +8,7 @@ import { supportAbout } from '#src/paths.ts';
 import { Address } from '#src/ui/address.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Alert } from '#src/ui/alert.tsx';
+import { useAmountWords } from '#src/ui/member-hidden.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -75,14 +76,13 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
 /** Why an operator refused it, where the money is, and whom to ask (D-27). */
 function Refused({ receipt, details: { refusal } }: Pick<WithdrawalProps, 'receipt' | 'details'>) {
   const { t } = useTranslation('receipt');
+  const said = useAmountWords();
   const { reference, asset, amount } = receipt;
   return (
     <Notice kind="warning" title={t('refusal.title')}>
       <p>{refusal === null ? t('refusal.unrecorded') : t(`refusal.reason.${refusal}`)}</p>
       <p>
-        <WholeWords
-          text={t('refusal.withdrawalText', { amount: `${exactOf(sizeOf(amount), asset)} ${asset}`, reference })}
-        />
+        <WholeWords text={t('refusal.withdrawalText', { amount: said(sizeOf(amount), asset), reference })} />
       </p>
       <div className="mt-2 print:hidden">
         <ButtonLink kind="secondary" to={supportAbout(reference)}>

@@ -7,6 +7,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
+import { HidesAmounts } from '../hides-amounts.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
 import { referralLink } from './referral-link.ts';
 import { ShareButton } from './share-button.tsx';
@@ -28,7 +29,7 @@ export function ReferralPage() {
   if (userInfo === null) return null;
   const { referralCode } = userInfo;
   return (
-    <>
+    <HidesAmounts>
       <PageHeading title={t('title')} note={t('text')} />
       <Panel title={t('code.title')} note={t('code.text')}>
         <p className="flex flex-wrap items-center gap-3">
@@ -46,7 +47,7 @@ export function ReferralPage() {
         ))}
       </div>
       <EarningsPanel />
-    </>
+    </HidesAmounts>
   );
 }
 

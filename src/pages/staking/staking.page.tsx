@@ -15,6 +15,7 @@ import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 import { StakeCard } from './stake-card.tsx';
+import { HidesAmounts } from '../hides-amounts.tsx';
 
 type Stake = components['schemas']['Stake'];
 type Totals = components['schemas']['StakeTotals'];
@@ -32,7 +33,7 @@ export function StakingPage() {
   const totals = pages.page?.totals ?? null;
   const isEmpty = state === 'ready' && items.length === 0;
   return (
-    <>
+    <HidesAmounts>
       <PageHeading title={t('title')} note={t('text')} />
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
       {totals !== null && !isEmpty && <TotalsPanel totals={totals} />}
@@ -58,7 +59,7 @@ export function StakingPage() {
           </p>
         </div>
       )}
-    </>
+    </HidesAmounts>
   );
 }
 
