@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { isZero, type Amount as Decimal } from '#money/amount.ts';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
+import { isLate } from './late-stake.ts';
 import { ExactAmount } from './amount.tsx';
 import { Ring } from './member-ring.tsx';
 import { Notice } from './notice.tsx';
@@ -17,16 +18,18 @@ declare module '#src/i18n/areas.ts' {
 
 type Stake = components['schemas']['Stake'];
 
-const looks: Record<Stake['state'], string> = {
+const looks: Record<Stake['state'] | 'late', string> = {
   running: 'tint-info',
+  late: 'tint-warning',
   matured: 'tint-warning',
   restaked: 'bg-base-200',
   withdrawn: 'bg-base-200',
 };
 
-/** The state of a stake, in the words of L-03. */
-export function StakeState({ state }: { readonly state: Stake['state'] }) {
+/** The state of a stake, in the words of L-03; one that should be unlocked by now says so instead. */
+export function StakeState({ stake }: { readonly stake: Stake }) {
   const { t } = useTranslation('staking');
+  const state = isLate(stake) ? 'late' : stake.state;
   return (
     <span className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium ${looks[state]}`}>
       {t(`state.${state}`)}
@@ -42,7 +45,7 @@ export function StakeProgress({ stake }: { readonly stake: Stake }) {
   const { t } = useTranslation('staking');
   const { state, days, daysLeft, endsAt } = stake;
   if (state !== 'running') return null;
-  if (daysLeft === 0) {
+  if (isLate(stake)) {
     return (
       <Notice kind="warning" title={t('overdue', { moment: formatDateTime(endsAt) })}>
         {t('overdueText')}

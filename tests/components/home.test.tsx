@@ -73,6 +73,17 @@ describe('the amounts', () => {
   });
 });
 
+describe('a stake that should be unlocked by now', () => {
+  it('needs the member, with its receipt', async () => {
+    const [stake] = stakes.items;
+    const late = { ...stake, state: 'running', daysLeft: 0 };
+    await openApp('/', { answers: { 'GET /stakes': () => json({ ...stakes, items: [late] }) } });
+    const panel = within(await region('Needs your attention'));
+    const row = (await panel.findByText('1 stake is overdue to unlock')).closest('li');
+    expect(row?.querySelector('a')?.getAttribute('href')).toMatch(/^\/Receipt\//);
+  });
+});
+
 describe('the days', () => {
   const opened = async () => {
     await openApp('/');

@@ -62,6 +62,10 @@ describe('/Staking', () => {
   it('calls a stake overdue whose days are over and which is not unlocked yet, and counts no negative days', async () => {
     await openApp('/Staking', { answers: { [LIST]: () => page([stake(1, { state: 'running', daysLeft: 0 })]) } });
     expect(await screen.findByText(/^Overdue since/)).toBeDefined();
+    expect([screen.getByText('Overdue').tagName, screen.queryByText('Running', { selector: 'span' })]).toEqual([
+      'SPAN',
+      null,
+    ]);
     expect(screen.queryByText(/^Unlocks in/)).toBeNull();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });

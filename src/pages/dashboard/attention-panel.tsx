@@ -10,6 +10,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { useNow } from '#src/ui/use-now.ts';
+import { isLate } from '#src/ui/late-stake.ts';
 import { useHold } from '#src/reads/use-member.ts';
 import type { Read } from '#src/reads/use-read.ts';
 
@@ -29,6 +30,8 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
   const hold = useHold(heldUntil);
   const isHidden = useContext(HiddenContext);
   const matured = stakes.state === 'ready' ? stakes.value.items.filter(({ state }) => state === 'matured') : [];
+  const late = stakes.state === 'ready' ? stakes.value.items.filter(isLate) : [];
+  const [lateFirst] = late;
   const due = (wallet.state === 'ready' ? wallet.value.pending : []).flatMap(({ dueAt, receiptId }) =>
     dueAt === null ? [] : [{ at: Date.parse(dueAt), receiptId }],
   );
@@ -73,6 +76,16 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
             action: t('attention.look'),
           },
         ]),
+    ...(lateFirst === undefined
+      ? []
+      : [
+          {
+            text: t('attention.late', { count: late.length }),
+            note: null,
+            to: late.length === 1 ? addressOf(paths.receipt, { id: lateFirst.receiptId }) : paths.staking,
+            action: t('attention.look'),
+          },
+        ]),
     ...(onlyOne === undefined
       ? []
       : [
@@ -113,7 +126,7 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
       <ul className="@container flex flex-col divide-y divide-base-300">
         {needs.map(({ text, note, to, action }) => (
           <li
-            key={to}
+            key={text}
             className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0 @xl:grid-cols-[auto_minmax(0,1fr)_auto]"
           >
             <Icon name="alert" className="size-5 text-warning" />

@@ -5,6 +5,7 @@ import { exactOf } from '#money/shown.ts';
 import { formatList } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
+import { isLate } from '#src/ui/late-stake.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
@@ -25,7 +26,7 @@ export function StakePanel({ receipt, stake }: StakeProps) {
   return (
     <Panel title={t('stake.title')}>
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 font-medium">
-        {words.full(stake.stage)} <StakeState state={stake.state} />
+        {words.full(stake.stage)} <StakeState stake={stake} />
       </p>
       <StakeProgress stake={stake} />
       <StakeFacts stake={stake} />
@@ -33,7 +34,7 @@ export function StakePanel({ receipt, stake }: StakeProps) {
         <ButtonLink kind="secondary" to={paths.staking}>
           {t('stake.all')}
         </ButtonLink>
-        {stake.state === 'running' && stake.daysLeft > 0 && <LiftEntry receipt={receipt} stake={stake} />}
+        {stake.state === 'running' && !isLate(stake) && <LiftEntry receipt={receipt} stake={stake} />}
       </div>
     </Panel>
   );

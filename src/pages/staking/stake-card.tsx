@@ -20,7 +20,7 @@ export function StakeCard({ stake }: { readonly stake: components['schemas']['St
           <StageMark stage={stage} />
           {words.full(stage)}
         </h2>
-        <StakeState state={state} />
+        <StakeState stake={stake} />
       </div>
       <StakeProgress stake={stake} />
       <StakeFacts stake={stake} />
