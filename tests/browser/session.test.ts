@@ -122,12 +122,12 @@ describe('several tabs', () => {
   it('renew the tokens once for all', async () => {
     const memberId = await signedIn();
     const tabs = [person.page, await person.opensTab(), await person.opensTab()];
-    let renewals = 0;
+    const keys = new Set<string | null>();
     // No tab has new tokens before all have found that theirs are due.
     let wake = (): void => undefined;
     const allAreAwake = new Promise<void>((done) => (wake = done));
     await person.context.route('**/api/token/refresh?*', async (route) => {
-      renewals += 1;
+      keys.add(await route.request().headerValue('Idempotency-Key'));
       await allAreAwake;
       await route.continue();
     });
@@ -143,7 +143,8 @@ describe('several tabs', () => {
     wake();
     await expect.poll(() => Promise.all(tabs.map((tab) => stored(tab, 'accessToken')))).not.toContain(before);
     expect(new Set(await Promise.all(tabs.map((tab) => stored(tab, 'accessToken')))).size).toBe(1);
-    expect(renewals).toBe(1);
+    // What a tab stores reaches another a moment later: both may ask, under one key, and the server renews once.
+    expect([keys.size, keys.has(null)]).toEqual([1, false]);
     const open = await club.db
       .selectFrom('sessions')
       .select('id')
