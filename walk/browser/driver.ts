@@ -109,9 +109,13 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
   const last = before.at(-1)?.edge;
   if (last !== undefined) {
     await sentOff(stage, nodeAt(graph, last));
-    await arrived(stage, graph, steps);
-    stage.drop();
-    await stage.page.reload();
+    // Nothing that the page asks by itself, as when the member's stream tells of the effect, is answered before it is
+    // reloaded.
+    await stage.alone(async () => {
+      await arrived(stage, graph, steps);
+      stage.drop();
+      await stage.page.reload();
+    });
   }
   await stage.settled(first.flow);
 }
