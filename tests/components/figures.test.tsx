@@ -54,6 +54,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'ui/amount.tsx': 'tests/components/kit.test.tsx',
   'ui/entry-worth.tsx': 'tests/components/currency.test.tsx',
   'ui/estimate.tsx': 'tests/components/currency.test.tsx',
+  'ui/member-hidden.tsx': 'tests/components/hidden-amounts.test.tsx',
   'ui/rate.tsx': 'tests/components/walk/shows.long.test.tsx',
   'ui/amount-field.tsx': 'tests/components/fields.test.tsx',
   'ui/review-list.tsx': 'tests/components/walk/shows.long.test.tsx',
@@ -64,7 +65,7 @@ const WITHOUT_AMOUNTS = ['email-change', 'email-verification', 'passkeys', 'two-
 
 /** What writes an amount: one of the printers, one of the parts that use them, or a term with its figure. */
 const DRAWS =
-  /from '#(?:money\/(?:shown|percent|rate)|src\/ui\/(?:amount|entry-worth|estimate|rate|review-list|stake-facts))\.tsx?'|from '\.\/(?:amount|estimate|moved-amount)\.tsx'|<Fact /;
+  /from '#(?:money\/(?:shown|percent|rate)|src\/ui\/(?:amount|entry-worth|estimate|rate|review-list|stake-facts))\.tsx?'|from '\.\/(?:amount|estimate|moved-amount)\.tsx'|useAmountWords|<Fact /;
 const drawn = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
   (name) => /\.tsx?$/.test(name) && name !== 'ui/panel.tsx' && DRAWS.test(readFileSync(`src/${name}`, 'utf8')),
 );
