@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
+import { HidingContext, useHidingOfDevice } from '#src/services/use-hidden.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { registerWorker } from './register-worker.ts';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
@@ -41,6 +42,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const { userInfo } = useSession();
   const unread = useUnreadCount();
   const live = useMemberStream();
+  const hiding = useHidingOfDevice();
   const notices = useNoticeCount(live);
   const { readings, session } = useServices();
   const isOver = useSyncExternalStore(
@@ -55,23 +57,25 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   return (
     <LiveContext value={live}>
       <MembersCurrency>
-        <NoticesContext value={notices}>
-          <UnreadContext value={unread}>
-            <MemberLayout
-              name={userInfo?.name ?? ''}
-              userName={userInfo?.username ?? ''}
-              unread={unread.count}
-              notices={{ unread: notices.count, list: <NoticeSlot /> }}
-              isOver={isOver}
-              readAt={readAt}
-              onAgain={readings.readAgain}
-            >
-              <PageSlot waiting={<Waiting what={t('wait.page')} />}>
-                <PartBoundary at={pathname}>{page}</PartBoundary>
-              </PageSlot>
-            </MemberLayout>
-          </UnreadContext>
-        </NoticesContext>
+        <HidingContext value={hiding}>
+          <NoticesContext value={notices}>
+            <UnreadContext value={unread}>
+              <MemberLayout
+                name={userInfo?.name ?? ''}
+                userName={userInfo?.username ?? ''}
+                unread={unread.count}
+                notices={{ unread: notices.count, list: <NoticeSlot /> }}
+                isOver={isOver}
+                readAt={readAt}
+                onAgain={readings.readAgain}
+              >
+                <PageSlot waiting={<Waiting what={t('wait.page')} />}>
+                  <PartBoundary at={pathname}>{page}</PartBoundary>
+                </PageSlot>
+              </MemberLayout>
+            </UnreadContext>
+          </NoticesContext>
+        </HidingContext>
       </MembersCurrency>
     </LiveContext>
   );

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { components } from '#openapi/api.gen.d.ts';
-import { isCurrency, type Currency } from '#money/currencies.ts';
+import { isCurrency } from '#money/currencies.ts';
 import { useServices } from '#src/services/services.ts';
-import type { AppStorage } from '#src/services/storage.ts';
+import { useDeviceItem } from '#src/services/use-device-item.ts';
 import type { DisplayCurrency } from '#src/ui/member-currency.ts';
 import { dataOf } from './answers.ts';
 import { useRead } from './use-read.ts';
@@ -20,21 +20,9 @@ const againAfter = () => AGAIN_SECONDS;
  * if it is not USD. One that is stale counts as none: an old rate would make wrong figures look current.
  */
 export function useDisplayCurrency(): DisplayCurrency {
-  const { api, session, storage } = useServices();
-  const [chosen, setChosen] = useState(() => chosenOn(storage));
-  useEffect(() => {
-    // Another tab has chosen.
-    const adopt = () => setChosen(chosenOn(storage));
-    window.addEventListener('storage', adopt);
-    return () => window.removeEventListener('storage', adopt);
-  }, [storage]);
-  const choose = useCallback(
-    (currency: Currency) => {
-      storage.set('currency', currency);
-      setChosen(currency);
-    },
-    [storage],
-  );
+  const { api, session } = useServices();
+  const [stored, choose] = useDeviceItem('currency');
+  const chosen = stored !== null && isCurrency(stored) ? stored : 'USD';
   const isRated = chosen !== 'USD';
   const read = useCallback(
     // A page that outlives its session asks for nothing.
@@ -52,8 +40,3 @@ export function useDisplayCurrency(): DisplayCurrency {
     choose,
   };
 }
-
-const chosenOn = (storage: AppStorage): Currency => {
-  const stored = storage.get('currency');
-  return stored !== null && isCurrency(stored) ? stored : 'USD';
-};

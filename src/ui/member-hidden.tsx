@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Amount } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
@@ -8,6 +8,11 @@ import { HIDDEN_AMOUNT } from './hidden-amount.ts';
 
 /** Whether the amounts of a page are hidden, from whoever looks over the member's shoulder. */
 export const HiddenContext = createContext(false);
+
+/** Amounts that a page shows although it hides the member's own: limits, volumes of a team, what is to be paid. */
+export function AlwaysShown({ children }: { readonly children: ReactNode }) {
+  return <HiddenContext value={false}>{children}</HiddenContext>;
+}
 
 /** The eye that hides the amounts, or shows them again. */
 export function HideButton({ isHidden, onPress }: { readonly isHidden: boolean; readonly onPress: () => void }) {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
+import { AlwaysShown } from '#src/ui/member-hidden.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
@@ -36,14 +37,16 @@ export function BonusPanel() {
       {month !== undefined && (
         <>
           <Butterfly left={left} right={right} />
-          <Facts>
-            <Fact term={t('bonus.left')}>
-              <Amount value={month.left.newUsd} unit="USD" />
-            </Fact>
-            <Fact term={t('bonus.right')}>
-              <Amount value={month.right.newUsd} unit="USD" />
-            </Fact>
-          </Facts>
+          <AlwaysShown>
+            <Facts>
+              <Fact term={t('bonus.left')}>
+                <Amount value={month.left.newUsd} unit="USD" />
+              </Fact>
+              <Fact term={t('bonus.right')}>
+                <Amount value={month.right.newUsd} unit="USD" />
+              </Fact>
+            </Facts>
+          </AlwaysShown>
         </>
       )}
     </Panel>

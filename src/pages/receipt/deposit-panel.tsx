@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { exactOf } from '#money/shown.ts';
@@ -5,6 +6,7 @@ import { supportAbout } from '#src/paths.ts';
 import { Address } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { AlwaysShown, HiddenContext, useAmountWords } from '#src/ui/member-hidden.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -14,14 +16,12 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Deposit = components['schemas']['Deposit'];
 
-function amountIn(amount: string, asset: Deposit['asset']): string {
-  return `${exactOf(amount, asset)} ${asset}`;
-}
-
 /** Where a deposit is paid to, and its status on the chain (D-06). */
 export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation(['receipt', 'common']);
   const words = useMoneyWords();
+  const said = useAmountWords();
+  const isHidden = useContext(HiddenContext);
   const {
     reference,
     status,
@@ -52,15 +52,15 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
         </>
       )}
       {status === 'notApproved' && received !== null && (
-        <Notice kind="warning" title={t('deposit.held', { amount: amountIn(received, asset) })}>
+        <Notice kind="warning" title={t('deposit.held', { amount: said(received, asset) })}>
           <p>
             <WholeWords
               text={
                 refusal?.minimum == null
-                  ? t('refusal.belowMinimumUnrecorded', { received: amountIn(received, asset), reference })
+                  ? t('refusal.belowMinimumUnrecorded', { received: said(received, asset), reference })
                   : t('refusal.belowMinimum', {
-                      received: amountIn(received, asset),
-                      minimum: amountIn(refusal.minimum, asset),
+                      received: said(received, asset),
+                      minimum: `${exactOf(refusal.minimum, asset)} ${asset}`,
                       reference,
                     })
               }
@@ -79,11 +79,16 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
           <Address address={address} item={t('withdrawal.address')} opened />
         </Fact>
         <Fact term={t('deposit.minimum')}>
-          <ExactAmount value={minimum} unit={asset} />
+          <AlwaysShown>
+            <ExactAmount value={minimum} unit={asset} />
+          </AlwaysShown>
         </Fact>
         {amount !== null && (
           <Fact term={t('deposit.wanted')}>
-            <ExactAmount value={amount} unit={asset} />
+            {/* Nobody can pay what they can't read. */}
+            <HiddenContext value={isHidden && status !== 'awaitingPayment'}>
+              <ExactAmount value={amount} unit={asset} />
+            </HiddenContext>
           </Fact>
         )}
         <Fact term={t('deposit.received')}>

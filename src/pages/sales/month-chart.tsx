@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exactOf } from '#money/shown.ts';
+import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
+import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { heightsOf } from './bars.ts';
 import { figureOf, measuresOf, type Measure, type SalesMonth } from './month.ts';
@@ -49,17 +51,24 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
   );
 }
 
+/** Whether figures of a measure are hidden: what the member earned is theirs, the volumes are those of a team. */
+function useHides(): (measure: Measure) => boolean {
+  const isHidden = useContext(HiddenContext);
+  return (measure) => isHidden && measure === 'bonusUsd';
+}
+
 function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; readonly measure: Measure }) {
-  const { t } = useTranslation(['sales', 'common']);
+  const { t } = useTranslation(['sales', 'common', 'money']);
+  const isHidden = useHides()(measure);
   const heights = heightsOf(months.map((month) => month[measure]));
-  const labels = months.map((month) => exactOf(month[measure], 'USD'));
+  const labels = months.map((month) => (isHidden ? HIDDEN_AMOUNT : exactOf(month[measure], 'USD')));
   // Each figure is exact, and every bar is as wide as the longest of them.
   const room = Math.max(BAR.width, ...labels.map((label) => label.length * LETTER)) + BAR.gap;
   const width = months.length * room + BAR.gap;
   const floor = BAR.height + BAR.label;
-  const said = months
-    .map((month) => t('chart.bar', { month: month.month, amount: exactOf(month[measure], 'USD') }))
-    .join(' ');
+  const said = isHidden
+    ? t('money:amount.hidden')
+    : months.map((month) => t('chart.bar', { month: month.month, amount: exactOf(month[measure], 'USD') })).join(' ');
   return (
     // Twelve months are wider than a phone; the newest are at the end that is seen first. On a wider screen they share
     // the space.
@@ -119,6 +128,7 @@ function MonthTable({
   readonly measures: readonly Measure[];
 }) {
   const { t } = useTranslation(['sales', 'common']);
+  const hides = useHides();
   return (
     <div tabIndex={0} role="group" aria-label={t('chart.scroll')} className="relative overflow-x-auto">
       <table className="w-full text-sm">
@@ -144,7 +154,11 @@ function MonthTable({
               </th>
               {measures.map((measure) => (
                 <td key={measure} className="py-2 pl-3 text-right">
-                  {figureIn(month, measure) ?? t('pending')}
+                  {figureOf(month, measure) !== null && hides(measure) ? (
+                    <Dots />
+                  ) : (
+                    (figureIn(month, measure) ?? t('pending'))
+                  )}
                 </td>
               ))}
             </tr>

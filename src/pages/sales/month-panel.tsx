@@ -9,6 +9,7 @@ import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { AlwaysShown } from '#src/ui/member-hidden.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -82,7 +83,9 @@ function Explained({ sales }: { readonly sales: SalesMonth }) {
       <Notice kind={outcome === 'paid' ? 'success' : 'info'} title={t(`standing.${standing}`)}>
         {t(`standingText.${standing}`)}
       </Notice>
-      <LegsPanel sales={sales} />
+      <AlwaysShown>
+        <LegsPanel sales={sales} />
+      </AlwaysShown>
       {bonusOn && <BonusPanel sales={sales} />}
       <p className="text-sm text-muted">
         {asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}
@@ -168,7 +171,7 @@ function BonusPanel({ sales }: { readonly sales: SalesMonth }) {
       <Facts>
         <Fact term={t('bonus.rate')}>{formatPercent(rate)}</Fact>
         <Fact term={t('bonus.cap')}>
-          {capUsd === null ? t('bonus.noCap') : <ExactAmount value={capUsd} unit="USD" />}
+          <AlwaysShown>{capUsd === null ? t('bonus.noCap') : <ExactAmount value={capUsd} unit="USD" />}</AlwaysShown>
         </Fact>
         <Fact term={t('measure.bonusUsd')}>
           {bonusUsd === null ? t('pending') : <ExactAmount value={bonusUsd} unit="USD" className="font-semibold" />}

@@ -1,7 +1,9 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shown } from '#money/shown.ts';
 import { useServices } from '#src/services/services.ts';
+import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { salesAddress } from './addresses.ts';
@@ -28,6 +30,7 @@ export function PastMonths({ months }: { readonly months: readonly SalesMonth[] 
 function PastMonth({ sales }: { readonly sales: SalesMonth }) {
   const { t } = useTranslation('sales');
   const { now } = useServices();
+  const isHidden = useContext(HiddenContext);
   const { month, bonusOn, totalUsd } = sales;
   const total = shown(totalUsd, 'USD');
   const matchedUsd = figureOf(sales, 'matchedUsd');
@@ -49,7 +52,9 @@ function PastMonth({ sales }: { readonly sales: SalesMonth }) {
         </span>
         <span className="flex items-center gap-2">
           {bonusOn && bonusUsd !== null && (
-            <span className="font-semibold whitespace-nowrap">{shown(bonusUsd, 'USD')} USD</span>
+            <span className="font-semibold whitespace-nowrap">
+              {isHidden ? <Dots /> : `${shown(bonusUsd, 'USD')} USD`}
+            </span>
           )}
           <MemberIcon name="next" className="size-4 text-muted" />
         </span>

@@ -5,6 +5,7 @@ import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { AlwaysShown } from '#src/ui/member-hidden.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
@@ -13,6 +14,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { OwnFigures } from '../organization/own-figures.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
+import { HidesAmounts } from '../hides-amounts.tsx';
 import { MonthChart } from './month-chart.tsx';
 import { MonthPanel } from './month-panel.tsx';
 import type { SalesMonth } from './month.ts';
@@ -36,14 +38,14 @@ export function SalesPage() {
   const month = useSearchParams()[0].get('month');
   if (isPath(useLocation().pathname, paths.community)) return <Redirect to={paths.sales} />;
   return (
-    <>
+    <HidesAmounts>
       <PageHeading
         title={month === null ? t('title') : t('monthTitle', { month })}
         note={month === null ? t('text') : undefined}
       />
       {/* Another month starts over. */}
       {month === null ? <Months /> : <MonthPanel key={month} month={month} />}
-    </>
+    </HidesAmounts>
   );
 }
 
@@ -63,7 +65,11 @@ function Months() {
         </Notice>
       )}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
-      {running !== undefined && <RunningPanel month={running} />}
+      {running !== undefined && (
+        <AlwaysShown>
+          <RunningPanel month={running} />
+        </AlwaysShown>
+      )}
       <OwnFigures />
       {items.length > 0 && (
         <>

@@ -9,6 +9,7 @@ import { useRead } from '#src/reads/use-read.ts';
 import { useServices } from '#src/services/services.ts';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { HidesAmounts } from '../hides-amounts.tsx';
 import { ownZone } from '../history/filters.ts';
 import { PeriodForm } from './period-form.tsx';
 import { StatementParts } from './statement-parts.tsx';
@@ -36,12 +37,12 @@ export function StatementsPage() {
   );
   const { result, retry } = useRead('periods of statements', read);
   return (
-    <>
+    <HidesAmounts>
       <PageHeading title={t('title')} note={t('text')} />
       {result.state === 'loading' && <Skeleton what={t('loadingPeriods')} lines={2} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && <Chosen periods={result.value} />}
-    </>
+    </HidesAmounts>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/wallet.json';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -9,6 +8,7 @@ import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { useServices } from '#src/services/services.ts';
+import { useDeviceItem } from '#src/services/use-device-item.ts';
 import { useHidden } from '#src/services/use-hidden.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { CurrencyNote } from '#src/ui/estimate.tsx';
@@ -166,14 +166,10 @@ const isSmall = ({ available, underWay, staked, usd }: Balance): boolean =>
 
 function Balances({ wallet: { balances, totalUsd } }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
-  const { storage } = useServices();
-  const [isHiding, setHiding] = useState(() => storage.get('smallHidden') ?? false);
+  const [stored, set] = useDeviceItem('smallHidden');
+  const isHiding = stored ?? false;
   const money = balances.filter((balance) => !isPoints(balance));
   const small = money.filter(isSmall).length;
-  const toggle = () => {
-    storage.set('smallHidden', !isHiding);
-    setHiding(!isHiding);
-  };
   return (
     <>
       <section aria-label={t('assets.title')} className="panel px-5 py-2 sm:px-6">
@@ -186,7 +182,13 @@ function Balances({ wallet: { balances, totalUsd } }: { readonly wallet: Wallet 
         </ul>
         {(small > 0 || isHiding) && (
           <label className="flex min-h-11 cursor-pointer items-center gap-3 border-t border-base-300 py-2 text-sm">
-            <input type="checkbox" role="switch" className="toggle toggle-sm" checked={isHiding} onChange={toggle} />
+            <input
+              type="checkbox"
+              role="switch"
+              className="toggle toggle-sm"
+              checked={isHiding}
+              onChange={() => set(!isHiding)}
+            />
             <span>
               {t('assets.hide')}
               {isHiding && small > 0 && (

@@ -29,6 +29,7 @@ import {
   unsettled,
   usdt,
   wallet,
+  yuan,
 } from './figures-of-replies.ts';
 
 /** A page, the replies that it shows, and what it must show then. */
@@ -44,8 +45,6 @@ export interface Page {
   /** What is shown in a sentence or named for screen readers, besides the terms. */
   readonly says: readonly string[];
 }
-
-const yuan = { currency: 'CNY', perUsd: '7.24', at: '2026-11-21T03:58:30Z', source: 'operator', stale: false };
 
 /** Every page with terms but the receipts (figures-of-receipts.ts). */
 const stakedUsd = add(stakes['totals'].runningUsd as string, stakes['totals'].maturedUsd as string);

@@ -90,6 +90,7 @@ export const rate: Json = {
   previousUsd: '68400',
 };
 const balances = (wallet['balances'] as Json[]).map((balance) => ({ ...balance }));
+export const yuan = { currency: 'CNY', perUsd: '7.24', at: '2026-11-21T03:58:30Z', source: 'operator', stale: false };
 export const [usdt, btc] = balances as [Json, Json];
 export const rules = of('/rules', { version: 7 });
 export const days = {

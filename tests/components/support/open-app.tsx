@@ -96,6 +96,7 @@ export async function openApp(
     signedIn = true,
     state = null,
     now = () => NOW,
+    stored: items = {},
     stores,
   }: {
     answers?: Answers;
@@ -103,12 +104,14 @@ export async function openApp(
     signedIn?: boolean;
     state?: object | null;
     now?: () => number;
+    /** Items that the browser keeps, by their keys. */
+    stored?: Readonly<Record<string, string>>;
     stores?: Stores;
   } = {},
 ): Promise<OpenedApp> {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   const { local, tab } = stores ?? {
-    local: memory(),
+    local: memory(items),
     tab: memory(
       signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {},
     ),
