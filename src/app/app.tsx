@@ -42,11 +42,11 @@ export function Providers({ services, i18n, Router, children }: AppProps & { rea
     <ServicesContext value={services}>
       <SupportEmailContext value={services.supportEmail}>
         <I18nextProvider i18n={i18n}>
-          <ToastProvider>
-            <Router>
+          <Router>
+            <ToastProvider>
               <SessionProvider>{children}</SessionProvider>
-            </Router>
-          </ToastProvider>
+            </ToastProvider>
+          </Router>
         </I18nextProvider>
       </SupportEmailContext>
     </ServicesContext>

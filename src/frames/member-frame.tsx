@@ -2,11 +2,12 @@ import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
-import { HidingContext, useHidingOfDevice } from '#src/services/use-hidden.ts';
+import { HidingContext, useHidingOfDevice, type Hiding } from '#src/services/use-hidden.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { registerWorker } from './register-worker.ts';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
+import { useToast } from '#src/ui/toast.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { LiveContext, NoticesContext, UnreadContext } from '#src/reads/live.ts';
@@ -43,7 +44,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const unread = useUnreadCount();
   const live = useMemberStream();
   const hiding = useHidingOfDevice();
-  const notices = useNoticeCount(live);
+  const notices = useNoticeCount(live, useNewNotices(hiding));
   const { readings, session } = useServices();
   const isOver = useSyncExternalStore(
     session.subscribe,
@@ -79,6 +80,17 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
       </MembersCurrency>
     </LiveContext>
   );
+}
+
+/** Tells of what happened while the member looks on; a hint, so nothing is said of it if its code or texts don't load. */
+function useNewNotices([isHidden]: Hiding): (signal: AbortSignal) => void {
+  const { api } = useServices();
+  const { i18n } = useTranslation();
+  const toast = useToast();
+  return (signal) =>
+    void import('./new-notice.tsx')
+      .then(({ tellNewest }) => tellNewest({ api, i18n, toast, isHidden, signal }))
+      .catch(() => undefined);
 }
 
 /** Below the stream, which tells the reading of the rate how long it is good for. */

@@ -1,14 +1,11 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type texts from '#locales/en-US/notices.json';
 import { DAY_MS } from '#machines/chart/durations.ts';
-import { shown } from '#money/shown.ts';
-import type { components } from '#openapi/api.gen.d.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
-import { formatDate, formatDateTime, formatTime } from '#src/i18n/format.ts';
-import { addressOf, paths } from '#src/paths.ts';
+import { formatDate, formatTime } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { useUnreadNotices } from '#src/reads/live.ts';
 import { useAct } from '#src/reads/use-act.ts';
@@ -21,15 +18,7 @@ import { Empty } from '#src/ui/member-empty.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
-import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
-
-declare module '#src/i18n/areas.ts' {
-  interface AreaTexts {
-    notices: typeof texts;
-  }
-}
-
-type Notice = components['schemas']['Notice'];
+import { placeOf, wordsOf, type Notice } from './notice-words.ts';
 
 const LINES = 5;
 
@@ -50,14 +39,6 @@ const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
   addressSaved: 'shield',
   newAddressesWait: 'shield',
 };
-
-/** Where a notice is shown in full. */
-function placeOf({ kind, receiptId, ticket }: Notice): string {
-  if (kind === 'stakeFree') return paths.staking;
-  if (kind === 'addressSaved' || kind === 'newAddressesWait') return paths.addresses;
-  if (receiptId !== null) return addressOf(paths.receipt, { id: receiptId });
-  return ticket === null ? paths.account : `${paths.contact}?${new URLSearchParams({ ticket }).toString()}`;
-}
 
 function byDay(items: readonly Notice[]): readonly (readonly [day: string, notices: readonly Notice[]])[] {
   const days = new Map<string, Notice[]>();
@@ -167,21 +148,16 @@ function Day({
 }
 
 function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {
-  const { t } = useTranslation('notices');
+  const { t, i18n } = useTranslation('notices');
   const [isHidden] = useHidden();
-  const { kind, at, read, asset, amount, ticket, heldUntil } = notice;
-  const values = {
-    amount: amount === null || asset === null || isHidden ? HIDDEN_AMOUNT : `${shown(amount, asset)} ${asset}`,
-    ticket: ticket ?? '',
-    moment: heldUntil === null ? '' : formatDateTime(heldUntil),
-  };
+  const { kind, at, read } = notice;
   return (
     <li>
       <Link to={placeOf(notice)} onClick={onOpen} className="sheet-row relative items-start gap-3 py-3 pr-3 pl-2">
         <MemberIcon name={ICONS[kind]} className="mt-0.5 size-5 text-muted" />
         <span className="min-w-0 grow">
           <span className={`block ${read ? '' : 'font-semibold'}`}>
-            <WholeWords text={t(`kind.${kind}`, values)} />
+            <WholeWords text={wordsOf(notice, i18n, isHidden)} />
           </span>
           <time dateTime={at} className="text-sm text-muted">
             {formatTime(at)}

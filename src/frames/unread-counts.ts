@@ -1,5 +1,5 @@
 // How much is unread, as the frame asks for it: of the news, and of the notices behind the bell.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { dataOf } from '#src/reads/answers.ts';
 import type { Live, Unread } from '#src/reads/live.ts';
 import { useServices } from '#src/services/services.ts';
@@ -31,11 +31,22 @@ const COUNT_EVERY_MS = 60_000;
 
 /**
  * How many notices the member has not read, for the bell: asked for when the frame appears, when the server tells of a
- * change, and now and then without a stream. Like the count of the news, it is a hint.
+ * change, and now and then without a stream. Like the count of the news, it is a hint. `onMore` is called when there are
+ * more than before.
  */
-export function useNoticeCount(live: Live): Unread {
+export function useNoticeCount(live: Live, onMore: (signal: AbortSignal) => void): Unread {
   const { api, session, now } = useServices();
   const [count, setCount] = useState(0);
+  /** What the bell has shown last; null before the first response. */
+  const known = useRef<number | null>(null);
+  const more = useRef(onMore);
+  useEffect(() => {
+    more.current = onMore;
+  });
+  const keep = useCallback((next: number) => {
+    known.current = next;
+    setCount(next);
+  }, []);
   useEffect(() => {
     if (session.tokens() === null) return undefined;
     const stop = new AbortController();
@@ -44,7 +55,10 @@ export function useNoticeCount(live: Live): Unread {
       askedAt = now();
       dataOf(api.GET('/notices/unread', { signal: stop.signal })).then(
         ({ unread }) => {
-          if (!stop.signal.aborted) setCount(unread);
+          if (stop.signal.aborted) return;
+          const isMore = known.current !== null && unread > known.current;
+          keep(unread);
+          if (isMore) more.current(stop.signal);
         },
         () => undefined,
       );
@@ -60,7 +74,6 @@ export function useNoticeCount(live: Live): Unread {
       stopTold();
       clearInterval(timer);
     };
-  }, [api, session, now, live]);
-  const keep = useCallback((next: number) => setCount(next), []);
+  }, [api, session, now, live, keep]);
   return { count, keep };
 }

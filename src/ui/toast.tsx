@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useState, type ReactNode } from
 import type { Toast, ToastKind } from './toaster.tsx';
 
 /** Shows a short message that disappears automatically. What a member must not miss belongs in an Alert instead. */
-export type ShowToast = (kind: ToastKind, text: string) => void;
+export type ShowToast = (kind: ToastKind, text: ReactNode) => void;
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 

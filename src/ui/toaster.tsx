@@ -1,4 +1,5 @@
 import { Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClearPlace } from './clear-place.ts';
 import { Icon } from './icon.tsx';
@@ -11,7 +12,8 @@ export type ToastKind = 'success' | 'failure' | 'passing';
 export interface Toast {
   id: number;
   kind: ToastKind;
-  text: string;
+  /** Its words, and a link if it is about something that has a page. */
+  text: ReactNode;
 }
 
 const SHOWN_MS = 6_000;

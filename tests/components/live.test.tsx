@@ -1,6 +1,7 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 /** The stream of the member: what it tells makes the readings that are shown again, and nothing else. */
@@ -17,6 +18,9 @@ beforeAll(async () => {
     import('#src/pages/contact/contact.page.tsx'),
     import('#src/flows/withdrawal/withdrawal.route.tsx'),
     import('#src/frames/member-frame.tsx'),
+    import('#src/frames/new-notice.tsx'),
+    import('#src/ui/toaster.tsx'),
+    import('#src/pages/receipt/receipt.page.tsx'),
     import('#src/reads/follow-member.ts'),
   ]);
 });
@@ -53,15 +57,16 @@ function streams() {
 
 const calls = ({ sent }: OpenedApp, call: string) => sent.filter((each) => each.call === call).length;
 
-async function openWallet(rest: Answers = {}) {
+async function openWallet(rest: Answers = {}, stored: Readonly<Record<string, string>> = {}) {
   const stream = streams();
   const answers: Answers = {
     'GET /wallet': () => json({ ...wallet, totalUsd: '100' }),
     'GET /events': stream.answer,
     ...rest,
   };
-  const app = await openApp('/wallet', { answers, now });
-  await screen.findByText('100.00 USD');
+  const app = await openApp('/wallet', { answers, now, stored });
+  await screen.findByRole('heading', { level: 1 });
+  await screen.findAllByText(stored['perch.amountsHidden'] === 'true' ? 'Amount hidden' : '100.00 USD');
   await waitFor(() => expect(stream.asked).toHaveLength(1));
   return { app, answers, stream };
 }
@@ -145,6 +150,73 @@ describe('a page whose member has a stream', () => {
     expect(stream.signals[0]?.aborted).toBe(true);
     await setVisible(true);
     await waitFor(() => expect(stream.asked).toEqual([null, '4.5.6']));
+  });
+});
+
+describe('what happens while a member looks on', () => {
+  const newest = {
+    id: '9',
+    kind: 'transferReceived',
+    at: new Date(NOW).toISOString(),
+    read: false,
+    asset: 'USDT',
+    amount: '1234.5',
+    receiptId: '5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e',
+    ticket: null,
+    heldUntil: null,
+  };
+
+  /** The wallet of a member with two unread notices; the stream tells of a third. */
+  async function openAndTell(notice: object, stored: Readonly<Record<string, string>> = {}, list?: () => Response) {
+    let unread = 2;
+    const { app, stream } = await openWallet(
+      {
+        'GET /notices/unread': () => json({ unread }),
+        'GET /notices': list ?? (() => json({ items: [{ ...newest, ...notice }], nextCursor: null, unread })),
+      },
+      stored,
+    );
+    await screen.findAllByRole('button', { name: /2 unread/ });
+    unread = 3;
+    await stream.tell('1', 'notices');
+    await screen.findAllByRole('button', { name: /3 unread/ });
+    return app;
+  }
+
+  it('is told in a message that leads to it', async () => {
+    const app = await openAndTell({});
+    const link = await screen.findByRole('link', { name: 'Transfer of 1,234.50 USDT received' });
+    expect(link.getAttribute('href')).toBe(`/Receipt/${newest.receiptId}`);
+    expect(await axeFindings()).toEqual([]);
+    fireEvent.click(link);
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^Transfer of/ })).toBeNull());
+    await waitFor(() => expect(calls(app, `GET /receipts/${newest.receiptId}`)).toBe(1));
+  });
+
+  it('says no amount on a device that hides amounts', async () => {
+    await openAndTell({}, { 'perch.amountsHidden': 'true' });
+    await screen.findByRole('link', { name: 'Transfer of •••• received' });
+  });
+
+  it.each([
+    ['it is the member’s own act', { kind: 'addressSaved', heldUntil: new Date(NOW).toISOString() }, undefined],
+    ['it was read elsewhere', { read: true }, undefined],
+    ['it can’t be read', {}, () => problem(500, 'internal')],
+  ])('passes in silence if %s', async (_, notice, list) => {
+    const app = await openAndTell(notice, {}, list);
+    await waitFor(() => expect(calls(app, 'GET /notices')).toBe(1));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(document.body.textContent).not.toMatch(/Transfer of|An address was saved/);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is not looked for if the bell counts no more than before', async () => {
+    const { app, stream } = await openWallet({ 'GET /notices/unread': () => json({ unread: 2 }) });
+    await screen.findAllByRole('button', { name: /2 unread/ });
+    await stream.tell('1', 'notices');
+    await waitFor(() => expect(calls(app, 'GET /notices/unread')).toBe(2));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(calls(app, 'GET /notices')).toBe(0);
   });
 });
 
