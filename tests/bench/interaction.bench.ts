@@ -63,7 +63,7 @@ const ACTS: readonly Act[] = [
   { name: 'ask for the review of a withdrawal', at: '/Withdraw', act: press('main button[type="submit"]') },
   { name: 'type what is given in an exchange', at: '/Exchange', prepare: focus('main input'), act: key('5') },
   { name: 'choose the asset of a deposit', at: '/Deposit', prepare: focus('main select'), act: key('ArrowDown') },
-  { name: 'type a search', at: '/History', prepare: focus('input[type="search"]'), act: key('w') },
+  { name: 'type a search', at: '/History', prepare: press('[data-opens="history-search"]'), act: key('w') },
   { name: 'from Home to Wallet', at: '/', act: press(`${DOCK} a:nth-of-type(2)`) },
   { name: 'from Wallet to Earn', at: '/Wallet', act: press(`${DOCK} a:nth-of-type(3)`) },
   { name: 'from Activity back to Home', at: '/History', act: press(`${DOCK} a:nth-of-type(1)`) },
@@ -84,7 +84,12 @@ const ACTS: readonly Act[] = [
     act: key('x'),
   },
   { name: 'type a recipient', at: '/Transfer', prepare: focus('main form input'), act: key('x') },
-  { name: 'choose a period', at: '/History', prepare: press('main details summary'), act: press('main details .chip') },
+  {
+    name: 'choose a period',
+    at: '/History',
+    prepare: press('[data-opens="history-filter"]'),
+    act: press('#history-filter .chip'),
+  },
   {
     name: 'choose a language',
     at: '/',

@@ -66,7 +66,8 @@ export function DashboardPage() {
         onRetry={() =>
           [wallet, stakes, owned].filter(({ result }) => result.state === 'failed').forEach(({ retry }) => retry())
         }
-        wallet={ready?.wallet ?? null}
+        // Together with what is below it, which it would push down.
+        wallet={isLoading ? null : (ready?.wallet ?? null)}
         onHide={toggle}
       />
       {isLoading ? (
@@ -83,12 +84,12 @@ export function DashboardPage() {
             stakes={stakes.result}
           />
           <div className="grid items-start gap-5 lg:grid-cols-2">
-            <div className="flex min-w-0 flex-col gap-5">
+            <div className="drawn-if-near flex min-w-0 flex-col gap-5">
               {ready !== null && has !== null && <WherePanel owned={has} wallet={ready.wallet} />}
               {pending.length > 0 ? <PendingPanel pending={pending} /> : earning}
               {has === null && <BonusPanel />}
             </div>
-            <div className="flex min-w-0 flex-col gap-5">
+            <div className="drawn-if-near flex min-w-0 flex-col gap-5">
               {pending.length > 0 && earning}
               <LastActivity />
               {has !== null && <BonusPanel />}
