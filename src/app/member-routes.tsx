@@ -262,7 +262,7 @@ export const memberPages: readonly MemberPage[] = [
   },
   {
     at: [paths.organization, paths.organizationMember, paths.organizationMemberBelow],
-    areas: ['organization', 'money', 'dashboard'],
+    areas: ['organization', 'referral', 'money', 'dashboard'],
     page: organization,
   },
   {
