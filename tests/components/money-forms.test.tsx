@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { formatDate } from '#src/i18n/format.ts';
 import { axeFindings } from './support/axe.ts';
+import { chosenIn } from './support/choices.ts';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 
 /** What the flows for money show before anything is confirmed; their steps are walked (machines). */
@@ -67,13 +68,14 @@ describe('a plan that costs more than what is available', () => {
     await openApp('/Package', { answers, stores });
     await user.click(await screen.findByRole('link', { name: 'Deposit 749.50 USDT' }));
     expect(await amount()).toBe('749.5');
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe('USDT');
+    expect(chosenIn('Asset')).toBe('USDT');
   });
 
   it.each([
     ['at least the minimum deposit, if less is missing', '?asset=USDT&amount=12', 'USDT', '100'],
-    ['nothing if it is not an amount', '?asset=USDT&amount=-12', 'BTC', ''],
-    ['nothing if it can’t be deposited', '?asset=PP&amount=749.5', 'BTC', ''],
+    ['nothing if it is not an amount', '?asset=BTC&amount=-12', 'USDT', ''],
+    ['nothing if it can’t be deposited', '?asset=PP&amount=749.5', 'USDT', ''],
+    ['another asset if it names one', '?asset=BTC&amount=749.5', 'BTC', '749.5'],
   ])('begins that deposit with %s', async (_, search, asset, expected) => {
     const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };
     const [usdt] = offered.assets.filter((each) => each.asset === 'USDT');
@@ -90,7 +92,7 @@ describe('a plan that costs more than what is available', () => {
       },
     });
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })).value).toBe(expected);
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe(asset);
+    expect(chosenIn('Asset')).toBe(asset);
     expect(screen.queryByText('You need 12.00 USDT. The minimum deposit is 100.00 USDT.') !== null).toBe(
       search.includes('amount=12'),
     );

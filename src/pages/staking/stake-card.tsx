@@ -1,20 +1,30 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
+import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
-import { StageMark } from '#src/ui/member-marks.tsx';
+import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
+import { StageMark } from '#src/ui/member-marks.tsx';
+import { Ring } from '#src/ui/member-ring.tsx';
+import { Facts } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
-import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
+import { Staked, StakeProgress, StakeState, StakeTerms } from '#src/ui/stake-facts.tsx';
 
-/** One stake: its status, its amounts, and links to its choice and its receipt. */
-export function StakeCard({ stake }: { readonly stake: components['schemas']['Stake'] }) {
+interface StakeProps {
+  readonly stake: components['schemas']['Stake'];
+}
+
+/** One stake: its status, how long it is locked, what is in it and what it has earned; the rest is folded. */
+export function StakeCard({ stake }: StakeProps) {
   const { t } = useTranslation('staking');
   const words = useStageWords();
   const { id, receiptId, stage, state } = stake;
   const isMatured = state === 'matured';
   const isOver = state === 'restaked' || state === 'withdrawn';
   return (
-    <li className={`panel flex flex-col gap-3 p-5 ${isMatured ? 'border-2 border-primary' : ''}`}>
+    <li className={`panel flex flex-col gap-4 p-5 ${isMatured ? 'border-2 border-primary' : ''}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 className="flex items-center gap-3 text-xl font-semibold tracking-tight">
           <StageMark stage={stage} />
@@ -22,12 +32,27 @@ export function StakeCard({ stake }: { readonly stake: components['schemas']['St
         </h2>
         <StakeState stake={stake} />
       </div>
-      <StakeProgress stake={stake} />
-      <StakeFacts stake={stake} />
+      {isMatured ? <Unlocked stake={stake} /> : <StakeProgress stake={stake} />}
+      <dl className="grid grid-cols-2 gap-4">
+        <Figure term={t('staked')}>
+          <Staked stake={stake} />
+        </Figure>
+        <Figure term={t('accrued')}>
+          <ExactAmount value={stake.accruedMp} unit="MP" className={isOver ? '' : 'text-success'} />
+        </Figure>
+      </dl>
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
+          {t('details')}
+        </summary>
+        <Facts>
+          <StakeTerms stake={stake} />
+        </Facts>
+      </details>
       <div className="mt-auto flex flex-wrap gap-3">
         {!isOver && (
           <ButtonLink kind={isMatured ? 'primary' : 'secondary'} to={`${paths.restake}?stake=${id}`}>
-            {isMatured ? t('choose') : t('details')}
+            {isMatured ? t('choose') : t('preview')}
           </ButtonLink>
         )}
         <ButtonLink kind="quiet" to={addressOf(paths.receipt, { id: receiptId })}>
@@ -35,5 +60,30 @@ export function StakeCard({ stake }: { readonly stake: components['schemas']['St
         </ButtonLink>
       </div>
     </li>
+  );
+}
+
+/** In place of the days that are left: none are, and since when. */
+function Unlocked({ stake: { endsAt } }: StakeProps) {
+  const { t } = useTranslation('staking');
+  return (
+    <div className="flex items-center gap-4">
+      <Ring part={1} whole={1} className="size-20">
+        <MemberIcon name="unlock" className="size-8 text-primary" />
+      </Ring>
+      <p>
+        <span className="block font-semibold">{t('unlockedOn', { date: formatDate(endsAt) })}</span>
+        <span className="block text-sm text-muted">{t('unlockedText')}</span>
+      </p>
+    </div>
+  );
+}
+
+function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="mt-0.5 text-xl font-semibold tracking-tight">{children}</dd>
+    </div>
   );
 }
