@@ -97,7 +97,7 @@ describe('/Staking', () => {
 
 describe('what is staked', () => {
   const hero = async () => within(await screen.findByRole('region', { name: 'Staked' }));
-  const opens = async (items: object[], { more = null, ...sums }: { readonly more?: string | null } & object = {}) => {
+  const opens = async (items: object[], sums: Readonly<Record<string, string>> = {}, more: string | null = null) => {
     await openApp('/Staking', {
       answers: { [LIST]: () => json({ totals: { ...totals, ...sums }, items, nextCursor: more }) },
     });
@@ -132,7 +132,7 @@ describe('what is staked', () => {
     expect(part.getByText('0.05% to 0.12%')).toBeDefined();
     expect(part.getByText('variable, not guaranteed')).toBeDefined();
     cleanup();
-    expect((await opens(rates, { more: 'NTc' })).getByText('Depends on the plan')).toBeDefined();
+    expect((await opens(rates, {}, 'NTc')).getByText('Depends on the plan')).toBeDefined();
   });
 
   it('leaves out what is zero: without a stake that waits, all of it is locked', async () => {

@@ -72,7 +72,7 @@ export const pages: readonly Page[] = [
     says: [
       usd(stakedUsd),
       `In 41 days (${day(running.endsAt)})`,
-      `Unlocked on ${day(matured['endsAt'] as string)}`,
+      `Unlocked on ${day((matured as Json)['endsAt'] as string)}`,
       'Unlocks in 41 days',
       'of 90 days',
       '49 of 90',
