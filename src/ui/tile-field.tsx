@@ -29,7 +29,9 @@ export function TileField({ name, label, tiles, disabled, upright = false }: Til
   return (
     <RadioGroup name={name} label={label}>
       {(wrong) => (
-        <div className={`grid gap-2 sm:gap-3 ${upright ? 'grid-cols-3' : 'sm:grid-cols-2'}`}>
+        <div
+          className={`grid gap-2 sm:gap-3 ${upright ? 'grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))]'}`}
+        >
           {tiles.map((tile) => (
             <RadioTile key={tile.value} name={name} tile={tile} disabled={disabled} wrong={wrong} upright={upright} />
           ))}

@@ -239,9 +239,9 @@ describe('what is deposited', () => {
   it('is chosen by one press, USDT at first, and the network follows', async () => {
     const { sent } = await openApp('/Deposit', { answers });
     await screen.findByRole('textbox', { name: 'Amount' });
-    expect([tiles('Asset'), tiles('Network')]).toEqual([['BTC', '(USDT)'], ['(ethereum)']]);
+    expect([tiles('Asset'), tiles('Network')]).toEqual([['(USDT)', 'BTC'], ['(ethereum)']]);
     await user.click(screen.getByRole('radio', { name: 'BTC', description: 'Bitcoin' }));
-    expect([tiles('Asset'), tiles('Network')]).toEqual([['(BTC)', 'USDT'], ['(bitcoin)']]);
+    expect([tiles('Asset'), tiles('Network')]).toEqual([['USDT', '(BTC)'], ['(bitcoin)']]);
     expect(screen.getByRole('radio', { name: /^Bitcoin/, description: 'Credited after 3 network confirmations.' }));
     expect(await axeFindings()).toEqual([]);
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '200');
@@ -258,7 +258,7 @@ describe('what is deposited', () => {
     await openApp('/Deposit', { answers });
     await screen.findByRole('textbox', { name: 'Amount' });
     screen.getByRole('radio', { name: 'USDT' }).focus();
-    await user.keyboard('{ArrowUp}');
+    await user.keyboard('{ArrowDown}');
     expect(chosenIn('Asset')).toBe('BTC');
     await user.tab();
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Bitcoin/ }));

@@ -15,6 +15,7 @@ import { StageMark } from '#src/ui/member-marks.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
 import { StakeState } from '#src/ui/stake-facts.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Stake = components['schemas']['Stake'];
 
@@ -80,7 +81,9 @@ function Next({ totals, stakes }: NextProps) {
         <StageMark stage={stage} className="size-5" />
         {words.name(stage)}
       </p>
-      <p className="mt-0.5">{t('hero.nextText', { count: daysLeft, date: formatDate(endsAt) })}</p>
+      <p className="mt-0.5">
+        <WholeWords text={t('hero.nextText', { count: daysLeft, date: formatDate(endsAt) })} />
+      </p>
     </Beside>
   );
 }
@@ -204,7 +207,7 @@ interface FigureProps {
 /** A row on a phone; where there is room, a figure below its name, beside the others. */
 function Figure({ term, children }: FigureProps) {
   return (
-    <div className="flex min-h-12 items-center justify-between gap-x-4 py-2 sm:block sm:py-0">
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2 sm:block sm:py-0">
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="ml-auto text-right font-semibold sm:mt-1 sm:text-left sm:text-xl">{children}</dd>
     </div>

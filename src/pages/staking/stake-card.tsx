@@ -11,6 +11,7 @@ import { Ring } from '#src/ui/member-ring.tsx';
 import { Facts } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { Staked, StakeProgress, StakeState, StakeTerms } from '#src/ui/stake-facts.tsx';
+import { Fold } from './fold.tsx';
 
 interface StakeProps {
   readonly stake: components['schemas']['Stake'];
@@ -23,17 +24,18 @@ export function StakeCard({ stake }: StakeProps) {
   const { id, receiptId, stage, state } = stake;
   const isMatured = state === 'matured';
   const isOver = state === 'restaked' || state === 'withdrawn';
+  const choice = `${paths.restake}?stake=${id}`;
   return (
     <li className={`panel flex flex-col gap-4 p-5 ${isMatured ? 'border-2 border-primary' : ''}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h2 className="flex items-center gap-3 text-xl font-semibold tracking-tight">
-          <StageMark stage={stage} />
+        <h2 className="flex items-center gap-2 text-xl font-semibold tracking-tight sm:gap-3">
+          <StageMark stage={stage} className="size-7 sm:size-9" />
           {words.full(stage)}
         </h2>
         <StakeState stake={stake} />
       </div>
       {isMatured ? <Unlocked stake={stake} /> : <StakeProgress stake={stake} />}
-      <dl className="grid grid-cols-2 gap-4">
+      <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
         <Figure term={t('staked')}>
           <Staked stake={stake} />
         </Figure>
@@ -41,24 +43,22 @@ export function StakeCard({ stake }: StakeProps) {
           <ExactAmount value={stake.accruedMp} unit="MP" className={isOver ? '' : 'text-success'} />
         </Figure>
       </dl>
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
-          {t('details')}
-        </summary>
+      {isMatured && <ButtonLink to={choice}>{t('choose')}</ButtonLink>}
+      <Fold title={t('details')}>
         <Facts>
           <StakeTerms stake={stake} />
         </Facts>
-      </details>
-      <div className="mt-auto flex flex-wrap gap-3">
-        {!isOver && (
-          <ButtonLink kind={isMatured ? 'primary' : 'secondary'} to={`${paths.restake}?stake=${id}`}>
-            {isMatured ? t('choose') : t('preview')}
+        <div className="mt-2 flex flex-wrap gap-3">
+          {!isMatured && !isOver && (
+            <ButtonLink kind="secondary" to={choice}>
+              {t('preview')}
+            </ButtonLink>
+          )}
+          <ButtonLink kind="quiet" to={addressOf(paths.receipt, { id: receiptId })}>
+            {t('receipt')}
           </ButtonLink>
-        )}
-        <ButtonLink kind="quiet" to={addressOf(paths.receipt, { id: receiptId })}>
-          {t('receipt')}
-        </ButtonLink>
-      </div>
+        </div>
+      </Fold>
     </li>
   );
 }
@@ -79,11 +79,12 @@ function Unlocked({ stake: { endsAt } }: StakeProps) {
   );
 }
 
+/** A row on a phone; where there is room, a figure below its name, beside the other. */
 function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 sm:block">
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="mt-0.5 text-xl font-semibold tracking-tight">{children}</dd>
+      <dd className="ml-auto text-right text-xl font-semibold tracking-tight sm:text-left">{children}</dd>
     </div>
   );
 }

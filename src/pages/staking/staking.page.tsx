@@ -11,6 +11,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
+import { Fold } from './fold.tsx';
 import { Hero } from './hero.tsx';
 import { StakeCard } from './stake-card.tsx';
 
@@ -59,12 +60,9 @@ function Stakes({ stakes }: { readonly stakes: readonly Stake[] }) {
     <section aria-label={t('list')} className="flex flex-col gap-4">
       {current.length > 0 && <Cards stakes={current} />}
       {over.length > 0 && (
-        <details open={current.length === 0 || undefined}>
-          <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
-            {t('past')}
-          </summary>
+        <Fold title={t('past')} isOpen={current.length === 0}>
           <Cards stakes={over} />
-        </details>
+        </Fold>
       )}
     </section>
   );

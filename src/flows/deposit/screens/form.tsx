@@ -21,6 +21,7 @@ import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { TileField } from '#src/ui/tile-field.tsx';
 import { DelayedNotice } from './delayed-notice.tsx';
 import { OpenRequests } from './open-requests.tsx';
@@ -120,11 +121,11 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
           <Raised wanted={wanted} minimum={minimum} />
         )}
         <Fields options={context.options} busy={busy} />
-        <div>
-          <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
+        <Submit>
+          <Button type="submit" busy={busy} data-event="SUBMIT_FORM" className="max-sm:w-full">
             {busy ? t('working') : t('submit')}
           </Button>
-        </div>
+        </Submit>
       </Form>
     </Formik>
   );
@@ -159,6 +160,12 @@ function beginning(
   };
 }
 
+/** The assets, with the one that most members deposit in front. */
+function usualFirst(options: DepositOptions | null): DepositOptions['assets'] {
+  const usual = firstOf(options);
+  return usual === null ? [] : [usual, ...(options?.assets.filter((each) => each !== usual) ?? [])];
+}
+
 function Fields({ options, busy }: { readonly options: DepositOptions | null; readonly busy: boolean }) {
   const { t } = useTranslation('deposit');
   const { t: tMoney } = useTranslation('money');
@@ -177,7 +184,7 @@ function Fields({ options, busy }: { readonly options: DepositOptions | null; re
       <TileField
         name="asset"
         label={t('asset')}
-        tiles={(options?.assets ?? []).map(({ asset }) => ({
+        tiles={usualFirst(options).map(({ asset }) => ({
           value: asset,
           title: asset,
           text: tMoney(`asset.${asset}`),
