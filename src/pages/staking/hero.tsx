@@ -209,7 +209,9 @@ function Figure({ term, children }: FigureProps) {
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2 sm:block sm:py-0">
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="ml-auto text-right font-semibold sm:mt-1 sm:text-left sm:text-xl">{children}</dd>
+      <dd className="ml-auto text-right font-semibold sm:flex sm:min-h-12 sm:flex-col sm:items-start sm:justify-center sm:text-left sm:text-xl">
+        {children}
+      </dd>
     </div>
   );
 }

@@ -84,7 +84,7 @@ function Figure({ term, children }: { readonly term: string; readonly children: 
   return (
     <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 sm:block">
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="ml-auto text-right text-xl font-semibold tracking-tight sm:text-left">{children}</dd>
+      <dd className="ml-auto text-right font-semibold tracking-tight sm:text-left sm:text-xl">{children}</dd>
     </div>
   );
 }
