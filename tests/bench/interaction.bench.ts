@@ -62,7 +62,12 @@ const ACTS: readonly Act[] = [
   { name: 'type an address', at: '/Withdraw', prepare: focus('input[name="address"]'), act: key('x') },
   { name: 'ask for the review of a withdrawal', at: '/Withdraw', act: press('main button[type="submit"]') },
   { name: 'type what is given in an exchange', at: '/Exchange', prepare: focus('main input'), act: key('5') },
-  { name: 'choose the asset of a deposit', at: '/Deposit', prepare: focus('main select'), act: key('ArrowDown') },
+  {
+    name: 'choose the asset of a deposit',
+    at: '/Deposit',
+    prepare: focus('main input[name="asset"]:checked'),
+    act: key('ArrowRight'),
+  },
   { name: 'type a search', at: '/History', prepare: press('[data-opens="history-search"]'), act: key('w') },
   { name: 'from Home to Wallet', at: '/', act: press(`${DOCK} a:nth-of-type(2)`) },
   { name: 'from Wallet to Earn', at: '/Wallet', act: press(`${DOCK} a:nth-of-type(3)`) },
