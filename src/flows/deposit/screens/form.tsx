@@ -18,6 +18,7 @@ import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { DelayedNotice } from './delayed-notice.tsx';
 import { OpenRequests } from './open-requests.tsx';
 import type { ScreenProps } from './screen-props.ts';
@@ -110,11 +111,11 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
           <Raised wanted={wanted} minimum={minimum} />
         )}
         <Fields options={context.options} busy={busy} />
-        <div>
+        <Submit>
           <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
             {busy ? t('working') : t('submit')}
           </Button>
-        </div>
+        </Submit>
       </Form>
     </Formik>
   );
