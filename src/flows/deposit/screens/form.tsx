@@ -122,7 +122,7 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
         )}
         <Fields options={context.options} busy={busy} />
         <Submit>
-          <Button type="submit" busy={busy} data-event="SUBMIT_FORM" className="max-sm:w-full">
+          <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
             {busy ? t('working') : t('submit')}
           </Button>
         </Submit>
