@@ -60,7 +60,9 @@ export function DashboardPage() {
   const earning = stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />;
   return (
     <HiddenContext value={isHidden}>
-      <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} />
+      <div className="max-sm:-mb-2">
+        <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} />
+      </div>
       <Hero
         owned={owned.result}
         onRetry={() =>

@@ -196,7 +196,7 @@ function RatesOf({
   if (ratesAt === null) return null;
   const between = momentsBetween(ratesAt, newestRateAt);
   return (
-    <p className="text-sm text-muted">
+    <p className="text-xs text-muted sm:text-sm">
       <WholeWords
         text={
           between === null
