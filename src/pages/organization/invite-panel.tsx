@@ -35,8 +35,13 @@ export function InvitePanel() {
           const link = referralLink(window.location.origin, referralCode, side);
           return (
             <li key={side} className={TILE}>
-              <span className="font-medium">{t(`referral:${side}.title`)}</span>
-              <span className="flex">
+              <span className="min-w-0 grow">
+                <span className="block font-medium">{t(`referral:${side}.title`)}</span>
+                <span className="block truncate font-mono text-sm text-muted" title={link} translate="no">
+                  {link}
+                </span>
+              </span>
+              <span className="flex shrink-0">
                 <CopyButton text={link} item={item} />
                 <ShareButton link={link} item={item} />
               </span>
@@ -55,4 +60,4 @@ export function InvitePanel() {
   );
 }
 
-const TILE = 'flex min-h-16 flex-wrap items-center justify-between gap-x-3 rounded-field bg-base-200 py-2 pr-2 pl-4';
+const TILE = 'flex min-h-16 min-w-0 items-center justify-between gap-x-2 rounded-field bg-base-200 py-2 pr-2 pl-4';
