@@ -11,7 +11,9 @@ import { fetchPagesAhead } from '#walk/component/pages-ahead.ts';
 /** Their parts in the URL are named by other tests; these begin with nothing of their own to read. */
 const STEPS = ['/Account?step=password', '/Account?step=freeze', '/Account?step=verify', '/Contact?ticket=Q-7K2M-9QXD'];
 const plain = memberPages.flatMap(({ at }) => at).filter((path) => !path.includes(':'));
-const addresses = [...new Set([...plain, ...STEPS, ...[...withFigures, ...receiptPages].map(({ address }) => address)])];
+const addresses = [
+  ...new Set([...plain, ...STEPS, ...[...withFigures, ...receiptPages].map(({ address }) => address)]),
+];
 const answersOf = new Map([...withFigures, ...receiptPages].map(({ address, answers }) => [address, answers]));
 
 beforeAll(async () => {

@@ -31,7 +31,9 @@ export const PasswordChangeRoute = flowRoute({
     'password-change-unknown': OutcomeUnknown,
   },
   end: ({ kind }, { goTo }) =>
-    kind === 'changed' ? goTo(paths.account, { notice: 'passwordChanged' }) : goTo(upOf(`${paths.account}?step=password`)),
+    kind === 'changed'
+      ? goTo(paths.account, { notice: 'passwordChanged' })
+      : goTo(upOf(`${paths.account}?step=password`)),
 });
 
 function useUsername(): { readonly username: string } {

@@ -11,7 +11,11 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 const LINES = 5;
 
 /** The member's place in the club, which changes with nothing they do. */
-export function MembershipPanel({ member: { result } }: { readonly member: Reading<components['schemas']['UserInfo']> }) {
+export function MembershipPanel({
+  member: { result },
+}: {
+  readonly member: Reading<components['schemas']['UserInfo']>;
+}) {
   const { t } = useTranslation(['account', 'common', 'dashboard']);
   // The panel of the member's own data says why, and reads them again.
   if (result.state === 'failed') return null;

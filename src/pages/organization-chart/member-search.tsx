@@ -36,7 +36,13 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
         <Form aria-label={t('search.title')} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
           <TextField type="search" name="search" label={t('search.label')} autoComplete="off" maxLength={LONGEST} />
           <div className="pt-6.5">
-            <Button type="submit" kind="secondary" aria-label={t('search.find')} title={t('search.find')} className="px-3.5">
+            <Button
+              type="submit"
+              kind="secondary"
+              aria-label={t('search.find')}
+              title={t('search.find')}
+              className="px-3.5"
+            >
               <MemberIcon name="search" />
             </Button>
           </div>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import type refer from '#locales/en-US/referral.json';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { WholeText } from '#src/ui/address.tsx';
@@ -7,12 +6,6 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { referralLink } from '../referral/referral-link.ts';
 import { ShareButton } from '../referral/share-button.tsx';
-
-declare module '#src/i18n/areas.ts' {
-  interface AreaTexts {
-    referral: typeof refer;
-  }
-}
 
 const sides = ['left', 'right'] as const;
 

@@ -7,7 +7,7 @@ export interface SidesRow {
   readonly name: string;
   readonly left: ReactNode;
   readonly right: ReactNode;
-  /** Which part of the bars it is; undefined if it is none. */
+  /** The part of the bars that shows it; undefined if they don't. */
   readonly part?: 0 | 1;
   /** Whether it is what the table is about. */
   readonly main?: boolean;
