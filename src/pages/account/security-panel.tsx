@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import type security from '#locales/en-US/security.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { paths } from '#src/paths.ts';
@@ -11,12 +10,6 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { LevelBar, levelOf, PLACES } from '../security/checks-panel.tsx';
 import { Hold } from '../security/hold.tsx';
 import { checkedOf, checksOf, useProtectionReads, type Protection } from '../security/use-checks.ts';
-
-declare module '#src/i18n/areas.ts' {
-  interface AreaTexts {
-    security: typeof security;
-  }
-}
 
 const LINES = 4;
 

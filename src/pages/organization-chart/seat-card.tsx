@@ -16,16 +16,19 @@ declare module 'react' {
   }
 }
 
-/** Average letters that fit on a line of a card: in the size of a name, and in the smaller one of a long name. */
-const NAME_ROOM = 13;
-const LONG_NAME_ROOM = 16;
+/**
+ * Average letters that fit on a line of a card in the widest of the faces that devices have: in the size of a name, and
+ * in the smaller one of a long name.
+ */
+const NAME_ROOM = 13.2;
+const LONG_NAME_ROOM = 16.1;
 /** Where they begin, beside the face. */
-const TEXT_AT = -38;
-const FACE_AT = -66;
+const TEXT_AT = -48;
+const FACE_AT = -76;
 const FACE = 19;
 /** The volumes of both sides grow from the middle of the text, above the toggle. */
 const VOLUME_AT = 23;
-const VOLUME_WIDTH = 58;
+const VOLUME_WIDTH = 68;
 const TOGGLE = 11;
 /** In percent. */
 const WHOLE = 100;

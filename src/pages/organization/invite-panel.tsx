@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import type refer from '#locales/en-US/referral.json';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { WholeText } from '#src/ui/address.tsx';
@@ -7,12 +6,6 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { referralLink } from './referral-link.ts';
 import { ShareButton } from './share-button.tsx';
-
-declare module '#src/i18n/areas.ts' {
-  interface AreaTexts {
-    referral: typeof refer;
-  }
-}
 
 const sides = ['left', 'right'] as const;
 
@@ -35,8 +28,13 @@ export function InvitePanel() {
           const link = referralLink(window.location.origin, referralCode, side);
           return (
             <li key={side} className={TILE}>
-              <span className="font-medium">{t(`referral:${side}.title`)}</span>
-              <span className="flex">
+              <span className="min-w-0 grow">
+                <span className="block font-medium">{t(`referral:${side}.title`)}</span>
+                <span className="block truncate font-mono text-sm text-muted" title={link} translate="no">
+                  {link}
+                </span>
+              </span>
+              <span className="flex shrink-0">
                 <CopyButton text={link} item={item} />
                 <ShareButton link={link} item={item} />
               </span>
@@ -55,4 +53,4 @@ export function InvitePanel() {
   );
 }
 
-const TILE = 'flex min-h-16 flex-wrap items-center justify-between gap-x-3 rounded-field bg-base-200 py-2 pr-2 pl-4';
+const TILE = 'flex min-h-16 min-w-0 items-center justify-between gap-x-2 rounded-field bg-base-200 py-2 pr-2 pl-4';

@@ -47,9 +47,9 @@ function OrganizationList() {
     <>
       <PageHeading title={t('title')} note={t('text')} />
       <InvitePanel />
-      <nav aria-label={t('links.title')} className="flex flex-wrap gap-3">
+      <nav aria-label={t('links.title')} className="grid grid-cols-2 gap-3 sm:flex">
         {links.map(({ to, icon, name }) => (
-          <ButtonLink key={to} to={to} kind="secondary">
+          <ButtonLink key={to} to={to} kind="secondary" className="px-3 sm:px-5">
             <MemberIcon name={icon} />
             {t(name)}
           </ButtonLink>

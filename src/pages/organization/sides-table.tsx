@@ -7,7 +7,7 @@ export interface SidesRow {
   readonly name: string;
   readonly left: ReactNode;
   readonly right: ReactNode;
-  /** Which part of the bars it is; undefined if it is none. */
+  /** The part of the bars that shows it; undefined if they don't. */
   readonly part?: 0 | 1;
   /** Whether it is what the table is about. */
   readonly main?: boolean;
@@ -26,7 +26,7 @@ export interface SidesTableProps {
 /** Both sides of a seat from one middle: bars, and each figure beside the same figure of the other side. */
 export function SidesTable({ corner, users, bars, rows }: SidesTableProps) {
   const { t } = useTranslation('organization');
-  const head = 'pb-2 font-medium whitespace-nowrap';
+  const head = 'pb-2 align-top font-medium whitespace-nowrap';
   return (
     <div className="flex flex-col gap-3">
       {bars !== undefined && <Butterfly {...bars} />}
@@ -37,7 +37,7 @@ export function SidesTable({ corner, users, bars, rows }: SidesTableProps) {
               <span className="block text-muted">{t('side.left')}</span>
               {users?.left}
             </th>
-            <td className="pb-2 text-center text-sm text-muted">{corner}</td>
+            <td className="pb-2 text-center align-top text-sm text-muted">{corner}</td>
             <th scope="col" className={`${head} text-right`}>
               <span className="block text-muted">{t('side.right')}</span>
               {users?.right}

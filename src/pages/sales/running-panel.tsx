@@ -65,7 +65,8 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
 /** The member at a place below the member's own seat, or a note that it is free. */
 export function LegUser({ username }: { readonly username: string | null }) {
   const { t } = useTranslation('sales');
-  if (username === null) return <span className="font-normal text-muted">{t('freePlace')}</span>;
+  if (username === null)
+    return <span className="inline-flex min-h-11 items-center font-normal text-muted">{t('freePlace')}</span>;
   return (
     <Link to={memberAddress(username)} className="text-link inline-flex min-h-11 items-center">
       {username}
