@@ -321,7 +321,11 @@ describe('the day on a review', () => {
           json({ ...(example('GET', '/receipts/{id}') as object), withdrawal: details }),
       },
     });
-    expect(await screen.findByText(new RegExp(`^You’ll get .+ by ${day}\\.$`))).toBeDefined();
+    await waitFor(() =>
+      expect(main().getByText('See receipt').closest('section')?.textContent).toMatch(
+        new RegExp(`You’ll get .+ by ${day}\\.`),
+      ),
+    );
     expect(document.querySelector(`time[datetime="${later}"]`)?.textContent).toMatch(
       new RegExp(`^${day} \\d\\d:04:00 \\(in `),
     );
