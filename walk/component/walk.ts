@@ -2,6 +2,7 @@
 // promises.
 import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { vi } from 'vitest';
+import { endOf } from '#walk/paths/ends.ts';
 import { itineraryOf, type Itinerary } from '#walk/paths/itinerary.ts';
 import { differences, rawKeys } from './expect.ts';
 import { fill, leavesOf, lostEntries, press, pressTwice, type Typed } from './hands.ts';
@@ -24,7 +25,6 @@ import { delayOf, WalkFailure } from '#walk/machine/driver.ts';
 /** A call may wait for other tabs before it is sent. */
 const TABS_MS = 200;
 
-/** A path under way. */
 export class Walk {
   readonly graph: Graph;
   readonly path: Route;
@@ -341,17 +341,26 @@ export class Walk {
     return this.due.flatMap(({ edge }) => edge.started.filter((id) => this.itinerary.held.has(id))).toSorted();
   }
 
+  /** What the page reads to which the end of a flow has led. */
+  private asksAfter(): readonly string[] {
+    return this.due.flatMap(
+      ({ edge, flow }) => endOf(this.graphOf(flow).cases, this.nodeOf(flow, edge.to))?.asks ?? [],
+    );
+  }
+
   private wrongCalls(): readonly string[] {
     const { network } = this.stage;
     const sent = network.sentSince();
+    const due = this.callsDue();
+    const said = (ids: readonly string[]) => ids.join(', ') || 'nothing';
+    const after = this.asksAfter();
     const names = sent
       .map(({ operationId }) => operationId)
-      .toSorted()
-      .join(', ');
-    const due = this.callsDue().join(', ');
+      .filter((id) => due.includes(id) || !after.includes(id))
+      .toSorted();
     const missing = this.running().filter((id) => !network.waiting().includes(id));
     return [
-      ...(names === due ? [] : [`sent was ${names || 'nothing'}, the chart calls ${due || 'nothing'}.`]),
+      ...(said(names) === said(due) ? [] : [`sent was ${said(names)}, the chart calls ${said(due)}.`]),
       ...missing.map((id) => `${id} runs in the chart, but no request waits for its answer.`),
       ...(network.givenUpSince() > 0 && !this.options.strict ? ['a call was sent and given up at once.'] : []),
       ...sent.flatMap((each) => this.wrongWords(each)),

@@ -10,13 +10,17 @@ export interface PageAfter {
   readonly title: string | null;
   /** Whether the app reads the member first, by a call that is not the flow's. */
   readonly readsFirst?: boolean;
+  /** What the page reads by operations that a flow has as well. */
+  readonly asks?: readonly string[];
   /** Where it leads during maintenance, once /Maintenance is over. */
   readonly afterMaintenance?: PageAfter;
 }
 
 const signIn: PageAfter = { at: paths.signIn, title: 'sign-in:title' };
-const account: PageAfter = { at: paths.account, title: 'account:title' };
-const security: PageAfter = { at: paths.security, title: 'security:title' };
+/** Both say what is missing for the security of the account. */
+const CHECKS = ['getTwoFactorInfo', 'listPasskeys', 'getAllowList', 'getEmailPhrase'] as const;
+const account: PageAfter = { at: paths.account, title: 'account:title', asks: CHECKS };
+const security: PageAfter = { at: paths.security, title: 'security:title', asks: CHECKS };
 const wallet: PageAfter = { at: paths.wallet, title: 'wallet:title' };
 /** It greets the member by name. */
 const dashboard: PageAfter = { at: paths.dashboard, title: null };
@@ -38,18 +42,18 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'freeze-link': { toSignIn: signIn },
   'notice-settings': { cancelled: account, saved: account },
   'allow-list': {
-    left: account,
+    left: security,
     turnedOn: { at: paths.allowList, title: 'allow-list:turnedOn.title' },
     turnedOff: { at: paths.allowList, title: 'allow-list:turnedOff.title' },
     kept: { at: paths.allowList, title: 'allow-list:kept.title' },
     alreadyOff: { at: paths.allowList, title: 'allow-list:alreadyOff.title' },
   },
   passkeys: {
-    left: account,
+    left: security,
     added: { at: paths.passkeys, title: 'passkeys:added.title' },
     removed: { at: paths.passkeys, title: 'passkeys:removed.title' },
   },
-  'password-change': { cancelled: account, changed: account },
+  'password-change': { cancelled: security, changed: account },
   'password-recovery': { toSignIn: signIn },
   purchase: { left: wallet },
   // Somebody's stake may be moved or be paid out.
@@ -64,7 +68,7 @@ const ends: Readonly<Record<string, Readonly<Record<string, PageAfter>>>> = {
   'sign-up': { signedUp: signIn },
   transfer: { left: wallet },
   'two-factor': {
-    left: account,
+    left: security,
     codesRenewed: { at: paths.authentication, title: 'two-factor:codesRenewed.title' },
     bound: { at: paths.authentication, title: 'two-factor:bound.title' },
     unbound: { at: paths.authentication, title: 'two-factor:unbound.title' },
