@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { AlwaysShown } from '#src/ui/member-hidden.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { RecordStatus } from '#src/ui/record-status.tsx';
-import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Signed } from './moved-panel.tsx';
 import { sizeOf, type Receipt } from './receipt.ts';
 
@@ -40,7 +39,7 @@ interface DonePanelProps {
  * the ways on (D-25, D-27).
  */
 export function DonePanel({ act, receipt }: DonePanelProps) {
-  const { t } = useTranslation(['receipt', 'nav']);
+  const { t } = useTranslation('receipt');
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const { status } = receipt;
@@ -75,7 +74,7 @@ export function DonePanel({ act, receipt }: DonePanelProps) {
           {act === 'restaked' || act === 'stakeWithdrawn' ? t('stake.all') : t(`done.again.${act}`)}
         </ButtonLink>
         <ButtonLink kind="secondary" to={paths.dashboard} className="px-2 text-sm">
-          {t('nav:dashboard')}
+          {t('done.home')}
         </ButtonLink>
       </div>
     </section>
@@ -132,9 +131,5 @@ function Next({ act, receipt: { asset, amount, net, withdrawal, stake } }: DoneP
         : act === 'transferSent'
           ? t('done.next.transferSent')
           : t('done.next.inWallet');
-  return (
-    <p className="max-w-md">
-      <WholeWords text={what} />
-    </p>
-  );
+  return <p className="max-w-md">{what}</p>;
 }
