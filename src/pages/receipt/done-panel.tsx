@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { AlwaysShown } from '#src/ui/member-hidden.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { RecordStatus } from '#src/ui/record-status.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Signed } from './moved-panel.tsx';
 import { sizeOf, type Receipt } from './receipt.ts';
 
@@ -131,5 +132,9 @@ function Next({ act, receipt: { asset, amount, net, withdrawal, stake } }: DoneP
         : act === 'transferSent'
           ? t('done.next.transferSent')
           : t('done.next.inWallet');
-  return <p className="max-w-md">{what}</p>;
+  return (
+    <p className="max-w-md">
+      <WholeWords text={what} />
+    </p>
+  );
 }
