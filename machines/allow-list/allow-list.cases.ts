@@ -100,7 +100,7 @@ export const allowListCases = defineCases<typeof allowListMachine>({
       name: { 'allow-list-unavailable': 'common:action.retry', 'allow-list-unknown': 'requests:unknown.ask' },
     },
     BACK: { name: 'common:action.back' },
-    LEAVE: { name: 'allow-list:toAccount' },
+    LEAVE: { name: 'allow-list:toSecurity' },
     TURN_ON: { name: 'allow-list:state.unlimited.act' },
     TURN_OFF: { name: 'allow-list:state.limited.act' },
     KEEP: { name: 'allow-list:state.ending.act' },

@@ -121,7 +121,7 @@ export const passkeysCases = defineCases<typeof passkeysMachine>({
       name: { 'passkeys-unavailable': 'common:action.retry', 'passkeys-unknown': 'requests:unknown.ask' },
     },
     BACK: { name: 'common:action.back' },
-    LEAVE: { name: 'passkeys:toAccount' },
+    LEAVE: { name: 'passkeys:toSecurity' },
     START_ADDING: { name: 'passkeys:add' },
     RESEND_CODE: { name: 'mail-code:resend' },
     SUBMIT_CODES: {

@@ -169,7 +169,7 @@ export const memberPages: readonly MemberPage[] = [
   },
   {
     at: [paths.account],
-    areas: ['account', 'challenge', 'money', 'dashboard', 'nav'],
+    areas: ['account', 'security', 'challenge', 'money', 'dashboard', 'nav'],
     page: account,
     reads: ['/account/userInfo'],
   },
@@ -239,7 +239,7 @@ export const memberPages: readonly MemberPage[] = [
   },
   {
     at: [paths.receipt],
-    areas: ['receipt', 'staking', 'dashboard', 'money'],
+    areas: ['receipt', 'staking', 'dashboard', 'money', 'nav'],
     page: receipt,
   },
   {
@@ -262,7 +262,7 @@ export const memberPages: readonly MemberPage[] = [
   },
   {
     at: [paths.organization, paths.organizationMember, paths.organizationMemberBelow],
-    areas: ['organization', 'money', 'dashboard'],
+    areas: ['organization', 'referral', 'money', 'dashboard'],
     page: organization,
   },
   {

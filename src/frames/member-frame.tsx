@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
 import { HidingContext, useHidingOfDevice, type Hiding } from '#src/services/use-hidden.ts';
 import { useSession } from '#src/session/session.provider.tsx';
+import { isPath, paths } from '#src/paths.ts';
 import { registerWorker } from './register-worker.ts';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
+import { FrameSkeleton } from '#src/ui/skeleton.tsx';
 import { useToast } from '#src/ui/toast.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { PartBoundary } from './part-boundary.tsx';
@@ -41,7 +43,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const { userInfo } = useSession();
-  const unread = useUnreadCount();
+  const unread = useUnreadCount(isPath(pathname, paths.newsList));
   const live = useMemberStream();
   const hiding = useHidingOfDevice();
   const notices = useNoticeCount(live, useNewNotices(hiding));
@@ -70,7 +72,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
                 readAt={readAt}
                 onAgain={readings.readAgain}
               >
-                <PageSlot waiting={<Waiting what={t('wait.page')} />}>
+                <PageSlot waiting={<FrameSkeleton what={t('wait.page')} />}>
                   <PartBoundary at={pathname}>{page}</PartBoundary>
                 </PageSlot>
               </MemberLayout>

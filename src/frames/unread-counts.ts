@@ -7,22 +7,28 @@ import { useServices } from '#src/services/services.ts';
 /**
  * Loads the count once, when the frame appears around a member's page; a page that outlives its session has none. A
  * count that cannot be loaded is not shown: it is a hint, and no page waits for it.
+ *
+ * @param isTold whether the open page reads the news, and so says the count by itself
  */
-export function useUnreadCount(): Unread {
+export function useUnreadCount(isTold: boolean): Unread {
   const { api, session } = useServices();
   const [count, setCount] = useState(0);
+  const isKnown = useRef(false);
+  const keep = useCallback((next: number) => {
+    isKnown.current = true;
+    setCount(next);
+  }, []);
   useEffect(() => {
-    if (session.tokens() === null) return undefined;
+    if (isTold || isKnown.current || session.tokens() === null) return undefined;
     const stop = new AbortController();
     dataOf(api.GET('/news', { signal: stop.signal })).then(
       ({ unread }) => {
-        if (!stop.signal.aborted) setCount(unread);
+        if (!stop.signal.aborted) keep(unread);
       },
       () => undefined,
     );
     return () => stop.abort();
-  }, [api, session]);
-  const keep = useCallback((next: number) => setCount(next), []);
+  }, [api, session, isTold, keep]);
   return { count, keep };
 }
 

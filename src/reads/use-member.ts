@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { components } from '#openapi/api.gen.d.ts';
 import { useServices } from '#src/services/services.ts';
 import { LOADED_MEMBER } from '#src/session/session.ports.ts';
@@ -7,7 +7,7 @@ import { useRead, type Reading } from './use-read.ts';
 
 type UserInfo = components['schemas']['UserInfo'];
 
-/** Home opens right after the session has loaded the member. */
+/** A page may open right after the session has loaded the member. */
 const JUST_NOW_MS = 2_000;
 
 /**
@@ -27,9 +27,25 @@ function useReadMember(): (signal: AbortSignal) => Promise<UserInfo> {
   );
 }
 
-/** The member, for a page that shows their data in parts that load. */
+/**
+ * The member, for a page that shows their data in parts that load. What the session has loaded just now is the first
+ * reading: a page that opens with the app would otherwise ask for it twice.
+ */
 export function useMember(): Reading<UserInfo> {
-  return useRead('member', useReadMember());
+  const { session, readings, now } = useServices();
+  const read = useReadMember();
+  const isFirst = useRef(true);
+  const readOrTake = useCallback(
+    (signal: AbortSignal) => {
+      const loaded = isFirst.current ? readings.last(LOADED_MEMBER) : null;
+      isFirst.current = false;
+      const known = session.userInfo();
+      const isNew = loaded !== null && now() - loaded.at < JUST_NOW_MS;
+      return isNew && known !== null ? Promise.resolve(known) : read(signal);
+    },
+    [session, readings, now, read],
+  );
+  return useRead('member', readOrTake);
 }
 
 /**

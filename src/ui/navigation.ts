@@ -165,6 +165,11 @@ export const entryOfPath: Readonly<Record<PathKey, EntryKey | null>> = {
   maintenance: null,
 };
 
+/** The parts of a page, by their step, that stand under another entry: the one that leads to them. */
+const entryOfStep: Partial<Readonly<Record<PathKey, Readonly<Record<string, EntryKey>>>>> = {
+  account: { password: 'security', freeze: 'security' },
+};
+
 /** Where a path is in the navigation. */
 export interface NavPlace {
   readonly entry: NavEntry;
@@ -186,15 +191,22 @@ const isAct = (entry: NavEntry): boolean => moneyActs.some(({ key }) => key === 
  */
 export function placeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): NavPlace | null {
   const known = (Object.keys(paths) as PathKey[]).find((key) => isPath(pathname, paths[key]));
-  const key = known === undefined ? null : entryOfPath[known];
+  if (known === undefined) return null;
+  const query = new URLSearchParams(search);
+  const key = entryOfStep[known]?.[query.get('step') ?? ''] ?? entryOfPath[known];
   const entry = key === null ? undefined : entryOf(key);
   if (entry === undefined) return null;
-  const query = new URLSearchParams(search);
   const isEntry = known === entry.key && !['step', 'ticket', 'month', 'asset'].some((name) => query.has(name));
   const tab = 'tab' in entry ? entry.tab : null;
   const above = 'under' in entry ? entry.under : (tab ?? 'dashboard');
   const up = isEntry || isAct(entry) ? (above === entry.key ? null : above) : entry.key;
   return { entry, isEntry, tab, up: up === null ? null : (entryOf(up) ?? null) };
+}
+
+/** Where Back leads from an address of the app, which is where a flow at that address leads when it is left. */
+export function upOf(address: string): string {
+  const [pathname = '', search = ''] = address.split('?');
+  return paths[placeOf({ pathname, search })?.up?.key ?? 'dashboard'];
 }
 
 /** Whether an entry leads to the page, or to the part of the app that the page belongs to. */

@@ -47,7 +47,7 @@ export function RowsSkeleton({ rows }: { readonly rows: number }) {
 
 /**
  * Placeholders for a page that is not known yet: its heading, which may be filled in as `PageHeading` shows it, and its
- * first panels.
+ * first panels. Until then the heading says what is loading, since a screen reader looks for it first.
  */
 export function FrameSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
   return (
@@ -55,6 +55,7 @@ export function FrameSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
       <header>
         <h1 className="text-3xl leading-tight font-semibold tracking-tight">
           <span aria-hidden="true" className="skeleton block h-9 w-48" />
+          <span className="sr-only">{what}</span>
         </h1>
         <p className="mt-2 text-muted empty:hidden" />
       </header>

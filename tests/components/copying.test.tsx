@@ -154,7 +154,7 @@ const places: readonly Place[] = [
       ),
     copies: { Address: ADDRESS },
   },
-  { file: 'pages/account/personal-panel.tsx', open: () => page('/Account'), copies: { 'Referral code': CODE } },
+  { file: 'pages/account/membership-panel.tsx', open: () => page('/Account'), copies: { 'Referral code': CODE } },
   { file: 'pages/addresses/address-line.tsx', open: () => page('/Addresses'), copies: { 'Cold wallet': ADDRESS } },
   { file: 'pages/addresses/addresses.page.tsx', open: removal, copies: { 'Cold wallet': ADDRESS } },
   {
@@ -183,6 +183,11 @@ const places: readonly Place[] = [
     open: () =>
       page(`/Receipt/${ID}`, { [`GET /receipts/${ID}`]: { ...receipt, status: 'completed', withdrawal: payout } }),
     copies: { Address: ADDRESS, 'Transaction ID': HASH },
+  },
+  {
+    file: 'pages/organization/invite-panel.tsx',
+    open: () => page('/Organization'),
+    copies: { 'Your referral code': CODE, 'left link': linkOf('left'), 'right link': linkOf('right') },
   },
   {
     file: 'pages/referral/referral.page.tsx',

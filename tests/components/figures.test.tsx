@@ -22,8 +22,10 @@ function figures(): Record<string, string> {
     (dt) => [`${heading(dt)}: ${dt.textContent}`, dt.parentElement?.querySelector('dd')?.textContent ?? ''] as const,
   );
   const rows = [...main.querySelectorAll('tbody tr')].map((row) => {
-    const [name, ...cells] = [...row.children].map(({ textContent }) => textContent);
-    return [`${heading(row)}: ${name}`, cells.join(' | ')] as const;
+    // The name of a row is between both sides, where there are sides.
+    const name = row.querySelector('th') ?? row.firstElementChild;
+    const cells = [...row.children].filter((cell) => cell !== name).map(({ textContent }) => textContent);
+    return [`${heading(row)}: ${name?.textContent}`, cells.join(' | ')] as const;
   });
   // Two with the same name would hide each other.
   const all = [...facts, ...rows];

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { formatDate } from '#src/i18n/format.ts';
 import { axeFindings } from './support/axe.ts';
+import { chosenIn } from './support/choices.ts';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 import { saying } from './support/saying.ts';
 
@@ -68,13 +69,14 @@ describe('a plan that costs more than what is available', () => {
     await openApp('/Package', { answers, stores });
     await user.click(await screen.findByRole('link', { name: 'Deposit 749.50 USDT' }));
     expect(await amount()).toBe('749.5');
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe('USDT');
+    expect(chosenIn('Asset')).toBe('USDT');
   });
 
   it.each([
     ['at least the minimum deposit, if less is missing', '?asset=USDT&amount=12', 'USDT', '100'],
-    ['nothing if it is not an amount', '?asset=USDT&amount=-12', 'BTC', ''],
-    ['nothing if it can’t be deposited', '?asset=PP&amount=749.5', 'BTC', ''],
+    ['nothing if it is not an amount', '?asset=BTC&amount=-12', 'USDT', ''],
+    ['nothing if it can’t be deposited', '?asset=PP&amount=749.5', 'USDT', ''],
+    ['another asset if it names one', '?asset=BTC&amount=749.5', 'BTC', '749.5'],
   ])('begins that deposit with %s', async (_, search, asset, expected) => {
     const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };
     const [usdt] = offered.assets.filter((each) => each.asset === 'USDT');
@@ -91,7 +93,7 @@ describe('a plan that costs more than what is available', () => {
       },
     });
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })).value).toBe(expected);
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe(asset);
+    expect(chosenIn('Asset')).toBe(asset);
     expect(screen.queryByText('You need 12.00 USDT. The minimum deposit is 100.00 USDT.') !== null).toBe(
       search.includes('amount=12'),
     );
@@ -214,59 +216,57 @@ it('the form of an exchange says how long a quote is valid, with and without a c
   expect(screen.queryByRole('button', { name: 'Exchange now' })).toBeNull();
 });
 
-it('a recent recipient is one press away from the amount, and is looked up like a typed one', async () => {
-  const { sent } = await openApp('/Transfer');
-  const section = (await screen.findByRole('heading', { name: 'Recent recipients' })).parentElement;
-  expect(section?.textContent).toContain('Ren A.@demo2fa2 times, last on 2026-11-02');
-  await user.click(screen.getByRole('button', { name: /@demo2fa/ }));
-  await screen.findByRole('textbox', { name: 'Amount' });
-  expect(sent.filter(({ call }) => call === 'GET /transfers/recipient')).toHaveLength(1);
-});
+describe('what is deposited', () => {
+  const offered = example('GET', '/deposits/options') as {
+    readonly assets: readonly [{ readonly networks: [object] }];
+  };
+  const [usdt] = offered.assets;
+  const bitcoin = { ...usdt, asset: 'BTC', networks: [{ ...usdt.networks[0], network: 'bitcoin', confirmations: 3 }] };
+  const answers: Answers = { 'GET /deposits/options': () => json({ ...offered, assets: [bitcoin, usdt] }) };
+  const tiles = (name: string) =>
+    within(screen.getByRole('radiogroup', { name }))
+      .getAllByRole<HTMLInputElement>('radio')
+      .map(({ value, checked }) => (checked ? `(${value})` : value));
 
-describe('a favorite', () => {
-  const SET = 'POST /transfers/favorites';
-
-  it('stands before the recent recipients, and a press looks them up as well', async () => {
-    const { sent } = await openApp('/Transfer');
-    const titles = (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent);
-    expect(titles.slice(0, 2)).toEqual(['Favorites', 'Recent recipients']);
-    await user.click(screen.getByRole('button', { name: /@kei_t/ }));
+  it('is chosen by one press, USDT at first, and the network follows', async () => {
+    const { sent } = await openApp('/Deposit', { answers });
     await screen.findByRole('textbox', { name: 'Amount' });
-    const [call] = sent.filter((each) => each.call === 'GET /transfers/recipient');
-    expect(call?.search.get('username')).toBe('kei_t');
+    expect([tiles('Asset'), tiles('Network')]).toEqual([['(USDT)', 'BTC'], ['(ethereum)']]);
+    await user.click(screen.getByRole('radio', { name: 'BTC', description: 'Bitcoin' }));
+    expect([tiles('Asset'), tiles('Network')]).toEqual([['USDT', '(BTC)'], ['(bitcoin)']]);
+    expect(screen.getByRole('radio', { name: /^Bitcoin/, description: 'Credited after 3 network confirmations.' }));
     expect(await axeFindings()).toEqual([]);
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '200');
+    await press('Get address');
+    await waitFor(() => expect(sent.map(({ call }) => call)).toContain('POST /deposits'));
+    expect(sent.find(({ call }) => call === 'POST /deposits')?.body).toEqual({
+      asset: 'BTC',
+      network: 'bitcoin',
+      amount: '200',
+    });
   });
 
-  it('is made and unmade by the star beside them, in its place, also after Back', async () => {
-    const answers: Answers = { [SET]: async (request) => json(await request.json()) };
-    const { sent } = await openApp('/Transfer', { answers });
-    await user.click(await screen.findByRole('button', { name: 'Save Ren A. as favorite' }));
-    const star = await screen.findByRole('button', { name: 'Remove Ren A. from favorites' });
-    expect(document.activeElement).toBe(star);
-    expect(star.closest('section')?.textContent).toContain('Recent recipients');
-    await user.click(screen.getByRole('button', { name: 'Remove Kei T. from favorites' }));
-    expect((await screen.findByRole('button', { name: 'Save Kei T. as favorite' })).closest('section')).not.toBeNull();
-    await user.click(screen.getByRole('button', { name: /@demo2fa/ }));
-    await press('Back');
-    await screen.findByRole('button', { name: 'Remove Ren A. from favorites' });
-    const bodies = sent.filter(({ call }) => call === SET).map(({ body }) => body);
-    expect(bodies).toEqual([
-      { username: 'demo2fa', favorite: true },
-      { username: 'kei_t', favorite: false },
-    ]);
-    expect(await axeFindings()).toEqual([]);
+  it('has one stop each for the keyboard, at what is chosen', async () => {
+    await openApp('/Deposit', { answers });
+    await screen.findByRole('textbox', { name: 'Amount' });
+    await user.click(screen.getByRole('radio', { name: 'BTC' }));
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Bitcoin/ }));
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Amount' }));
   });
 
-  it('of too many is refused beside the lists, which has the focus, and nothing typed is lost', async () => {
-    await openApp('/Transfer', { answers: { [SET]: () => problem(409, 'favorites_full') } });
-    await user.type(await screen.findByRole('textbox', { name: 'Recipient’s username' }), 'somebody');
-    await press('Save Ren A. as favorite');
+  it('is refused at its tiles if it was closed meanwhile', async () => {
+    await openApp('/Deposit', { answers: { ...answers, 'POST /deposits': () => problem(409, 'asset_closed') } });
+    await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '200');
+    await press('Get address');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('You can’t save more favorites');
-    await waitFor(() => expect(document.activeElement).toBe(alert));
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient’s username' }).value).toBe('somebody');
-    screen.getByRole('button', { name: 'Save Ren A. as favorite' });
-    expect(await axeFindings()).toEqual([]);
+    const group = screen.getByRole('radiogroup', { name: 'Asset' });
+    expect(group.contains(alert)).toBe(true);
+    expect(group.getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(document.activeElement).toBe(group));
+    await user.click(screen.getByRole('radio', { name: 'BTC' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 });
 
@@ -336,37 +336,6 @@ describe('the day on a review', () => {
     const day = formatDate((example('POST', '/purchases') as { readonly endsAt: string }).endsAt);
     expect(fact('Locked until')).toBe(`${day}in 12 months`);
     expect(screen.getByText(new RegExp(`stays locked until ${day}\\. `))).toBeDefined();
-  });
-});
-
-describe('the recipient of a transfer', () => {
-  const known = example('GET', '/transfers/recipient') as object;
-
-  async function name(recipient: object) {
-    await openApp('/Transfer', { answers: { 'GET /transfers/recipient': () => json(recipient) } });
-    await user.type(await screen.findByRole('textbox', { name: 'Recipient’s username' }), 'demo2fa');
-    await press('Continue');
-    await screen.findByRole('heading', { name: 'How much do you want to send?' });
-  }
-
-  const initials = () => document.querySelector('main [data-initials]')?.getAttribute('data-initials');
-
-  it('has initials, a name and a username, and the number of earlier transfers', async () => {
-    await name(known);
-    expect(fact('To')).toBe('Ren A.@demo2fa');
-    expect(initials()).toBe('RA');
-    expect(fact('Your transfers to this member')).toBe('2 times, last on 2026-11-02');
-    expect(await axeFindings()).toEqual([]);
-  });
-
-  it.each([
-    ['Mei', 'M', { transfersSent: 1, lastSentAt: '2026-11-02T08:15:00Z' }, 'Once, on 2026-11-02'],
-    ['李 小龙', '李小', { transfersSent: 0, lastSentAt: null }, 'First time'],
-  ])('called %s has the initials %s, sent to %j', async (called, drawn, before, words) => {
-    await name({ ...known, name: called, ...before });
-    expect(fact('To')).toBe(`${called}@demo2fa`);
-    expect(initials()).toBe(drawn);
-    expect(fact('Your transfers to this member')).toBe(words);
   });
 });
 

@@ -130,7 +130,9 @@ describe('every path', () => {
 
   it.each([
     ['/Account', 'Account', 'page', 'Home'],
-    ['/Account?step=password', 'Account', 'true', 'Account'],
+    ['/Account?step=verify', 'Account', 'true', 'Account'],
+    ['/Account?step=password', 'Security', 'true', 'Security'],
+    ['/AllowList', 'Security', 'true', 'Security'],
     ['/ChangeEmail1', 'Account', 'true', 'Account'],
     ['/Security', 'Security', 'page', 'Account'],
     ['/Authentication', 'Security', 'true', 'Security'],

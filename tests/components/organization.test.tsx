@@ -69,7 +69,7 @@ describe('the organization', () => {
     const figures = within(await screen.findByRole('region', { name: 'Both sides' }));
     await figures.findByText('You’ve referred 4 members.');
     const row = (name: string) =>
-      within(figures.getByRole('row', { name: new RegExp(`^${name}`) }))
+      within(figures.getByRole('rowheader', { name: new RegExp(`^${name}`) }).closest('tr') as HTMLElement)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent);
     expect(row('Members')).toEqual(['12', '12']);

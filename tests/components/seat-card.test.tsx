@@ -38,7 +38,7 @@ it('is the member’s initials in the material of their stage, and the volumes o
   expect(other.querySelector('circle[data-stage]')).toBeNull();
   // The stronger side has all of its half, the other one a quarter; where there is nothing, nothing is drawn.
   expect([widths(mine), widths(other)]).toEqual([
-    ['58', '14.5'],
+    ['68', '17'],
     ['0', '0'],
   ]);
 });

@@ -9,6 +9,7 @@ import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
+import { upOf } from '#src/ui/navigation.ts';
 import { accountFreezePorts } from './account-freeze.ports.ts';
 import { AskingScreen } from './screens/asking.tsx';
 
@@ -36,7 +37,7 @@ export const AccountFreezeRoute = flowRoute({
     'account-freeze-unknown': OutcomeUnknown,
   },
   done: Frozen,
-  end: ({ kind }, { goTo }) => kind === 'cancelled' && goTo(paths.security),
+  end: ({ kind }, { goTo }) => kind === 'cancelled' && goTo(upOf(ASKING)),
 });
 
 /** If the session was already over, nothing was frozen: signing in leads back to the question. */

@@ -13,6 +13,7 @@ import { allowListEntries, allowListPorts, type AllowListOwn } from './allow-lis
 import { ChangeScreen } from './screens/change.tsx';
 import { StateScreen } from './screens/state.tsx';
 import { useAhead } from '#src/flow/use-ahead.ts';
+import { upOf } from '#src/ui/navigation.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -40,7 +41,7 @@ export const AllowListRoute = flowRoute({
     'allow-list-unknown': OutcomeUnknown,
   },
   done: Done,
-  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.allowList),
+  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? upOf(paths.allowList) : paths.allowList),
 });
 
 function State({ snapshot, own, send }: AllowListFlow) {
@@ -68,7 +69,7 @@ function Done({ snapshot: { output }, own, restart }: AllowListFlow) {
         {output.kind === 'turnedOff' && offAt !== null ? t('turnedOff.until', ahead(offAt)) : t(`${output.kind}.text`)}
       </Notice>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.security}>{t('toSecurity')}</ButtonLink>
+        <ButtonLink to={upOf(paths.allowList)}>{t('toSecurity')}</ButtonLink>
         <Button kind="secondary" onClick={restart}>
           {t('again')}
         </Button>

@@ -10,6 +10,7 @@ import { useSession } from '#src/session/session.provider.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { upOf } from '#src/ui/navigation.ts';
 import { keepMade, passkeysEntries, passkeysPorts, type PasskeysOwn } from './passkeys.ports.ts';
 import { DeviceScreen } from './screens/device.tsx';
 import { ListScreen } from './screens/list.tsx';
@@ -47,7 +48,7 @@ export const PasskeysRoute = flowRoute({
     'passkeys-unknown': OutcomeUnknown,
   },
   done: Done,
-  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.passkeys),
+  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? upOf(paths.passkeys) : paths.passkeys),
 });
 
 function List({ snapshot, own, send }: PasskeysFlow) {
@@ -94,7 +95,7 @@ function Done({ snapshot: { output }, restart }: PasskeysFlow) {
       <PageHeading title={t(`${output.kind}.title`)} tab={t('title')} />
       <Notice kind="success">{t(`${output.kind}.text`)}</Notice>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.account}>{t('toAccount')}</ButtonLink>
+        <ButtonLink to={upOf(paths.passkeys)}>{t('toSecurity')}</ButtonLink>
         <Button kind="secondary" onClick={restart}>
           {t('again')}
         </Button>

@@ -6,6 +6,7 @@ import { flowRoute } from '#src/flow/flow-route.tsx';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
+import { upOf } from '#src/ui/navigation.ts';
 import { passwordChangeEntries, passwordChangePorts } from './password-change.ports.ts';
 import { PasswordsScreen } from './screens/passwords.tsx';
 
@@ -29,7 +30,10 @@ export const PasswordChangeRoute = flowRoute({
     'password-change': PasswordsScreen,
     'password-change-unknown': OutcomeUnknown,
   },
-  end: ({ kind }, { goTo }) => goTo(paths.account, kind === 'changed' ? { notice: 'passwordChanged' } : null),
+  end: ({ kind }, { goTo }) =>
+    kind === 'changed'
+      ? goTo(paths.account, { notice: 'passwordChanged' })
+      : goTo(upOf(`${paths.account}?step=password`)),
 });
 
 function useUsername(): { readonly username: string } {

@@ -7,6 +7,7 @@ import { optionsScreen } from '#src/flow/options-screen.tsx';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
+import { upOf } from '#src/ui/navigation.ts';
 import { Aside } from './screens/aside.tsx';
 import { BindingScreen } from './screens/binding.tsx';
 import {
@@ -58,7 +59,7 @@ export const TwoFactorRoute = flowRoute({
     'two-factor-unknown': OutcomeUnknown,
   },
   done: Done,
-  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.authentication),
+  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? upOf(paths.authentication) : paths.authentication),
 });
 
 function State({ own, send }: TwoFactorFlow) {

@@ -7,7 +7,9 @@ import { useMember } from '#src/reads/use-member.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 import { PersonalPanel } from './personal-panel.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
-import { SecurityLink } from './security-link.tsx';
+import { MembershipPanel } from './membership-panel.tsx';
+import { SecurityPanel } from './security-panel.tsx';
+import { SessionPanel } from './session-panel.tsx';
 import { StatementsPanel } from './statements-panel.tsx';
 
 declare module '#src/i18n/areas.ts' {
@@ -20,7 +22,7 @@ declare module '#src/i18n/areas.ts' {
 const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passwordChanged', 'noticesSaved'] as const;
 
 /**
- * /Account: who the member is, their preferences, and the activity of the account. What protects it is on /Security.
+ * /Account: who the member is, how well the account is protected, their preferences, and the activity of the account.
  * Each part loads separately.
  */
 export function AccountPage() {
@@ -32,14 +34,18 @@ export function AccountPage() {
       <PageHeading title={t('title')} note={t('text')} />
       {flowNotice !== null && <Notice kind="success">{t(`notice.${flowNotice}`)}</Notice>}
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <PersonalPanel member={member} />
         <div className="in-turn flex flex-col gap-5">
-          <SecurityLink member={member} />
+          <PersonalPanel member={member} />
+          <SecurityPanel member={member} />
+          <SessionPanel member={member} />
+        </div>
+        <div className="in-turn flex flex-col gap-5">
           <PreferencesPanel />
+          <MembershipPanel member={member} />
           <StatementsPanel />
-          <ActivityPanel />
         </div>
       </div>
+      <ActivityPanel />
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDate, formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { WholeText } from '#src/ui/address.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
+import { Avatar } from '#src/ui/member-avatar.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -17,12 +16,9 @@ import { ProfileForm } from './profile-form.tsx';
 type UserInfo = components['schemas']['UserInfo'];
 
 /** As many as there are facts below. */
-const LINES = 11;
+const LINES = 6;
 
-/**
- * Who the member is in the club. Name, telephone and the language of mails are changed here, the address by its own
- * flow.
- */
+/** Who the member is. Name, telephone and the language of mails are changed here, the address by its own flow. */
 export function PersonalPanel({ member }: { readonly member: Reading<UserInfo> }) {
   const { t } = useTranslation('account');
   // The session's data are what was read, plus changes since.
@@ -35,49 +31,32 @@ export function PersonalPanel({ member }: { readonly member: Reading<UserInfo> }
       {result.state === 'loading' && <Skeleton what={t('personal.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {shown !== null && editing && <ProfileForm member={shown} onClose={() => setEditing(false)} />}
-      {shown !== null && !editing && (
-        <>
-          <PersonalFacts member={shown} />
-          <div>
-            <Button kind="secondary" onClick={() => setEditing(true)}>
-              {t('personal.edit')}
-            </Button>
-          </div>
-        </>
-      )}
+      {shown !== null && !editing && <PersonalFacts member={shown} onEdit={() => setEditing(true)} />}
     </Panel>
   );
 }
 
-function PersonalFacts({ member }: { readonly member: UserInfo }) {
-  const { t } = useTranslation(['account', 'common', 'dashboard']);
+function PersonalFacts({ member, onEdit }: { readonly member: UserInfo; readonly onEdit: () => void }) {
+  const { t } = useTranslation(['account', 'common']);
   return (
     <>
-      <EmailFact member={member} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Avatar name={member.name || member.username} className="size-12 text-base" />
+        <p className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere" translate="no">
+          {member.name}
+        </p>
+        <Button kind="secondary" onClick={onEdit} className="ml-auto">
+          {t('personal.edit')}
+        </Button>
+      </div>
       <Facts>
         <Fact term={t('personal.username')}>
           <WholeText text={member.username} />
         </Fact>
-        <Fact term={t('personal.name')}>{member.name}</Fact>
         <Fact term={t('personal.phone')}>{member.phone ?? t('personal.none')}</Fact>
         <Fact term={t('personal.mailLanguage')}>{t(`common:language.${member.culture}`)}</Fact>
-        <Fact term={t('personal.referralCode')}>
-          <WholeText text={member.referralCode} className="tracking-wider" />
-          <CopyButton text={member.referralCode} item={t('personal.referralCode')} />
-        </Fact>
-        <Fact term={t('personal.introducer')}>{member.introducer ?? t('personal.noIntroducer')}</Fact>
-        <Fact term={t('personal.seat')}>
-          {t('common:aside', {
-            text: member.positionId,
-            aside: member.position === null ? t('personal.root') : t(`personal.${member.position}`),
-          })}
-        </Fact>
-        <Fact term={t('dashboard:member.rank')}>{t(`dashboard:rank.${member.rank}`)}</Fact>
-        <Fact term={t('personal.joined')}>{formatDate(member.joinedAt)}</Fact>
-        <Fact term={t('personal.lastSignIn')}>
-          {member.lastSignInAt === null ? t('personal.first') : formatDateTime(member.lastSignInAt)}
-        </Fact>
       </Facts>
+      <EmailFact member={member} />
     </>
   );
 }
@@ -87,8 +66,8 @@ function EmailFact({ member }: { readonly member: UserInfo }) {
   const { t } = useTranslation('account');
   const { emailVerified } = member;
   return (
-    <div className="flex flex-col gap-3">
-      <div>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-base-300 pt-4">
+      <div className="min-w-0">
         <p className="text-sm text-muted">{t('personal.email')}</p>
         <p className="font-medium wrap-anywhere" translate="no">
           {member.email}
@@ -98,7 +77,7 @@ function EmailFact({ member }: { readonly member: UserInfo }) {
           {emailVerified ? t('personal.verified') : t('personal.unverified')}
         </p>
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="ml-auto flex flex-wrap gap-3">
         {!emailVerified && <ButtonLink to={`${paths.account}?step=verify`}>{t('personal.verify')}</ButtonLink>}
         <ButtonLink kind="secondary" to={paths.changeEmail}>
           {t('personal.changeEmail')}

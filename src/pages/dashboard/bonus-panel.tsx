@@ -1,15 +1,15 @@
-import { useCallback, type CSSProperties } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
+import { Butterfly } from '#src/ui/member-butterfly.tsx';
 import { AlwaysShown } from '#src/ui/member-hidden.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
-import { heightsOf } from '../sales/bars.ts';
 
 const LINES = 3;
 const MONTH = 'YYYY-MM'.length;
@@ -25,7 +25,6 @@ export function BonusPanel() {
   const { result, retry } = useRead('sales', read);
   const month = result.state === 'ready' ? result.value.items[0] : undefined;
   if (result.state === 'ready' && month?.bonusOn !== true) return null;
-  const [left = 0, right = 0] = month === undefined ? [] : heightsOf([month.left.newUsd, month.right.newUsd]);
   return (
     <Panel
       title={t('bonus.title', { month: month?.month ?? new Date(now()).toISOString().slice(0, MONTH) })}
@@ -36,7 +35,7 @@ export function BonusPanel() {
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {month !== undefined && (
         <>
-          <Butterfly left={left} right={right} />
+          <Butterfly left={[month.left.newUsd]} right={[month.right.newUsd]} />
           <AlwaysShown>
             <Facts>
               <Fact term={t('bonus.left')}>
@@ -50,24 +49,5 @@ export function BonusPanel() {
         </>
       )}
     </Panel>
-  );
-}
-
-/** Left and right from one middle, in percent of the longer: the shorter is what is matched. */
-function Butterfly({ left, right }: { readonly left: number; readonly right: number }) {
-  return (
-    <div aria-hidden="true" className="grid grid-cols-2 gap-0.5">
-      {[left, right].map((width, side) => (
-        <span
-          key={side}
-          className={`flex h-6 bg-base-300 ${side === 0 ? 'justify-end rounded-l-full' : 'rounded-r-full'}`}
-        >
-          <span
-            style={{ '--at': width } as CSSProperties}
-            className={`wing ${side === 0 ? 'rounded-l-full bg-primary' : 'rounded-r-full bg-secondary'}`}
-          />
-        </span>
-      ))}
-    </div>
   );
 }

@@ -1,19 +1,43 @@
+/** Letters about as wide as two others: Chinese, Japanese and Korean ones, and pictures. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+const BROAD = /[mwMWQ@%&]/;
+const CAPITAL = /\p{Lu}/u;
+const NARROW = /[\sfijlrtI1'’.,:;|!()-]/;
+const MARK = /\p{M}/u;
+
+const ELLIPSIS = '…';
+
+/** The width of a letter, in widths of an average small one. */
+function widthOf(letter: string): number {
+  if (MARK.test(letter)) return 0;
+  if (WIDE.test(letter)) return 1.85;
+  if (BROAD.test(letter)) return 1.6;
+  if (NARROW.test(letter)) return 0.6;
+  return CAPITAL.test(letter) ? 1.25 : 1.05;
+}
+
+function roomOf(text: string): number {
+  return Array.from(text).reduce((room, letter) => room + widthOf(letter), 0);
+}
+
+/** Whether a text fits into a room, in widths of an average letter. */
+export function fits(text: string, room: number): boolean {
+  return roomOf(text) <= room;
+}
 
 /**
- * A text truncated to a number of letters; a wide letter counts as nearly two. SVG can neither wrap nor truncate text.
+ * A text, or as much of its beginning as fits into a room with an ellipsis. SVG can neither wrap nor truncate text, and
+ * what was drawn can be measured only afterwards.
  */
 export function cut(text: string, room: number): string {
-  const letters = Array.from(text);
-  let used = 0;
-  for (const [place, letter] of letters.entries()) {
-    used += WIDE.test(letter) ? 1.8 : 1;
-    if (used > room)
-      return `${letters
-        .slice(0, Math.max(1, place - 1))
-        .join('')
-        .trimEnd()}…`;
+  if (fits(text, room)) return text;
+  const kept: string[] = [];
+  let left = room - roomOf(ELLIPSIS);
+  for (const letter of Array.from(text)) {
+    left -= widthOf(letter);
+    if (left < 0) break;
+    kept.push(letter);
   }
-  return text;
+  return `${kept.join('').trimEnd()}${ELLIPSIS}`;
 }

@@ -5,6 +5,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
@@ -35,8 +36,14 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
         <Form aria-label={t('search.title')} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
           <TextField type="search" name="search" label={t('search.label')} autoComplete="off" maxLength={LONGEST} />
           <div className="pt-6.5">
-            <Button type="submit" kind="secondary">
-              {t('search.find')}
+            <Button
+              type="submit"
+              kind="secondary"
+              aria-label={t('search.find')}
+              title={t('search.find')}
+              className="px-3.5"
+            >
+              <MemberIcon name="search" />
             </Button>
           </div>
         </Form>

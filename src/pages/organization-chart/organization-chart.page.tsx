@@ -5,7 +5,7 @@ import type texts from '#locales/en-US/organization-chart.json';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { MemberIcon } from '#src/ui/member-icon.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
@@ -46,22 +46,16 @@ export function OrganizationChartPage() {
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
-      <div className="print:hidden">
-        <Button kind="secondary" onClick={() => show(isTable ? 'chart' : 'table')}>
-          <MemberIcon name={isTable ? 'branch' : 'list'} />
-          {isTable ? t('asChart') : t('asTable')}
-        </Button>
-      </div>
       <MemberSearch model={model} />
       {reader.problem !== null && <ReadFailed problem={reader.problem} onRetry={reader.retry} />}
       {tree.root === null && reader.problem === null && <Skeleton what={t('loading')} lines={LINES} />}
+      <Tools model={model} isTable={isTable} onShow={show} />
       {tree.root !== null && (
         <div className={`grid items-start gap-5 ${chosen === null ? '' : 'lg:grid-cols-[minmax(0,1fr)_20rem]'}`}>
           {isTable ? (
             <ChartTable model={model} />
           ) : (
             <section aria-label={t('chart')} className="flex min-w-0 flex-col gap-3">
-              <ViewBar model={model} />
               <ChartCanvas model={model} />
               <Legend model={model} />
             </section>
@@ -79,32 +73,50 @@ export function OrganizationChartPage() {
   );
 }
 
-/** Controls for moving the view that need neither a wheel nor fingers. */
-function ViewBar({ model }: { readonly model: ChartModel }) {
+interface ToolsProps {
+  readonly model: ChartModel;
+  readonly isTable: boolean;
+  readonly onShow: (view: 'chart' | 'table') => void;
+}
+
+/** Chart or table, and what moves the view without a wheel or fingers: one row of icons, even on a narrow phone. */
+function Tools({ model, isTable, onShow }: ToolsProps) {
   const { t } = useTranslation('organization-chart');
   return (
-    <div role="toolbar" aria-label={t('view.title')} className="flex flex-wrap gap-2">
-      <Button kind="secondary" aria-label={t('view.in')} className="min-w-12" onClick={() => model.zoom(ZOOM_STEP)}>
-        +
-      </Button>
-      <Button
-        kind="secondary"
-        aria-label={t('view.out')}
-        className="min-w-12"
-        onClick={() => model.zoom(1 / ZOOM_STEP)}
-      >
-        −
-      </Button>
-      <Button kind="secondary" onClick={() => model.fit()}>
-        {t('view.fit')}
-      </Button>
-      <Button kind="secondary" onClick={() => model.toMe()}>
-        {t('view.me')}
-      </Button>
-      <Button kind="secondary" onClick={() => model.openAll()}>
-        {t('view.openAll')}
-      </Button>
+    <div
+      role="toolbar"
+      aria-label={t('view.title')}
+      className="panel flex w-max max-w-full gap-1 p-1.5 sm:gap-2 print:hidden"
+    >
+      <Tool
+        icon={isTable ? 'branch' : 'list'}
+        name={isTable ? t('asChart') : t('asTable')}
+        onPress={() => onShow(isTable ? 'chart' : 'table')}
+      />
+      {!isTable && (
+        <>
+          <Tool icon="plus" name={t('view.in')} onPress={() => model.zoom(ZOOM_STEP)} />
+          <Tool icon="minus" name={t('view.out')} onPress={() => model.zoom(1 / ZOOM_STEP)} />
+          <Tool icon="fit" name={t('view.fit')} onPress={() => model.fit()} />
+          <Tool icon="target" name={t('view.me')} onPress={() => model.toMe()} />
+          <Tool icon="unfold" name={t('view.openAll')} onPress={() => model.openAll()} />
+        </>
+      )}
     </div>
+  );
+}
+
+interface ToolProps {
+  readonly icon: MemberIconName;
+  readonly name: string;
+  readonly onPress: () => void;
+}
+
+function Tool({ icon, name, onPress }: ToolProps) {
+  return (
+    <Button kind="quiet" aria-label={name} title={name} onClick={onPress} className="size-11 shrink-0 p-0 text-primary">
+      <MemberIcon name={icon} />
+    </Button>
   );
 }
 

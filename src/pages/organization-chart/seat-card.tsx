@@ -4,7 +4,7 @@ import { larger } from '#money/amount.ts';
 import { initialsOf } from '#src/ui/member-avatar.tsx';
 import { materialOf } from '#src/ui/member-marks.tsx';
 import { shareOf } from '#src/ui/share.ts';
-import { cut } from './cut.ts';
+import { cut, fits } from './cut.ts';
 import type { ChartModel } from './model.ts';
 import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSeat } from './tree.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
@@ -16,15 +16,19 @@ declare module 'react' {
   }
 }
 
-/** Letters that fit on a line of a card. */
-const NAME_ROOM = 12;
+/**
+ * Average letters that fit on a line of a card in the widest of the faces that devices have: in the size of a name, and
+ * in the smaller one of a long name.
+ */
+const NAME_ROOM = 13.2;
+const LONG_NAME_ROOM = 16.1;
 /** Where they begin, beside the face. */
-const TEXT_AT = -38;
-const FACE_AT = -66;
+const TEXT_AT = -48;
+const FACE_AT = -76;
 const FACE = 19;
 /** The volumes of both sides grow from the middle of the text, above the toggle. */
 const VOLUME_AT = 23;
-const VOLUME_WIDTH = 58;
+const VOLUME_WIDTH = 68;
 const TOGGLE = 11;
 /** In percent. */
 const WHOLE = 100;
@@ -86,6 +90,8 @@ export const SeatCard = memo(function SeatCard(props: SeatCardProps) {
         onFocus={() => !isActive && model.activate({ kind: 'seat', node })}
         className="cursor-pointer outline-none"
       >
+        {/* The pointer shows the whole name, which a card may have no room for. */}
+        <title>{words}</title>
         {isDot ? (
           <circle r={1} vectorEffect="non-scaling-stroke" className="fill-primary stroke-accent stroke-12" />
         ) : (
@@ -141,20 +147,21 @@ function CardShape({ side, isActive, isChosen }: SeatCardProps) {
 function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatCardProps) {
   const { t } = useTranslation('organization-chart');
   const isMe = side === null;
+  const isLong = !fits(seat.name, NAME_ROOM);
   return (
     <g aria-hidden="true" className="pointer-events-none">
       <Face seat={seat} isMe={isMe} />
       <text
         x={TEXT_AT}
         y={-10}
-        className={`text-[17px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}
+        className={`${isLong ? 'text-[14px]' : 'text-[17px]'} font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}
       >
-        {cut(seat.name, NAME_ROOM)}
+        {cut(seat.name, isLong ? LONG_NAME_ROOM : NAME_ROOM)}
       </text>
       <text x={TEXT_AT} y={9} className={`text-[15px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
         {hasFigures(seat)
           ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers })
-          : cut(seat.username, NAME_ROOM)}
+          : cut(seat.username, LONG_NAME_ROOM)}
       </text>
       {hasFigures(seat) && <Volumes seat={seat} isMe={isMe} />}
       {canToggle && (

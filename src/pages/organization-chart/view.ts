@@ -1,10 +1,10 @@
 // The visible part of the plane, and the sizes of what is drawn there, in pixels at scale 1.
 import type { Box } from './layout.ts';
 
-export const CARD_WIDTH = 184;
+export const CARD_WIDTH = 204;
 export const CARD_HEIGHT = 64;
 /** From the middle of a card to the middle of the next one. */
-export const PLACE_WIDTH = 200;
+export const PLACE_WIDTH = 220;
 export const LEVEL_HEIGHT = 120;
 /** Below this scale a card is unreadable: seats are dots. */
 export const CARD_SCALE = 0.42;

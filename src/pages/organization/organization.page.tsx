@@ -8,6 +8,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { DownLines } from './down-lines.tsx';
 import { filterOf } from './filter.ts';
 import { FilterForm } from './filter-form.tsx';
+import { InvitePanel } from './invite-panel.tsx';
 import { OrganizationMemberPage } from './member-page.tsx';
 import { OwnFigures } from './own-figures.tsx';
 
@@ -20,7 +21,6 @@ declare module '#src/i18n/areas.ts' {
 const links = [
   { to: paths.organizationChart, icon: 'branch', name: 'links.chart' },
   { to: paths.sales, icon: 'bars', name: 'links.sales' },
-  { to: paths.referral, icon: 'share', name: 'links.referral' },
 ] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
 
 /**
@@ -46,9 +46,10 @@ function OrganizationList() {
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
-      <nav aria-label={t('links.title')} className="flex flex-wrap gap-3">
+      <InvitePanel />
+      <nav aria-label={t('links.title')} className="grid grid-cols-2 gap-3 sm:flex">
         {links.map(({ to, icon, name }) => (
-          <ButtonLink key={to} to={to} kind="secondary">
+          <ButtonLink key={to} to={to} kind="secondary" className="px-3 sm:px-5">
             <MemberIcon name={icon} />
             {t(name)}
           </ButtonLink>

@@ -6,12 +6,12 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
-import { LegFigures } from './leg-figures.tsx';
+import { LegFigures, type LegFiguresProps } from './leg-figures.tsx';
 
 const LINES = 6;
 
 /** SRC §7 communityInfo: the member's own organization in figures. */
-export function OwnFigures() {
+export function OwnFigures({ withoutMonth = false }: Pick<LegFiguresProps, 'withoutMonth'>) {
   const { t } = useTranslation('organization');
   const { api } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/communityInfo', { signal })), [api]);
@@ -23,7 +23,7 @@ export function OwnFigures() {
     >
       {result.state === 'loading' && <Skeleton what={t('own.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
-      {result.state === 'ready' && <LegFigures {...result.value} />}
+      {result.state === 'ready' && <LegFigures {...result.value} withoutMonth={withoutMonth} />}
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ import { useAmountWords } from '#src/ui/member-hidden.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { Moment } from './moment.tsx';
 import { movementOf } from './movement.ts';
@@ -53,7 +54,9 @@ export function FactsPanel({
   };
   return (
     <Panel title={t('facts.title')}>
-      <p>{t(counter !== '' && both !== undefined ? both : sentence, words)}</p>
+      <p>
+        <WholeWords text={t(counter !== '' && both !== undefined ? both : sentence, words)} />
+      </p>
       <Facts>
         <MoneyFacts receipt={receipt} />
         {counterparty !== null && (

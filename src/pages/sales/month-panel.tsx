@@ -17,6 +17,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
+import { SidesTable } from '../organization/sides-table.tsx';
 import { figureOf, isMonth, standingOf, type SalesMonth } from './month.ts';
 import { LegUser } from './running-panel.tsx';
 
@@ -96,6 +97,9 @@ function Explained({ sales }: { readonly sales: SalesMonth }) {
 
 const RUNNING_FIGURES = ['carriedBeforeUsd', 'newUsd'] as const;
 const LEG_FIGURES = [...RUNNING_FIGURES, 'matched', 'carriedAfterUsd'] as const;
+/** What the bars show, from the middle outwards: before the month is calculated, what it began with. */
+const RUNNING_BARS = ['newUsd', 'carriedBeforeUsd'] as const;
+const BARS = ['matched', 'carriedAfterUsd'] as const;
 
 /** Both legs from the beginning to the end of the month. */
 function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
@@ -103,43 +107,26 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
   const { left, right, totalUsd } = sales;
   const matchedUsd = figureOf(sales, 'matchedUsd');
   const taken = matchedUsd === null || matchedUsd === '0' ? '0' : `-${matchedUsd}`;
+  const bars = matchedUsd === null ? RUNNING_BARS : BARS;
+  const sizeOf = (leg: SalesMonth['left'], bar: (typeof bars)[number]) =>
+    bar === 'matched' ? (matchedUsd ?? '0') : leg[bar];
   return (
     <Panel title={t('legs.title')} note={t('legs.text')}>
-      <Facts>
-        <Fact term={t('leftUser')}>
-          <LegUser username={left.username} />
-        </Fact>
-        <Fact term={t('rightUser')}>
-          <LegUser username={right.username} />
-        </Fact>
-      </Facts>
-      <table className="w-full text-sm sm:text-base">
-        <thead className="text-muted">
-          <tr className="border-b border-base-300">
-            <th scope="col" className="py-2 pr-2 text-left font-medium">
-              USD
-            </th>
-            <th scope="col" className="py-2 pl-2 text-right font-medium whitespace-nowrap">
-              {t('left')}
-            </th>
-            <th scope="col" className="py-2 pl-2 text-right font-medium whitespace-nowrap">
-              {t('right')}
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-base-300">
-          {(matchedUsd === null ? RUNNING_FIGURES : LEG_FIGURES).map((figure) => (
-            <tr key={figure} className={figure === 'carriedAfterUsd' ? 'font-semibold' : ''}>
-              <LegFigure name={t(`legs.${figure}`)} />
-              {[left, right].map((leg, place) => (
-                <td key={place} className="py-3 pl-2 text-right whitespace-nowrap">
-                  {exactOf(figure === 'matched' ? taken : leg[figure], 'USD')}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SidesTable
+        corner="USD"
+        users={{ left: <LegUser username={left.username} />, right: <LegUser username={right.username} /> }}
+        bars={{ left: bars.map((bar) => sizeOf(left, bar)), right: bars.map((bar) => sizeOf(right, bar)) }}
+        rows={(matchedUsd === null ? RUNNING_FIGURES : LEG_FIGURES).map((figure) => {
+          const part = bars.findIndex((bar) => bar === figure);
+          return {
+            name: t(`legs.${figure}`),
+            left: exactOf(figure === 'matched' ? taken : left[figure], 'USD'),
+            right: exactOf(figure === 'matched' ? taken : right[figure], 'USD'),
+            ...(part === 0 || part === 1 ? { part } : {}),
+            main: figure === 'carriedAfterUsd',
+          };
+        })}
+      />
       <Facts>
         <Fact term={t('measure.totalUsd')}>
           <ExactAmount value={totalUsd} unit="USD" />
@@ -149,14 +136,6 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
         </Fact>
       </Facts>
     </Panel>
-  );
-}
-
-function LegFigure({ name }: { readonly name: string }) {
-  return (
-    <th scope="row" className="py-3 pr-2 text-left font-normal wrap-normal text-muted">
-      {name}
-    </th>
   );
 }
 

@@ -9,6 +9,9 @@ import { Panel } from '#src/ui/panel.tsx';
 import { salesAddress } from './addresses.ts';
 import { figureOf, standingOf, type SalesMonth } from './month.ts';
 
+/** As many are listed at first: the chart shows the others. */
+const NEWEST = 3;
+
 /** The months that are over, each with its result; details are a press away. */
 export function PastMonths({ months }: { readonly months: readonly SalesMonth[] }) {
   const { t } = useTranslation('sales');
@@ -17,13 +20,29 @@ export function PastMonths({ months }: { readonly months: readonly SalesMonth[] 
       {months.length === 0 ? (
         <p className="text-muted">{t('past.none')}</p>
       ) : (
-        <ul className="flex flex-col divide-y divide-base-300">
-          {months.map((sales) => (
-            <PastMonth key={sales.month} sales={sales} />
-          ))}
-        </ul>
+        <>
+          <Months months={months.slice(0, NEWEST)} />
+          {months.length > NEWEST && (
+            <details>
+              <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
+                {t('past.earlier', { count: months.length - NEWEST })}
+              </summary>
+              <Months months={months.slice(NEWEST)} />
+            </details>
+          )}
+        </>
       )}
     </Panel>
+  );
+}
+
+function Months({ months }: { readonly months: readonly SalesMonth[] }) {
+  return (
+    <ul className="flex flex-col divide-y divide-base-300">
+      {months.map((sales) => (
+        <PastMonth key={sales.month} sales={sales} />
+      ))}
+    </ul>
   );
 }
 

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { shown } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { memberAddress } from '../organization/addresses.ts';
+import { SidesTable } from '../organization/sides-table.tsx';
 import { salesAddress } from './addresses.ts';
 import type { SalesMonth } from './month.ts';
 
@@ -25,13 +27,27 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
           <p className="text-sm text-muted">{t('running.bonus')}</p>
         </div>
       )}
+      <SidesTable
+        corner="USD"
+        users={{ left: <LegUser username={left.username} />, right: <LegUser username={right.username} /> }}
+        bars={{ left: [left.newUsd, left.carriedBeforeUsd], right: [right.newUsd, right.carriedBeforeUsd] }}
+        rows={[
+          {
+            name: t('legs.newUsd'),
+            left: shown(left.newUsd, 'USD'),
+            right: shown(right.newUsd, 'USD'),
+            part: 0,
+            main: true,
+          },
+          {
+            name: t('legs.carriedBeforeUsd'),
+            left: shown(left.carriedBeforeUsd, 'USD'),
+            right: shown(right.carriedBeforeUsd, 'USD'),
+            part: 1,
+          },
+        ]}
+      />
       <Facts>
-        <Fact term={t('leftUser')}>
-          <LegUser username={left.username} />
-        </Fact>
-        <Fact term={t('rightUser')}>
-          <LegUser username={right.username} />
-        </Fact>
         <Fact term={t('measure.totalUsd')}>
           <Amount value={totalUsd} unit="USD" />
         </Fact>
@@ -49,7 +65,8 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
 /** The member at a place below the member's own seat, or a note that it is free. */
 export function LegUser({ username }: { readonly username: string | null }) {
   const { t } = useTranslation('sales');
-  if (username === null) return <span className="font-normal text-muted">{t('freePlace')}</span>;
+  if (username === null)
+    return <span className="inline-flex min-h-11 items-center font-normal text-muted">{t('freePlace')}</span>;
   return (
     <Link to={memberAddress(username)} className="text-link inline-flex min-h-11 items-center">
       {username}

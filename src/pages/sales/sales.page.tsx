@@ -64,13 +64,19 @@ function Months() {
           {t('off.text')}
         </Notice>
       )}
-      {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
-      {running !== undefined && (
-        <AlwaysShown>
-          <RunningPanel month={running} />
-        </AlwaysShown>
-      )}
-      <OwnFigures />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        {state === 'loading' && items.length === 0 && (
+          <div className="panel p-5 sm:p-6">
+            <Skeleton what={t('loading')} lines={LINES} />
+          </div>
+        )}
+        {running !== undefined && (
+          <AlwaysShown>
+            <RunningPanel month={running} />
+          </AlwaysShown>
+        )}
+        <OwnFigures withoutMonth={running !== undefined || state === 'loading'} />
+      </div>
       {items.length > 0 && (
         <>
           <MonthChart months={items} />

@@ -9,11 +9,11 @@ import { Icon } from '#src/ui/icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Hold } from './hold.tsx';
-import { CHECKS, type Check, type Checked, type Protection } from './use-checks.ts';
+import { CHECKS, checksOf, type Check, type Checked, type Protection } from './use-checks.ts';
 import { useAhead } from '#src/flow/use-ahead.ts';
 
-/** Where each check is seen to; the phrase is set on this page. */
-const PLACES: Readonly<Record<Exclude<Check, 'phrase'>, string>> = {
+/** Where each check is seen to; the phrase is set on /Security. */
+export const PLACES: Readonly<Record<Exclude<Check, 'phrase'>, string>> = {
   email: `${paths.account}?step=verify`,
   app: paths.authentication,
   codes: paths.authentication,
@@ -53,11 +53,10 @@ export function ChecksPanel({ checked, keeping, heldUntil, onPhrase }: ChecksPan
   );
 }
 
-/** Without an app there are no recovery codes to have too few of. */
-const checksOf = ({ met }: Protection): readonly Check[] => CHECKS.filter((check) => check !== 'codes' || met.app);
 const metBy = (protection: Protection): number => checksOf(protection).filter((check) => protection.met[check]).length;
 
-function levelOf(protection: Protection, t: ReturnType<typeof useTranslation<'security'>>['t']): string {
+/** How many of the checks are met, in words. */
+export function levelOf(protection: Protection, t: ReturnType<typeof useTranslation<'security'>>['t']): string {
   const values = { done: metBy(protection), steps: checksOf(protection).length };
   return values.done === values.steps ? t('level.full', values) : t('level.of', values);
 }
@@ -65,18 +64,25 @@ function levelOf(protection: Protection, t: ReturnType<typeof useTranslation<'se
 function Checks({ protection, ...acts }: Omit<CheckLineProps, 'check'>) {
   return (
     <>
-      <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-base-300">
-        <span
-          style={{ '--at': (metBy(protection) / checksOf(protection).length) * 100 } as CSSProperties}
-          className="wing block h-full rounded-full bg-primary"
-        />
-      </span>
+      <LevelBar protection={protection} />
       <ul className="@container flex flex-col divide-y divide-base-300">
         {checksOf(protection).map((check) => (
           <CheckLine key={check} check={check} protection={protection} {...acts} />
         ))}
       </ul>
     </>
+  );
+}
+
+/** How many of the checks are met, as a part of all; the words are beside it. */
+export function LevelBar({ protection }: { readonly protection: Protection }) {
+  return (
+    <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-base-300">
+      <span
+        style={{ '--at': (metBy(protection) / checksOf(protection).length) * 100 } as CSSProperties}
+        className="wing block h-full rounded-full bg-primary"
+      />
+    </span>
   );
 }
 

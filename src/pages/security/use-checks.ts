@@ -22,32 +22,41 @@ export interface Protection {
   readonly allowListEnds: string | null;
 }
 
-/** Everything that the page reads. The panels below the checks share what the checks are made of. */
-export interface SecurityReads {
+/** What the checks are made of, each part read separately. */
+export interface ProtectionReads {
   readonly member: Reading<Schemas['UserInfo']>;
   readonly factor: Reading<Schemas['TwoFactorInfo']>;
   readonly passkeys: Reading<Schemas['PasskeyList']>;
   readonly allowList: Reading<Schemas['AllowList']>;
   readonly phrase: Reading<Schemas['EmailPhrase']>;
+}
+
+/** Everything that the page reads. The panels below the checks share what the checks are made of. */
+export interface SecurityReads extends ProtectionReads {
   readonly sessions: Reading<Schemas['SessionList']>;
 }
 
-/** Reads what protects the account, each part separately. */
-export function useSecurityReads(): SecurityReads {
+/** Reads what protects the account of a member who is being read. */
+export function useProtectionReads(member: ProtectionReads['member']): ProtectionReads {
   const { api } = useServices();
   const factor = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/twoFactorInfo', { signal })), [api]);
   const passkeys = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/passkeys', { signal })), [api]);
   const allowList = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/allowList', { signal })), [api]);
   const phrase = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/emailPhrase', { signal })), [api]);
-  const sessions = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/sessions', { signal })), [api]);
   return {
-    member: useMember(),
+    member,
     factor: useRead('second factor', factor),
     passkeys: useRead('passkeys', passkeys),
     allowList: useRead('allow-list', allowList),
     phrase: useRead('email phrase', phrase),
-    sessions: useRead('sessions', sessions),
   };
+}
+
+/** Reads what protects the account, and where it is signed in. */
+export function useSecurityReads(): SecurityReads {
+  const { api } = useServices();
+  const sessions = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/sessions', { signal })), [api]);
+  return { ...useProtectionReads(useMember()), sessions: useRead('sessions', sessions) };
 }
 
 /** What the checks are made of: still loading, failed in a part, or known. */
@@ -57,7 +66,7 @@ export type Checked =
   | { readonly state: 'ready'; readonly value: Protection };
 
 /** The checks, once every part of them is known. */
-export function checkedOf({ member, factor, passkeys, allowList, phrase }: SecurityReads): Checked {
+export function checkedOf({ member, factor, passkeys, allowList, phrase }: ProtectionReads): Checked {
   for (const { result, retry } of [member, factor, passkeys, allowList, phrase])
     if (result.state === 'failed') return { state: 'failed', problem: result.problem, retry };
   if (
@@ -86,4 +95,9 @@ export function checkedOf({ member, factor, passkeys, allowList, phrase }: Secur
       allowListEnds: allowList.result.value.offAt,
     },
   };
+}
+
+/** The checks that count. Without an app there are no recovery codes to have too few of. */
+export function checksOf({ met }: Protection): readonly Check[] {
+  return CHECKS.filter((check) => check !== 'codes' || met.app);
 }

@@ -102,8 +102,8 @@ export const days = {
 };
 const [sampleMonth] = of('/sales').items as [Json];
 export const pastMonth = { ...sampleMonth, capUsd: '99000.75' } as Json;
-export const sides = (figure: string) =>
-  [pastMonth['left'], pastMonth['right']].map((leg: Json) => plain(leg[figure] as string, 'USD')).join(' | ');
+export const sides = (figure: string, month = pastMonth) =>
+  [month['left'], month['right']].map((leg: Json) => plain(leg[figure] as string, 'USD')).join(' | ');
 export const openMonth: Json = {
   ...distinct(pastMonth),
   month: '2026-11',
@@ -174,6 +174,10 @@ export const legs = (title: string, left: Json, right: Json) => ({
   [`${title}: Carried over (USD)`]: `${plain(left['carriedUsd'] as string, 'USD')} | ${plain(right['carriedUsd'] as string, 'USD')}`,
   [`${title}: Total volume (USD)`]: `${plain(left['totalUsd'] as string, 'USD')} | ${plain(right['totalUsd'] as string, 'USD')}`,
 });
+
+/** The same without the running month, which the page shows elsewhere. */
+export const withoutMonth = (figures: ReturnType<typeof legs>) =>
+  Object.fromEntries(Object.entries(figures).filter(([name]) => !/: (?:New volume|Carried over)/.test(name)));
 
 export const dated = {
   'What happened: Rules version': '4',

@@ -45,7 +45,7 @@ export function StateScreen({ snapshot, offAt, send }: StateScreenProps) {
         </ButtonLink>
         {!busy && (
           <Button kind="quiet" data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
-            {t('toAccount')}
+            {t('toSecurity')}
           </Button>
         )}
       </div>

@@ -45,7 +45,7 @@ export function ListScreen({ snapshot, passkeys, send }: ListScreenProps) {
           {t('add')}
         </Button>
         <Button kind="quiet" data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
-          {t('toAccount')}
+          {t('toSecurity')}
         </Button>
       </div>
     </>
