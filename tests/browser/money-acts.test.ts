@@ -47,7 +47,6 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
       await page.waitForTimeout(300);
       expect(await page.locator('[data-screen="confirmation-code"]').count()).toBe(1);
       await code.fill('');
-      await code.focus();
       await page.setViewportSize(LOW);
       expect(await stays(page)).toBe('static');
       await page.setViewportSize({ width: 1280, height: 800 });

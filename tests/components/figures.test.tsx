@@ -43,14 +43,14 @@ function unexpected(main: HTMLElement, expected: readonly string[]): readonly st
 
 /** What draws amounts on other pages than those of the table, and where it is looked at. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'frames/notice-list.tsx': 'tests/components/notices.test.tsx',
+  'frames/notice-words.ts': 'tests/components/notices.test.tsx',
   'flow/amount-problem-alert.tsx': 'tests/components/problem-alerts.test.tsx',
   'pages/organization/filter.ts': 'tests/components/organization.test.tsx',
   'pages/dashboard/attention-panel.tsx': 'tests/components/held-money.test.tsx',
   'pages/organization-chart/chart-table.tsx': 'tests/components/organization-chart.test.tsx',
   'pages/organization-chart/chosen-panel.tsx': 'tests/components/organization-chart.test.tsx',
   'pages/statements/statement-parts.tsx': 'tests/components/statements.test.tsx',
-  'pages/receipt/receipt.page.tsx': 'tests/components/receipt-withdrawal.test.tsx',
+  'pages/receipt/done-panel.tsx': 'tests/components/receipt-withdrawal.test.tsx',
   'pages/receipt/withdrawal-acts.tsx': 'tests/components/receipt-withdrawal.test.tsx',
   // What they are given is looked at wherever it is drawn.
   'ui/amount.tsx': 'tests/components/kit.test.tsx',
@@ -62,8 +62,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'ui/review-list.tsx': 'tests/components/walk/shows.long.test.tsx',
 };
 
-/** The flows whose terms are about an account or an address; if one draws an amount, the walk says so. */
-const WITHOUT_AMOUNTS = ['email-change', 'email-verification', 'passkeys', 'two-factor'];
+/**
+ * The flows whose terms are about an account or an address, or whose rows another flow gives; if one draws an amount,
+ * the walk says so.
+ */
+const WITHOUT_AMOUNTS = ['confirmation', 'email-change', 'email-verification', 'passkeys', 'two-factor'];
 
 /** What writes an amount: one of the printers, one of the parts that use them, or a term with its figure. */
 const DRAWS =

@@ -5,6 +5,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { axeFindings } from './support/axe.ts';
 import { chosenIn } from './support/choices.ts';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** What the flows for money show before anything is confirmed; their steps are walked (machines). */
 
@@ -321,11 +322,7 @@ describe('the day on a review', () => {
           json({ ...(example('GET', '/receipts/{id}') as object), withdrawal: details }),
       },
     });
-    await waitFor(() =>
-      expect(main().getByText('See receipt').closest('section')?.textContent).toMatch(
-        new RegExp(`You’ll get .+ by ${day}\\.`),
-      ),
-    );
+    expect(await screen.findByText(saying(new RegExp(`^You’ll get .+ by ${day}\\.$`)))).toBeDefined();
     expect(document.querySelector(`time[datetime="${later}"]`)?.textContent).toMatch(
       new RegExp(`^${day} \\d\\d:04:00 \\(in `),
     );

@@ -138,7 +138,7 @@ describe('the message of the flow that led here', () => {
   it('says first what is still to come, once, and disappears with its status', async () => {
     const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
     await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
-    const requested = await screen.findByText(/^You’ll get /);
+    const requested = await screen.findByText(saying(/^You’ll get .+\.$/));
     expect(requested.textContent).toMatch(
       new RegExp(`^You’ll get ${fact('Amount you receive')} by 2026-1[12]-\\d\\d\\.$`),
     );

@@ -42,7 +42,7 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/Wallet': [6, 38],
   '/History': [7, 51],
   '/History/:kind': [7, 51],
-  '/Receipt/:id': [6, 41.5],
+  '/Receipt/:id': [6, 42],
   '/Rate': [7, 38.5],
   '/Addresses': [8, 52],
   '/Referral': [7, 38],

@@ -40,7 +40,7 @@ interface DonePanelProps {
  * the ways on (D-25, D-27).
  */
 export function DonePanel({ act, receipt }: DonePanelProps) {
-  const { t } = useTranslation(['receipt', 'nav']);
+  const { t } = useTranslation('receipt');
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const { status } = receipt;
@@ -75,7 +75,7 @@ export function DonePanel({ act, receipt }: DonePanelProps) {
           {act === 'restaked' || act === 'stakeWithdrawn' ? t('stake.all') : t(`done.again.${act}`)}
         </ButtonLink>
         <ButtonLink kind="secondary" to={paths.dashboard} className="px-2 text-sm">
-          {t('nav:dashboard')}
+          {t('done.home')}
         </ButtonLink>
       </div>
     </section>

@@ -32,7 +32,7 @@ const fill = (page: Page, name: string, value: string): Promise<void> =>
   page.locator(`main [name="${name}"]`).fill(value);
 const CONFIRM = (page: Page): Promise<void> => press(page, 'CONFIRM');
 const TYPE_CODE = async (page: Page): Promise<void> => {
-  await page.keyboard.type(CODE);
+  await fill(page, 'code', CODE);
   await press(page, 'SUBMIT_CODE');
 };
 
@@ -215,6 +215,8 @@ export async function doAct(
   await goes(path);
   for (const [screen, act] of Object.entries(screens)) {
     await page.locator(`[data-screen="${screen}"]`).waitFor();
+    // The mail is sent first.
+    if (screen === 'confirmation-code') await page.locator('main [name="code"]:not([readonly])').waitFor();
     await see(screen);
     await act(page);
   }

@@ -102,12 +102,14 @@ export function Summary({ draft }: QuoteScreenProps) {
       <WithdrawalSteps current={2} />
       <ConfirmedList>
         <MoneyRows asset={draft.asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
-        <ReviewRow term={t('address')} wide>
-          <FullAddress address={draft.address} />
-          <span className="block text-sm font-normal text-muted">
-            {words.network(draft.network, draft.development)}
-          </span>
-        </ReviewRow>
+        {/* The network is beside its term, so that the code below has room on a phone. */}
+        <div className="flex flex-wrap items-baseline justify-between">
+          <dt className="text-sm text-muted">{t('address')}</dt>
+          <dd className="text-sm text-muted">{words.network(draft.network, draft.development)}</dd>
+          <dd className="w-full font-medium">
+            <FullAddress address={draft.address} />
+          </dd>
+        </div>
       </ConfirmedList>
     </>
   );
