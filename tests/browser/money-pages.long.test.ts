@@ -38,7 +38,9 @@ describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
     for (const [name, path] of Object.entries(PAGES)) {
       await goes(path);
       await page.locator('main h1').waitFor();
-      for (const closed of await page.locator('main button[aria-expanded="false"]').all()) await closed.click();
+      await page
+        .locator('main button[aria-expanded="false"]')
+        .evaluateAll((all) => all.forEach((each) => (each as HTMLButtonElement).click()));
       await page
         .locator('main details')
         .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
