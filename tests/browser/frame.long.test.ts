@@ -229,7 +229,7 @@ describe('the first screen of a phone', () => {
       MONEY,
     ));
 
-  it.each(['/History', '/History/DepositWithdrawal', '/History/Pp'])(
+  it.each(['/History', '/History/DepositWithdrawal', '/History/Profit'])(
     'has the first record of %s in its upper half',
     (path) =>
       open(

@@ -39,6 +39,9 @@ describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
       await goes(path);
       await page.locator('main h1').waitFor();
       await page
+        .locator('main button[aria-expanded="false"]')
+        .evaluateAll((all) => all.forEach((each) => (each as HTMLButtonElement).click()));
+      await page
         .locator('main details')
         .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
       await see(name);

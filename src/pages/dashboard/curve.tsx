@@ -5,7 +5,7 @@ import { grouped, shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { CurrencyContext } from '#src/ui/member-currency.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
-import { MemberIcon } from '#src/ui/member-icon.tsx';
+import { Drawing } from '#src/ui/icon.tsx';
 import { totalOfDay } from './owned.ts';
 import { scaleOf } from './scale.ts';
 import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
@@ -20,6 +20,8 @@ export interface CurveProps {
 }
 
 const HEIGHT = 100;
+/** A table as an icon, which only this page has. */
+const TABLE = 'M4.5 5.5h15v13h-15zM4.5 10h15M4.5 14.3h15M10 10v8.5';
 /** Where something lies along its side of the drawing, in percent; the style sheet knows which side. */
 const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
 
@@ -109,7 +111,7 @@ export function DayTable({ days }: Pick<CurveProps, 'days'>) {
   return (
     <details>
       <summary className="spans-table">
-        <MemberIcon name="table" />
+        <Drawing path={TABLE} />
         <span className="max-sm:sr-only">{t('days.asTable')}</span>
       </summary>
       <Rows days={days} />

@@ -15,6 +15,8 @@ interface DaySectionProps {
   readonly entries: readonly Entry[];
   /** Whether the rewards of several stakes are one row. */
   readonly isFolded: boolean;
+  /** Whether it is among the days that are in view at first, whose height can't be guessed without a jump. */
+  readonly isFirst: boolean;
 }
 
 /** The height of a day's head and of a row, for days that have never been drawn. */
@@ -23,11 +25,11 @@ const ROW_REM = 4.5;
 
 /**
  * The records of a day under its name and its sums. All days stay in the page, where the browser's search and a screen
- * reader find them, but those out of view are not drawn (`rows-block`), and unchanged ones are not rendered again.
+ * reader find them, but later ones are not drawn while out of view (`rows-block`), and unchanged ones are not rendered again.
  */
 export const DaySection = memo(Day, isSameDay);
 
-function Day({ day, entries, isFolded }: DaySectionProps) {
+function Day({ day, entries, isFolded, isFirst }: DaySectionProps) {
   const { t } = useTranslation('history');
   const head = useId();
   const rows = rowsOf(entries, isFolded);
@@ -35,8 +37,8 @@ function Day({ day, entries, isFolded }: DaySectionProps) {
   return (
     <section
       aria-labelledby={head}
-      className="rows-block flex flex-col gap-2"
-      style={{ containIntrinsicBlockSize: `auto ${HEAD_REM + rows.length * ROW_REM}rem` }}
+      className={`flex flex-col gap-2 ${isFirst ? '' : 'rows-block'}`}
+      style={isFirst ? {} : { containIntrinsicBlockSize: `auto ${HEAD_REM + rows.length * ROW_REM}rem` }}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-1">
         <h2 id={head} className="font-semibold">
@@ -117,6 +119,7 @@ function isSameDay(before: DaySectionProps, after: DaySectionProps): boolean {
   return (
     before.day === after.day &&
     before.isFolded === after.isFolded &&
+    before.isFirst === after.isFirst &&
     before.entries.length === after.entries.length &&
     after.entries.every((entry, place) => entry === before.entries[place])
   );

@@ -14,6 +14,8 @@ import { ownZone, type HistoryFilter } from './filters.ts';
 import type { HistoryKind } from './kinds.ts';
 
 const LINES = 6;
+/** As many days as a window can show before anybody scrolls. */
+const FIRST_DAYS = 5;
 /** Lists in which the daily rewards of several stakes are one row. */
 const FOLDED: readonly HistoryKind[] = ['all', 'profit'];
 /** Acts under way change automatically: a payment is seen, a withdrawal approved and paid. */
@@ -53,8 +55,14 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <section aria-label={t('list')} className="flex flex-col gap-4">
-      {days.map(({ day, entries }) => (
-        <DaySection key={day} day={day} entries={entries} isFolded={FOLDED.includes(kind)} />
+      {days.map(({ day, entries }, place) => (
+        <DaySection
+          key={day}
+          day={day}
+          entries={entries}
+          isFolded={FOLDED.includes(kind)}
+          isFirst={place < FIRST_DAYS}
+        />
       ))}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
       {state === 'ready' && items.length === 0 && <Empty>{isFiltered ? t('noneFiltered') : t('none')}</Empty>}

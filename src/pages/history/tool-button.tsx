@@ -1,7 +1,13 @@
-import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { Drawing } from '#src/ui/icon.tsx';
+
+/** Icons that only a history has. */
+const shapes = {
+  search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.3 15.3 20 20',
+  filter: 'M4 6.5h16M7 12h10M10 17.5h4',
+} as const;
 
 export interface ToolButtonProps {
-  readonly icon: MemberIconName;
+  readonly icon: keyof typeof shapes;
   /** What it is called; it says too whether something is set. */
   readonly name: string;
   readonly isSet: boolean;
@@ -22,7 +28,7 @@ export function ToolButton({ icon, name, isSet, isOpen, controls, onPress }: Too
       onClick={onPress}
       className="tool"
     >
-      <MemberIcon name={icon} />
+      <Drawing path={shapes[icon]} />
       <span className="max-sm:sr-only">{name}</span>
       {isSet && <span aria-hidden="true" className="tool-dot" />}
     </button>
