@@ -14,11 +14,12 @@ import {
   type Shows,
 } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
+import { firstOf } from './deposit.rules.ts';
 import type { Deposit, DepositContext } from './deposit.types.ts';
 
 /** The open requests, each with what is known of its amount best, and the bound of the asset that is chosen. */
 function offered({ options, typed }: DepositContext): readonly Fact[] {
-  const option = optionOf(options, typed?.asset ?? options?.assets[0]?.asset ?? '');
+  const option = optionOf(options, typed?.asset ?? '') ?? firstOf(options);
   return [
     ...(options?.open ?? []).map((request) => {
       const { asset } = request;

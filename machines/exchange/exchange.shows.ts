@@ -22,8 +22,17 @@ const sides = ({ from, to, amount: given, receive }: ExchangeDraft): readonly Fa
   fact('exchange:quote.receive', amount(receive, to)),
 ];
 
-/** What is confirmed, beside the code and where the code can't be asked for. */
-const moving = (context: ExchangeContext): readonly Fact[] => sides(opened(context).draft);
+/** The quote: on its review, beside the code and where the code can't be asked for. */
+const moving = (context: ExchangeContext): readonly Fact[] => {
+  const { draft } = opened(context);
+  const { from, to, rate, spread, rateAt } = draft;
+  return [
+    ...sides(draft),
+    fact('exchange:quote.rate', rateOf(from, to, rate)),
+    fact('exchange:quote.spread', formatPercent(spread)),
+    fact('exchange:quote.rateAt', { moment: rateAt }),
+  ];
+};
 
 export const exchangeShows: Shows<ExchangeContext> = {
   /** For the pair that was chosen last, or that the form starts with. */
@@ -52,16 +61,7 @@ export const exchangeShows: Shows<ExchangeContext> = {
       ),
     ];
   },
-  'exchange-quote': (context) => {
-    const { draft } = opened(context);
-    const { from, to, rate, spread, rateAt } = draft;
-    return [
-      ...sides(draft),
-      fact('exchange:quote.rate', rateOf(from, to, rate)),
-      fact('exchange:quote.spread', formatPercent(spread)),
-      fact('exchange:quote.rateAt', { moment: rateAt }),
-    ];
-  },
+  'exchange-quote': moving,
   'exchange-expired': ({ typed }) =>
     typed === null
       ? []

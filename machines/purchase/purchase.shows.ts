@@ -65,13 +65,27 @@ function card(options: PurchaseOptions, plan: PlanStage): readonly Fact[] {
   ];
 }
 
-/** What is confirmed, beside the code and where the code can't be asked for. */
+/** What is confirmed: on its review, beside the code and where the code can't be asked for. */
 const moving = (context: PurchaseContext): readonly Fact[] => {
-  const { stage, amountUsdt, endsAt } = opened(context).draft;
+  const { stage, amountUsd, amountUsdt, rate, rateAt, dailyRate, days, endsAt, riskVersion } = opened(context).draft;
   return [
     fact('purchase:review.plan', stageOf(stage)),
+    fact('purchase:review.price', amount(amountUsd, 'USD')),
+    fact('purchase:review.fee', { key: 'purchase:review.noFee' }),
     fact('purchase:review.pay', amount(amountUsdt, 'USDT')),
+    fact(
+      'purchase:rate',
+      { key: 'purchase:rateText', with: { rate: exact(rate) } },
+      { key: 'purchase:rateAt', with: { moment: { moment: rateAt } } },
+    ),
+    fact(
+      'purchase:review.dailyRate',
+      { key: 'purchase:daily', with: { percent: formatPercent(dailyRate) } },
+      { key: 'purchase:dailyNote' },
+    ),
+    fact('purchase:plan.lock', { key: 'purchase:plan.days', with: { count: days } }),
     fact('purchase:review.until', { day: endsAt }),
+    fact('purchase:review.risk', { key: 'purchase:review.riskText', with: { version: riskVersion } }),
   ];
 };
 
@@ -107,28 +121,7 @@ export const purchaseShows: Shows<PurchaseContext> = {
       ...missingOf(options, plan, amountUsd, problem?.code ?? null),
     ];
   },
-  'purchase-review': (context) => {
-    const { stage, amountUsd, amountUsdt, rate, rateAt, dailyRate, days, endsAt, riskVersion } = opened(context).draft;
-    return [
-      fact('purchase:review.plan', stageOf(stage)),
-      fact('purchase:review.price', amount(amountUsd, 'USD')),
-      fact('purchase:review.fee', { key: 'purchase:review.noFee' }),
-      fact('purchase:review.pay', amount(amountUsdt, 'USDT')),
-      fact(
-        'purchase:rate',
-        { key: 'purchase:rateText', with: { rate: exact(rate) } },
-        { key: 'purchase:rateAt', with: { moment: { moment: rateAt } } },
-      ),
-      fact(
-        'purchase:review.dailyRate',
-        { key: 'purchase:daily', with: { percent: formatPercent(dailyRate) } },
-        { key: 'purchase:dailyNote' },
-      ),
-      fact('purchase:plan.lock', { key: 'purchase:plan.days', with: { count: days } }),
-      fact('purchase:review.until', { day: endsAt }),
-      fact('purchase:review.risk', { key: 'purchase:review.riskText', with: { version: riskVersion } }),
-    ];
-  },
+  'purchase-review': moving,
   'confirmation-device': moving,
   'confirmation-stopped': moving,
   'confirmation-code': moving,

@@ -38,26 +38,26 @@ const onCard = ({ option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, dailyR
     ...(dailyRate === null ? [] : [{ key: 'restake:daily', with: { percent: formatPercent(dailyRate) } }]),
   );
 
-/** What is confirmed, beside the code and where the code can't be asked for. */
-const moving = (context: RestakeContext): readonly Fact[] => moved(opened(context).draft);
+/** What is confirmed: on its review, beside the code and where the code can't be asked for. */
+const moving = (context: RestakeContext): readonly Fact[] => {
+  const { draft } = opened(context);
+  const { endsAt, dailyRate } = draft.choice;
+  return [
+    ...moved(draft),
+    fact('restake:review.fee', { key: 'restake:review.noFee' }),
+    ...(endsAt === null ? [] : [fact('restake:until', { day: endsAt })]),
+    ...(dailyRate === null
+      ? []
+      : [fact('restake:dailyRate', { key: 'restake:daily', with: { percent: formatPercent(dailyRate) } })]),
+  ];
+};
 
 export const restakeShows: Shows<RestakeContext> = {
   'restake-options': ({ options, problem }) =>
     options === null ? [] : [...refused(problem), ...held(options.stake), ...options.choices.map(onCard)],
   'restake-running': ({ options }) => (options === null ? [] : held(options.stake)),
   'restake-decided': ({ options }) => (options === null ? [] : held(options.stake)),
-  'restake-review': (context) => {
-    const { draft } = opened(context);
-    const { endsAt, dailyRate } = draft.choice;
-    return [
-      ...moved(draft),
-      fact('restake:review.fee', { key: 'restake:review.noFee' }),
-      ...(endsAt === null ? [] : [fact('restake:until', { day: endsAt })]),
-      ...(dailyRate === null
-        ? []
-        : [fact('restake:dailyRate', { key: 'restake:daily', with: { percent: formatPercent(dailyRate) } })]),
-    ];
-  },
+  'restake-review': moving,
   'confirmation-device': moving,
   'confirmation-stopped': moving,
   'confirmation-code': moving,

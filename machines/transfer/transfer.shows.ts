@@ -16,8 +16,15 @@ const before = ({ transfersSent, lastSentAt }: Recipient): Fact =>
 
 /** What is confirmed, beside the code and where the code can't be asked for. */
 const moving = (context: TransferContext): readonly Fact[] => {
-  const { recipient, asset, amount: sent } = opened(context).draft;
-  return [to(recipient), fact('transfer:review.net', amount(sent, asset))];
+  const { recipient, asset, amount: sent, amountUsd, note } = opened(context).draft;
+  return [
+    to(recipient),
+    before(recipient),
+    fact('transfer:review.fee', { key: 'transfer:review.noFee' }),
+    fact('transfer:review.net', amount(sent, asset)),
+    fact('transfer:review.value', amount(amountUsd, 'USD')),
+    fact('transfer:note', note),
+  ];
 };
 
 /** What is said of a member whom the sender has paid before. */
@@ -54,16 +61,8 @@ export const transferShows: Shows<TransferContext> = {
     ];
   },
   'transfer-review': (context) => {
-    const { recipient, asset, amount: sent, amountUsd, note } = opened(context).draft;
-    return [
-      to(recipient),
-      before(recipient),
-      fact('transfer:amountField', amount(sent, asset)),
-      fact('transfer:review.fee', { key: 'transfer:review.noFee' }),
-      fact('transfer:review.net', amount(sent, asset)),
-      fact('transfer:review.value', amount(amountUsd, 'USD')),
-      fact('transfer:note', note),
-    ];
+    const { asset, amount: sent } = opened(context).draft;
+    return [fact('transfer:amountField', amount(sent, asset)), ...moving(context)];
   },
   'confirmation-device': moving,
   'confirmation-stopped': moving,

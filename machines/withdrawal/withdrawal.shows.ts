@@ -33,10 +33,21 @@ const money = ({
   fact('money:review.net', amount(net, asset)),
 ];
 
+/** What the amount is worth, and when it is due. */
+const terms = ({ asset, rate, rateAt, amountUsd, completesAt }: WithdrawalDraft): readonly Fact[] => [
+  fact(
+    'withdrawal:review.rate',
+    { key: 'withdrawal:review.rateText', with: { asset, rate: exact(rate) } },
+    { key: 'withdrawal:review.rateAt', with: { moment: { moment: rateAt } } },
+  ),
+  fact('withdrawal:review.value', amount(amountUsd, 'USD')),
+  fact('withdrawal:review.completes', { day: completesAt }),
+];
+
 /** What is confirmed, beside the code and where the code can't be asked for. */
 const moving = (context: WithdrawalContext): readonly Fact[] => {
   const { draft } = opened(context);
-  return [...money(draft), fact('withdrawal:address', endsOf(draft.address), networkOf(draft))];
+  return [...money(draft), fact('withdrawal:address', draft.address, networkOf(draft)), ...terms(draft)];
 };
 
 export const withdrawalShows: Shows<WithdrawalContext> = {
@@ -85,15 +96,10 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
   },
   'withdrawal-review': (context) => {
     const { draft } = opened(context);
-    const { asset, rate, rateAt, amountUsd, address, addressLabel, completesAt } = draft;
+    const { address, addressLabel } = draft;
     return [
       ...money(draft),
-      fact(
-        'withdrawal:review.rate',
-        { key: 'withdrawal:review.rateText', with: { asset, rate: exact(rate) } },
-        { key: 'withdrawal:review.rateAt', with: { moment: { moment: rateAt } } },
-      ),
-      fact('withdrawal:review.value', amount(amountUsd, 'USD')),
+      ...terms(draft),
       fact('withdrawal:network', networkOf(draft)),
       fact(
         addressLabel === null
@@ -101,7 +107,6 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
           : { key: 'withdrawal:review.addressAs', with: { label: addressLabel } },
         address,
       ),
-      fact('withdrawal:review.completes', { day: completesAt }),
     ];
   },
   'confirmation-device': moving,

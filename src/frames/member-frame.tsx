@@ -84,7 +84,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   );
 }
 
-/** Tells of what happened while the member looks on; a hint, so nothing is said of it if its code or texts don't load. */
+/** Tells of what happened while the member looks on: a hint, so nothing is said if its code or texts don't load. */
 function useNewNotices([isHidden]: Hiding): (signal: AbortSignal) => void {
   const { api } = useServices();
   const { i18n } = useTranslation();

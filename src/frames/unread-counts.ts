@@ -37,8 +37,8 @@ const COUNT_EVERY_MS = 60_000;
 
 /**
  * How many notices the member has not read, for the bell: asked for when the frame appears, when the server tells of a
- * change, and now and then without a stream. Like the count of the news, it is a hint. `onMore` is called when there are
- * more than before.
+ * change, and now and then without a stream. Like the count of the news, it is a hint. `onMore` is called when there
+ * are more than before.
  */
 export function useNoticeCount(live: Live, onMore: (signal: AbortSignal) => void): Unread {
   const { api, session, now } = useServices();

@@ -25,6 +25,28 @@ export interface CardFieldProps {
 
 /** One of a few choices in a Formik form, each a card with its details. They are native radio buttons. */
 export function CardField({ name, label, cards, disabled, className }: CardFieldProps) {
+  return (
+    <RadioGroup name={name} label={label}>
+      {(wrong) => (
+        <div className={`grid gap-3 ${className}`}>
+          {cards.map((card) => (
+            <RadioCard key={card.value} name={name} card={card} disabled={disabled} wrong={wrong} />
+          ))}
+        </div>
+      )}
+    </RadioGroup>
+  );
+}
+
+export interface RadioGroupProps {
+  readonly name: string;
+  readonly label: string;
+  /** The choices; `wrong` if none of them, or an invalid one, was sent. */
+  readonly children: (wrong: boolean) => ReactNode;
+}
+
+/** The label, error and refusal around radio buttons of a Formik form, wired so that a screen reader reads them. */
+export function RadioGroup({ name, label, children }: RadioGroupProps) {
   const error = useFieldError(name);
   const isRefused = useIsRefused(name);
   const id = useId();
@@ -38,18 +60,14 @@ export function CardField({ name, label, cards, disabled, className }: CardField
       className="flex flex-col gap-1.5"
     >
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      {/* Above the cards: below the last of eight, a member who is led to the first would not see it. */}
+      {/* Above the choices: below the last of eight, a member who is led to the first would not see it. */}
       {isRefused && <RefusalPlace id={`${id}-refusal`} />}
       {error !== undefined && (
         <p id={`${id}-error`} className="text-sm font-medium text-error">
           {error}
         </p>
       )}
-      <div className={`grid gap-3 ${className}`}>
-        {cards.map((card) => (
-          <RadioCard key={card.value} name={name} card={card} disabled={disabled} wrong={error !== undefined} />
-        ))}
-      </div>
+      {children(error !== undefined)}
     </fieldset>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
 import { Form } from './form.tsx';
 import { Notice } from './notice.tsx';
+import { Submit } from './submit.tsx';
 import { useNow } from './use-now.ts';
 import { object, string } from './schema.ts';
 import type { CodeTerms } from '#machines/chart/code-terms.ts';
@@ -36,6 +37,8 @@ export interface MailCodeProps {
   readonly name?: string;
   /** The button's label; "Confirm" by default. */
   readonly submit?: string;
+  /** The id of what the code is for, if that is all above it: it has the focus, and where it was sent is said below. */
+  readonly about?: string;
 }
 
 /**
@@ -54,11 +57,13 @@ export function MailCode({
   onBack,
   name = 'code',
   submit,
+  about,
 }: MailCodeProps) {
   const { t } = useTranslation(['mail-code', 'common']);
   const { since, expiresAt, resendAt } = useMoments(terms, now);
   const sendableAt = Math.max(resendAt, refusedUntil ?? 0);
   const mailed = useAsked(terms);
+  const mailbox = <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>;
   const schema = object({
     [name]: string()
       .required(t('common:field.codeRequired'))
@@ -76,18 +81,21 @@ export function MailCode({
     >
       <Form aria-label={t('form')}>
         {mailed.again && <Sent name={name} />}
-        <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
-        <CodeField name={name} label={t('code')} readOnly={busy !== null} />
-        {busy === 'sending' ? (
-          // Its space is reserved: otherwise what is below would move under a finger that presses twice.
-          <div className="invisible" aria-hidden="true" inert>
-            <Button block>{submit ?? t('submit')}</Button>
-          </div>
-        ) : (
-          <Button type="submit" block busy={busy === 'checking'} data-event="SUBMIT_CODE">
-            {busy === 'checking' ? t('checking') : (submit ?? t('submit'))}
-          </Button>
-        )}
+        {about === undefined && mailbox}
+        <CodeField name={name} label={t('code')} readOnly={busy !== null} about={about} />
+        <Submit>
+          {busy === 'sending' ? (
+            // Its space is reserved: otherwise what is below would move under a finger that presses twice.
+            <div className="invisible" aria-hidden="true" inert>
+              <Button block>{submit ?? t('submit')}</Button>
+            </div>
+          ) : (
+            <Button type="submit" block busy={busy === 'checking'} data-event="SUBMIT_CODE">
+              {busy === 'checking' ? t('checking') : (submit ?? t('submit'))}
+            </Button>
+          )}
+        </Submit>
+        {about !== undefined && mailbox}
         {busy !== 'checking' && (
           <Resend
             key={sendableAt}

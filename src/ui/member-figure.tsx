@@ -16,8 +16,8 @@ export function FigurePanel({ title, onHide, children }: FigurePanelProps) {
   const isHidden = useContext(HiddenContext);
   const id = useId();
   return (
-    <section aria-labelledby={id} className="raised flex flex-col gap-5 p-5 sm:p-7">
-      <header className="-mt-2 -mb-5 flex items-center justify-between gap-3">
+    <section aria-labelledby={id} className="raised flex flex-col gap-3 p-4 sm:gap-5 sm:p-7">
+      <header className="-mt-2 -mb-4 flex sm:-mb-5 items-center justify-between gap-3">
         <h2 id={id} className="font-medium text-muted">
           {title}
         </h2>
@@ -28,11 +28,11 @@ export function FigurePanel({ title, onHide, children }: FigurePanelProps) {
   );
 }
 
-/** What can be done with it: all in a row where there is room, else two by two. */
+/** What can be done with it, in one row: on a phone the name of each stands below its icon. */
 export function Acts({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <nav aria-label={label} className="@container">
-      <div className="grid grid-cols-2 gap-2 @lg:grid-cols-4 @lg:gap-3">{children}</div>
+      <div className="acts">{children}</div>
     </nav>
   );
 }

@@ -5,9 +5,27 @@ import type { Asset } from '#money/assets.ts';
 import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from './amount.tsx';
 
-/** What the member is about to confirm, as terms and values in one list. */
-export function ReviewList({ children }: { readonly children: ReactNode }) {
-  return <dl className="panel flex flex-col divide-y divide-base-300 px-5">{children}</dl>;
+/**
+ * What the member is about to confirm, as terms and values in one list. A `tight` one leaves a phone room for what is
+ * asked below it.
+ */
+export function ReviewList({
+  id,
+  tight = false,
+  children,
+}: {
+  readonly id?: string;
+  readonly tight?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <dl
+      id={id}
+      className={`panel flex flex-col divide-y divide-base-300 ${tight ? 'px-4 py-1 *:gap-x-2 *:py-1.5' : 'px-5'}`}
+    >
+      {children}
+    </dl>
+  );
 }
 
 export interface ReviewRowProps {

@@ -69,24 +69,39 @@ export function StakeProgress({ stake }: { readonly stake: Stake }) {
 /** What a stake contains and has earned; what it may earn is never shown (D-31). */
 export function StakeFacts({ stake }: { readonly stake: Stake }) {
   const { t } = useTranslation('staking');
-  const { state, stakedUsdt, stakedMp, amountUsd, accruedMp, dailyRate, startedAt, endsAt } = stake;
-  const isOver = state !== 'running';
   return (
     <Facts>
       <Fact term={t('staked')}>
-        <StakedAmounts usdt={stakedUsdt} mp={stakedMp} none="0.00 USDT" />
-      </Fact>
-      <Fact term={t('amountUsd')}>
-        <ExactAmount value={amountUsd} unit="USD" />
+        <Staked stake={stake} />
       </Fact>
       <Fact term={t('accrued')}>
-        <ExactAmount value={accruedMp} unit="MP" />
+        <ExactAmount value={stake.accruedMp} unit="MP" />
+      </Fact>
+      <StakeTerms stake={stake} />
+    </Facts>
+  );
+}
+
+/** The other facts of a stake, for a list of facts: what it counts as, at which rate, from when until when. */
+export function StakeTerms({ stake }: { readonly stake: Stake }) {
+  const { t } = useTranslation('staking');
+  const { state, amountUsd, dailyRate, startedAt, endsAt } = stake;
+  const isOver = state !== 'running';
+  return (
+    <>
+      <Fact term={t('amountUsd')}>
+        <ExactAmount value={amountUsd} unit="USD" />
       </Fact>
       {!isOver && <Fact term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</Fact>}
       <Fact term={t('started')}>{formatDate(startedAt)}</Fact>
       <Fact term={isOver ? t('ended') : t('ends')}>{isOver ? formatDate(endsAt) : formatDateTime(endsAt)}</Fact>
-    </Facts>
+    </>
   );
+}
+
+/** What is in a stake. */
+export function Staked({ stake: { stakedUsdt, stakedMp } }: { readonly stake: Stake }) {
+  return <StakedAmounts usdt={stakedUsdt} mp={stakedMp} none="0.00 USDT" />;
 }
 
 export interface StakedAmountsProps {

@@ -38,7 +38,7 @@ it('a deposit arrives from the development chain and is credited', async () => {
   const before = await balance(page);
 
   await page.goto(`http://localhost:${server.port}/Deposit`);
-  await label(page, 'deposit:asset').selectOption('USDT');
+  await page.getByRole('radio', { name: 'USDT' }).check();
   await label(page, 'deposit:amount').fill('500');
   await page.getByRole('button', { name: shownText('deposit:submit', 'en-US') }).click();
   await page.locator('[data-flow="deposit"][data-state^="awaitingPayment"]').waitFor();

@@ -65,6 +65,9 @@ it('a deposit is counted on the member’s phone and desk at once, and read on b
   for (const device of [phone, desk]) await bell(device, 'Notifications: 1 unread').waitFor();
   await paid.final();
   for (const device of [phone, desk]) await bell(device, 'Notifications: 2 unread').waitFor();
+  // Whoever looks on is told, and may go there.
+  for (const device of [phone, desk])
+    await device.page.getByRole('link', { name: 'Deposit of 500.00 USDT credited', exact: true }).waitFor();
   // The wallet was open all the time, and nobody pressed anything.
   await desk.page.getByRole('main').getByText('500.00').first().waitFor();
 

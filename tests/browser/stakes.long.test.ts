@@ -119,7 +119,8 @@ it('a plan is bought, shown on /Staking, restaked after a year with its rewards,
   await follows(buyer, 'receipt:stake.all');
   await reads(buyer, 'Unlocks in 365 days');
   // Nothing can be chosen yet.
-  await follows(buyer, 'staking:details');
+  await buyer.page.getByText(text('staking:details'), { exact: true }).click();
+  await follows(buyer, 'staking:preview');
   await buyer.sees('restake', 'stakeRunning');
   expect(await buyer.page.getByRole('radio').count()).toBe(0);
 

@@ -179,7 +179,7 @@ it('an exchange is refused with an expired quote, and made with a new one', asyn
 it('a deposit is seen, confirmed and credited while the member watches', async () => {
   const member = await rich();
   const person = await at(member, '/Deposit');
-  await chooses(person, 'deposit:asset', 'USDT');
+  await person.page.getByRole('radio', { name: 'USDT', exact: true }).check();
   await types(person, 'deposit:amount', '500');
   await presses(person, 'deposit:submit');
   await person.sees('deposit', 'awaitingPayment.blank');

@@ -49,10 +49,19 @@ function declaredIn(module: string): readonly string[] {
   return [...members.matchAll(/^ {2}(\w+): /gm)].map(([, name = '']) => name);
 }
 
-/** Which of the items the code never writes and which it never reads, in the storage or the keeper of the theme. */
+/**
+ * Which of the items the code never writes and which it never reads: in the storage, the keeper of the theme, or as a
+ * part of the page, whose second half sets it.
+ */
 function unusedIn(items: readonly string[], code: string): readonly string[] {
-  const isDone = (act: string, item: string) =>
-    new RegExp(String.raw`\b(?:storage|keeper)\.${act}\(\s*'${item}'`).test(code);
+  const isDone = (act: 'get' | 'set', item: string) => {
+    const parts = act === 'set' ? String.raw`\[\w+, \w+\]` : String.raw`\[\w+[^\]]*\]`;
+    const uses = [
+      String.raw`\b(?:storage|keeper)\.${act}\(\s*'${item}'`,
+      String.raw`${parts} = useDeviceItem\('${item}'`,
+    ];
+    return new RegExp(uses.join('|')).test(code);
+  };
   return items.flatMap((item) => [
     ...(isDone('set', item) || BY_HAND.includes(item) ? [] : [`${item}: never written`]),
     ...(isDone('get', item) ? [] : [`${item}: never read`]),
@@ -101,6 +110,8 @@ describe('the items that the browser stores', () => {
     ["services.storage.set(\n  'planted', 'x'); storage.get('planted')", []],
     ["storage.set('planted', 'x'); storage.remove('planted')", ['planted: never read']],
     ["storage.get('planted')", ['planted: never written']],
+    ["const [planted, set] = useDeviceItem('planted')", []],
+    ["const [planted] = useDeviceItem('planted')", ['planted: never written']],
     ["storage.set('planted2', 'x')", ['planted: never written', 'planted: never read']],
   ])('are known by how they are used: %s', (planted, expected) => {
     expect(unusedIn(['planted'], planted)).toEqual(expected);

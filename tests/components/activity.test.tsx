@@ -129,15 +129,34 @@ describe('the days of a history', () => {
 describe('the search', () => {
   it('is sent with every page beside the filter, stays in the field, and can be cleared', async () => {
     const app = await openApp('/History/Withdrawal?asset=BTC', { answers: { [LIST]: () => page([record(1)], 'NTc') } });
-    const field = await screen.findByLabelText('Search by reference, member, note or amount');
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Search', expanded: false }));
+    const field = screen.getByLabelText('Search by reference, member, note or amount');
+    expect(document.activeElement).toBe(field);
+    expect(await axeFindings()).toEqual([]);
     await user.type(field, '  W-7K2M {Enter}');
     await waitFor(() => expect(queriesOf(app)).toEqual([{ asset: 'BTC' }, { asset: 'BTC', search: 'W-7K2M' }]));
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(queriesOf(app).at(-1)).toEqual({ asset: 'BTC', search: 'W-7K2M', cursor: 'NTc' }));
     expect(field).toHaveProperty('value', 'W-7K2M');
+    screen.getByRole('button', { name: 'Search (on)', expanded: true });
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await waitFor(() => expect(queriesOf(app).at(-1)).toEqual({ asset: 'BTC' }));
     expect(field).toHaveProperty('value', '');
+  });
+});
+
+describe('the search and the filter', () => {
+  it('are open where something is set in them, and can be closed and opened by keys', async () => {
+    await openApp('/History/Withdrawal?search=W-1', { answers: { [LIST]: () => page([record(1)]) } });
+    const search = await screen.findByRole('button', { name: 'Search (on)', expanded: true });
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', 'W-1');
+    screen.getByRole('button', { name: 'Filter', expanded: false });
+    search.focus();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   });
 });
 

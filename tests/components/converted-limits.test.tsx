@@ -228,7 +228,7 @@ describe('the limits of an asset', () => {
   it('show the minimum, its value and its rate together in the form of a deposit', async () => {
     await openApp('/Deposit', { answers: answersOf('/deposits/options') });
     for (const { asset, least, rate } of ASSETS) {
-      await choose('Asset', asset);
+      fireEvent.click(await screen.findByRole('radio', { name: asset }));
       await waitFor(() => expect(told()).toBe(`Minimum: ${least} (300.00 USD at 1 ${asset} = ${grouped(rate)} USD)`));
     }
   });

@@ -17,7 +17,7 @@ const FIGURE =
 const RATE = /\b1 [A-Z]+ = [\d,.]+ [A-Z]+/g;
 const figuresIn = (texts: readonly string[]) => texts.flatMap((text) => text.replace(RATE, '').match(FIGURE) ?? []);
 
-/** What is a page's own to show although amounts are hidden, by the terms of its table and its sentences; or all of it. */
+/** What a page shows although amounts are hidden, by the terms of its table and its sentences; or all of it. */
 const NONE = /^$/;
 const SHOWN: Readonly<Record<string, 'all' | RegExp>> = {
   'the stakes': /: Current daily rate$/,

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { filterOf } from '#src/pages/history/filters.ts';
-import { HISTORY_GROUPS, kindOf, segmentOf, statusesIn } from '#src/pages/history/kinds.ts';
+import { HISTORY_GROUPS, historyAddress, KINDS, kindOf, segmentOf, statusesIn } from '#src/pages/history/kinds.ts';
 import { axeFindings } from './support/axe.ts';
 import { LIST, page, queriesOf, record, records } from './support/histories.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
@@ -12,6 +12,8 @@ import { catchFiles, textOf } from './support/saved-files.ts';
 /** /History and its thirteen lists. */
 
 const user = userEvent.setup({ delay: null });
+/** The presets that are always in sight. */
+const USUAL = ['All', 'Deposits', 'Withdrawals', 'Transfers', 'Exchanges', 'Staking rewards'];
 
 beforeAll(async () => {
   await Promise.all([
@@ -34,16 +36,31 @@ describe('the kinds', () => {
     expect(kindOf('nothing')).toBeNull();
   });
 
-  it('are all presets of /History, which has everything', async () => {
+  it('are all presets of /History, which has everything: six in sight, the others at a press', async () => {
     const app = await openApp('/history', { answers: { 'GET /histories/all': () => page([record(1)]) } });
     await screen.findByRole('heading', { level: 1, name: 'Activity' });
     const presets = within(screen.getByRole('navigation', { name: 'Kinds of records' }));
-    expect(presets.getAllByRole('link')).toHaveLength(14);
-    expect(presets.getByRole('link', { name: 'Activity' }).getAttribute('aria-current')).toBe('page');
+    expect(presets.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(USUAL);
+    expect(presets.getByRole('link', { name: 'All' }).getAttribute('aria-current')).toBe('page');
     expect(presets.getByRole('link', { name: 'Staking rewards' }).getAttribute('href')).toBe('/History/StakingReward');
+    await user.click(presets.getByRole('button', { name: 'More', expanded: false }));
+    presets.getByRole('button', { name: 'More', expanded: true });
+    const addresses = presets.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(addresses.toSorted()).toEqual(KINDS.map(historyAddress).toSorted());
     expect(queriesOf(app, 'GET /histories/all')).toEqual([{}]);
     await screen.findByText('W-1');
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('has the chosen one in sight, and closes the others once one is chosen', async () => {
+    await openApp('/History', { answers: { 'GET /histories/profit': () => page([record(1)]) } });
+    const presets = within(await screen.findByRole('navigation', { name: 'Kinds of records' }));
+    await user.click(presets.getByRole('button', { name: 'More' }));
+    await user.click(presets.getByRole('link', { name: 'Profit' }));
+    await screen.findByRole('heading', { level: 1, name: 'Profit' });
+    const after = within(screen.getByRole('navigation', { name: 'Kinds of records' }));
+    expect(after.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([...USUAL, 'Profit']);
+    expect(after.getByRole('link', { name: 'Profit' }).getAttribute('aria-current')).toBe('page');
   });
 
   it('shows the opening balance as incoming, with its sign and color', async () => {
@@ -73,7 +90,7 @@ describe('the kinds', () => {
     await openApp('/History/Wishes');
     await screen.findByRole('heading', { level: 1, name: 'There’s no history of this kind' });
     const presets = within(screen.getByRole('navigation', { name: 'Kinds of records' }));
-    expect(presets.getByRole('link', { name: 'Activity' }).getAttribute('href')).toBe('/History');
+    expect(presets.getByRole('link', { name: 'All' }).getAttribute('href')).toBe('/History');
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull();
   });
@@ -241,8 +258,10 @@ describe('the filter', () => {
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(queriesOf(app)).toHaveLength(2));
     expect((screen.getByLabelText('From date') as HTMLInputElement).value).toBe('2026-11-01');
-    expect(screen.getByText('Filter (on)').closest('details')?.open).toBe(true);
+    screen.getByRole('button', { name: 'Filter (on)', expanded: true });
     await user.click(screen.getByRole('button', { name: 'Clear filter' }));
+    // It stays open: the focus was in it.
+    await screen.findByRole('button', { name: 'Filter', expanded: true });
     await waitFor(() =>
       expect(queriesOf(app)).toEqual([
         { from: '2026-11-01', status: 'inProcess' },

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { markOf } from '#src/services/mark.ts';
 import { createStorage, type ItemName } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
+import { chooseIn, chosenIn } from './support/choices.ts';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 
 /** What a member chose last in a flow is what the next visit of the flow starts with (SRC §3). */
@@ -38,7 +39,7 @@ interface Choosing {
   readonly options: string;
   readonly creates: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** What is chosen, by the label of the list, and what the form starts with before. */
+  /** What is chosen, by its label, and what the form starts with before. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly first: Readonly<Record<string, string>>;
   readonly submit: string;
@@ -120,13 +121,13 @@ async function open({ at, options, creates }: Choosing, stores: Stores) {
   return app;
 }
 
-/** What the form's lists say, by their labels. */
+/** What is chosen in the form, by the labels. */
 const said = (lists: Choosing['chosen']): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.keys(lists).map((name) => [name, main().getByLabelText<HTMLSelectElement>(name).value]));
+  Object.fromEntries(Object.keys(lists).map((name) => [name, chosenIn(name) ?? '']));
 
 /** Chooses in the form and presses its button. */
 async function choose({ chosen, fields, submit, creates }: Choosing, { sent }: Awaited<ReturnType<typeof open>>) {
-  for (const [name, value] of Object.entries(chosen)) await user.selectOptions(main().getByLabelText(name), value);
+  for (const [name, value] of Object.entries(chosen)) await chooseIn(name, value);
   for (const [name, text] of Object.entries(fields)) {
     await user.click(main().getByLabelText(name, { selector: 'input' }));
     await user.paste(text);

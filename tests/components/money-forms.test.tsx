@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { formatDate } from '#src/i18n/format.ts';
 import { axeFindings } from './support/axe.ts';
+import { chosenIn } from './support/choices.ts';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 
 /** What the flows for money show before anything is confirmed; their steps are walked (machines). */
@@ -67,13 +68,14 @@ describe('a plan that costs more than what is available', () => {
     await openApp('/Package', { answers, stores });
     await user.click(await screen.findByRole('link', { name: 'Deposit 749.50 USDT' }));
     expect(await amount()).toBe('749.5');
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe('USDT');
+    expect(chosenIn('Asset')).toBe('USDT');
   });
 
   it.each([
     ['at least the minimum deposit, if less is missing', '?asset=USDT&amount=12', 'USDT', '100'],
-    ['nothing if it is not an amount', '?asset=USDT&amount=-12', 'BTC', ''],
-    ['nothing if it can’t be deposited', '?asset=PP&amount=749.5', 'BTC', ''],
+    ['nothing if it is not an amount', '?asset=BTC&amount=-12', 'USDT', ''],
+    ['nothing if it can’t be deposited', '?asset=PP&amount=749.5', 'USDT', ''],
+    ['another asset if it names one', '?asset=BTC&amount=749.5', 'BTC', '749.5'],
   ])('begins that deposit with %s', async (_, search, asset, expected) => {
     const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };
     const [usdt] = offered.assets.filter((each) => each.asset === 'USDT');
@@ -90,7 +92,7 @@ describe('a plan that costs more than what is available', () => {
       },
     });
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })).value).toBe(expected);
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe(asset);
+    expect(chosenIn('Asset')).toBe(asset);
     expect(screen.queryByText('You need 12.00 USDT. The minimum deposit is 100.00 USDT.') !== null).toBe(
       search.includes('amount=12'),
     );
@@ -220,6 +222,110 @@ it('a recent recipient is one press away from the amount, and is looked up like 
   await user.click(screen.getByRole('button', { name: /@demo2fa/ }));
   await screen.findByRole('textbox', { name: 'Amount' });
   expect(sent.filter(({ call }) => call === 'GET /transfers/recipient')).toHaveLength(1);
+});
+
+describe('what is deposited', () => {
+  const offered = example('GET', '/deposits/options') as {
+    readonly assets: readonly [{ readonly networks: [object] }];
+  };
+  const [usdt] = offered.assets;
+  const bitcoin = { ...usdt, asset: 'BTC', networks: [{ ...usdt.networks[0], network: 'bitcoin', confirmations: 3 }] };
+  const answers: Answers = { 'GET /deposits/options': () => json({ ...offered, assets: [bitcoin, usdt] }) };
+  const tiles = (name: string) =>
+    within(screen.getByRole('radiogroup', { name }))
+      .getAllByRole<HTMLInputElement>('radio')
+      .map(({ value, checked }) => (checked ? `(${value})` : value));
+
+  it('is chosen by one press, USDT at first, and the network follows', async () => {
+    const { sent } = await openApp('/Deposit', { answers });
+    await screen.findByRole('textbox', { name: 'Amount' });
+    expect([tiles('Asset'), tiles('Network')]).toEqual([['(USDT)', 'BTC'], ['(ethereum)']]);
+    await user.click(screen.getByRole('radio', { name: 'BTC', description: 'Bitcoin' }));
+    expect([tiles('Asset'), tiles('Network')]).toEqual([['USDT', '(BTC)'], ['(bitcoin)']]);
+    expect(screen.getByRole('radio', { name: /^Bitcoin/, description: 'Credited after 3 network confirmations.' }));
+    expect(await axeFindings()).toEqual([]);
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '200');
+    await press('Get address');
+    await waitFor(() => expect(sent.map(({ call }) => call)).toContain('POST /deposits'));
+    expect(sent.find(({ call }) => call === 'POST /deposits')?.body).toEqual({
+      asset: 'BTC',
+      network: 'bitcoin',
+      amount: '200',
+    });
+  });
+
+  it('has one stop each for the keyboard, at what is chosen', async () => {
+    await openApp('/Deposit', { answers });
+    await screen.findByRole('textbox', { name: 'Amount' });
+    await user.click(screen.getByRole('radio', { name: 'BTC' }));
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /^Bitcoin/ }));
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Amount' }));
+  });
+
+  it('is refused at its tiles if it was closed meanwhile', async () => {
+    await openApp('/Deposit', { answers: { ...answers, 'POST /deposits': () => problem(409, 'asset_closed') } });
+    await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '200');
+    await press('Get address');
+    const alert = await screen.findByRole('alert');
+    const group = screen.getByRole('radiogroup', { name: 'Asset' });
+    expect(group.contains(alert)).toBe(true);
+    expect(group.getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(document.activeElement).toBe(group));
+    await user.click(screen.getByRole('radio', { name: 'BTC' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+});
+
+describe('members whom the sender has referred', () => {
+  const EARNINGS = 'GET /referral/earnings';
+  const earnings = example('GET', '/referral/earnings') as { readonly items: readonly [object] };
+  const referred = (username: string, position: 'left' | 'right' | null = 'left') => ({
+    ...earnings.items[0],
+    username,
+    name: `Name of ${username}`,
+    position,
+  });
+  const opens = (...items: object[]) =>
+    openApp('/Transfer', { answers: { [EARNINGS]: () => json({ ...earnings, items }) } });
+  const listed = async () => {
+    const section = (await screen.findByRole('heading', { name: 'Members you referred' })).closest('section');
+    return within(section as HTMLElement)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  };
+
+  it('are offered below those who were paid, five of them, and one press looks them up', async () => {
+    const names = ['kei_t', 'elsewhere', 'one', 'two', 'three', 'four', 'five', 'six'];
+    const { sent } = await opens(...names.map((name) => referred(name, name === 'elsewhere' ? null : 'right')));
+    expect(await listed()).toEqual(['one', 'two', 'three', 'four', 'five'].map((name) => `Name of ${name}@${name}`));
+    expect(await axeFindings()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: /@two/ }));
+    await screen.findByRole('textbox', { name: 'Amount' });
+    const [call] = sent.filter((each) => each.call === 'GET /transfers/recipient');
+    expect(call?.search.get('username')).toBe('two');
+  });
+
+  it('are not mentioned if there are none, or none in the own team', async () => {
+    await opens(referred('elsewhere', null));
+    await screen.findByRole('heading', { name: 'Recent recipients' });
+    await waitFor(() => expect(document.querySelector('[data-awaited]')).toBeNull());
+    expect(screen.queryByRole('heading', { name: 'Members you referred' })).toBeNull();
+  });
+
+  it('can be read again if that failed, and the username can be typed meanwhile', async () => {
+    let asked = 0;
+    await openApp('/Transfer', {
+      answers: {
+        [EARNINGS]: () => (asked++ === 0 ? problem(500, 'internal') : json({ ...earnings, items: [referred('one')] })),
+      },
+    });
+    await screen.findByRole('alert');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient’s username' }).readOnly).toBe(false);
+    await press('Try again');
+    expect(await listed()).toEqual(['Name of one@one']);
+  });
 });
 
 describe('a favorite', () => {

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { referralLink } from '#src/pages/referral/referral-link.ts';
+import { referralLink } from '#src/pages/organization/referral-link.ts';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
 

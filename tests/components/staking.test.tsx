@@ -43,7 +43,7 @@ describe('/Staking', () => {
         [LIST]: () => page([stake(1), stake(2, running), stake(3, { state: 'withdrawn', option: 'withdraw' })]),
       },
     });
-    await screen.findByRole('heading', { level: 2, name: 'Total' });
+    await screen.findByText('3 stakes');
     const [first, second, third] = cards() as [HTMLElement, HTMLElement, HTMLElement];
     expect(within(first).getByRole('link', { name: 'Restake or withdraw' }).getAttribute('href')).toBe(
       '/ReStaking?stake=8d1c8f0e-2a53-4c1f-9c39-000000000001',
@@ -62,10 +62,9 @@ describe('/Staking', () => {
   it('calls a stake overdue whose days are over and which is not unlocked yet, and counts no negative days', async () => {
     await openApp('/Staking', { answers: { [LIST]: () => page([stake(1, { state: 'running', daysLeft: 0 })]) } });
     expect(await screen.findByText(/^Overdue since/)).toBeDefined();
-    expect([screen.getByText('Overdue').tagName, screen.queryByText('Running', { selector: 'span' })]).toEqual([
-      'SPAN',
-      null,
-    ]);
+    const [card] = cards() as [HTMLElement];
+    expect(within(card).getByText('Overdue').tagName).toBe('SPAN');
+    expect(screen.queryByText('Running', { selector: 'span' })).toBeNull();
     expect(screen.queryByText(/^Unlocks in/)).toBeNull();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
@@ -73,7 +72,7 @@ describe('/Staking', () => {
   it('leads a member without stakes to the plans', async () => {
     await openApp('/Staking', { answers: { [LIST]: () => page([]) } });
     expect((await screen.findByRole('link', { name: 'View plans' })).getAttribute('href')).toBe('/Package');
-    expect(screen.queryByRole('heading', { name: 'Total' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Staked' })).toBeNull();
   });
 
   it('reads further pages on request, and retries one that failed', async () => {
@@ -92,6 +91,80 @@ describe('/Staking', () => {
     expect(cards()).toHaveLength(2);
     expect(cursorsOf(app)).toEqual([null, 'NTc', 'NTc']);
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+});
+
+describe('what is staked', () => {
+  const hero = async () => within(await screen.findByRole('region', { name: 'Staked' }));
+  const opens = async (items: object[], sums: Readonly<Record<string, string>> = {}, more: string | null = null) => {
+    await openApp('/Staking', {
+      answers: { [LIST]: () => json({ totals: { ...totals, ...sums }, items, nextCursor: more }) },
+    });
+    await screen.findByText(/stakes?$/, { selector: '[role=status]' });
+    return hero();
+  };
+
+  it('comes first, with the days until the next unlock and the way to another plan', async () => {
+    const part = await opens([stake(1), stake(2, { ...running, stage: 3 }), stake(3, { ...running, daysLeft: 200 })]);
+    expect(part.getByText('2027-03-13').closest('p')?.textContent).toBe('In 112 days (2027-03-13)');
+    expect(part.getByText('Gold')).toBeDefined();
+    const [buy, rewards] = part.getAllByRole('link');
+    expect([buy?.textContent, buy?.getAttribute('href')]).toEqual(['Buy a plan', '/Package']);
+    expect(rewards?.getAttribute('href')).toBe('/History/StakingReward');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it.each([
+    ['an overdue one', { state: 'running', daysLeft: 0 }, '500', 'Overdue'],
+    ['one that waits for a choice', {}, '0', 'Choose what to do with what has unlocked.'],
+    ['one that is over', { state: 'withdrawn', option: 'withdraw' }, '0', 'Buy a plan to stake again.'],
+  ])('says what there is to do if there is only %s', async (_, rest, runningUsd, words) => {
+    const part = await opens([stake(1, rest)], { runningUsd });
+    expect(part.getByText(words)).toBeDefined();
+    expect(part.queryByText(/^In \d/)).toBeNull();
+    expect(part.queryAllByText('Nothing is locked').length > 0).toBe(runningUsd === '0');
+  });
+
+  it('gives the lowest and the highest rate, and none as long as a stake may be missing', async () => {
+    const rates = [stake(1, { ...running, dailyRate: '0.0012' }), stake(2, { ...running, dailyRate: '0.0005' })];
+    const part = await opens(rates);
+    expect(part.getByText('0.05% to 0.12%')).toBeDefined();
+    expect(part.getByText('variable, not guaranteed')).toBeDefined();
+    cleanup();
+    expect((await opens(rates, {}, 'NTc')).getByText('Depends on the plan')).toBeDefined();
+  });
+
+  it('leaves out what is zero: without a stake that waits, all of it is locked', async () => {
+    const part = await opens([stake(1, running)], { maturedUsd: '0' });
+    expect(part.queryByText('Action needed')).toBeNull();
+    expect(part.queryByText('Locked now')).toBeNull();
+  });
+});
+
+describe('a stake', () => {
+  it('says state, days, amount and rewards, and folds the rest', async () => {
+    await openApp('/Staking', {
+      answers: { [LIST]: () => page([stake(1, running), stake(2, { state: 'restaked' })]) },
+    });
+    await screen.findByText('2 stakes');
+    const [first, past] = cards() as [HTMLElement, HTMLElement];
+    const folded = (name: string) => within(first).getByText(name, { selector: 'dt' }).closest('details') !== null;
+    expect(['Amount staked', 'Rewards so far', 'Current daily rate', 'Started', 'Unlocks on'].map(folded)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    const fold = past.closest('ul')?.closest('details');
+    expect(fold?.querySelector('summary')?.textContent).toBe('Past stakes');
+    expect(fold?.open).toBe(false);
+  });
+
+  it('that is over is in sight if no other is there', async () => {
+    await openApp('/Staking', { answers: { [LIST]: () => page([stake(1, { state: 'restaked' })]) } });
+    const summary = await screen.findByText('Past stakes');
+    expect(summary.closest('details')?.open).toBe(true);
   });
 });
 

@@ -11,7 +11,7 @@ const SAID: Readonly<Record<string, string>> = {
   'pages/passkey-sign-in.page.tsx common:toast.signedIn': 'browser/passkeys.test.ts',
   'ui/address-field.tsx money:address.pasteFailed': 'components/address-field.apart.test.tsx',
   'ui/address-field.tsx money:scan.unavailable': 'components/address-field.apart.test.tsx',
-  'pages/referral/share-button.tsx referral:shareFailed': 'components/referral.test.tsx',
+  'pages/organization/share-button.tsx referral:shareFailed': 'components/referral.test.tsx',
   'pages/receipt/withdrawal-acts.tsx receipt:withdrawal.cancelled': 'components/receipt-withdrawal.test.tsx',
   'pages/account/profile-form.tsx common:toast.operated': 'components/account.test.tsx',
   'pages/security/phrase-panel.tsx account:phrase.removed': 'components/email-phrase.test.tsx',

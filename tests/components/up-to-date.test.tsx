@@ -76,7 +76,7 @@ describe('a page that a member returns to', () => {
     const stakes = example('GET', '/stakes') as { totals: object };
     const answers: Answers = { 'GET /stakes': () => json(stakes) };
     await openApp('/staking', { answers, now });
-    await screen.findByText('Total');
+    await screen.findByText('1 stake');
     answers['GET /stakes'] = () => json({ ...stakes, totals: { ...stakes.totals, earnedMp: '987.5' } });
     passed = 60_000;
     await comesBack();
@@ -192,7 +192,7 @@ describe('without a response', () => {
     const stakes = example('GET', '/stakes') as object;
     const answers: Answers = { 'GET /stakes': () => json(stakes) };
     await openApp('/staking', { answers, now });
-    await screen.findByText('Total');
+    await screen.findByText('1 stake');
     answers['GET /stakes'] = noNetwork;
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
     await screen.findByText('1 unlocked stake needs your choice');

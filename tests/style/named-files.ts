@@ -46,8 +46,9 @@ export function missingAmong(files: readonly string[]): (file: string, content: 
 
 const namedBy = (pattern: RegExp, remark: string) => [...remark.matchAll(pattern)].map(([, name = '']) => name);
 
-/** What a compiler, a bundler, an editor or a run leaves behind. */
+/** What a compiler, a bundler, an editor or a run leaves behind. A walk's coverage is kept for the atlas. */
 export function isLeftover(file: string): boolean {
+  if (file.startsWith('docs/walked/')) return false;
   return /\.(tsbuildinfo|log|map|orig|rej|swp)$|~$|(^|\/)(\.DS_Store|node_modules\/.*|dist\/.*|coverage\/.*|test-results\/.*)$|^(data|\.cache|\.atlas|\.walks)\//.test(
     file,
   );

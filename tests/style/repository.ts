@@ -10,7 +10,7 @@ export const FILES: readonly string[] = execFileSync(
   .split('\n')
   .filter((file) => file !== '' && existsSync(file));
 
-const GENERATED = /((^|\/)package-lock\.json|\.gen\.(d\.ts|json)|^docs\/flows\/.*)$/;
+const GENERATED = /((^|\/)package-lock\.json|\.gen\.(d\.ts|json)|^docs\/(flows|walked)\/.*)$/;
 const TEXT = /\.(ts|tsx|mjs|cjs|js|css|html|json|yaml|yml|sql|md|svg|txt)$|^\.[a-z]+|\/run$|^LICENSE$/;
 
 /** The text files that people write. */

@@ -122,6 +122,8 @@ describe('what tools leave behind', () => {
     ['tests/api/support/data/rates.json', false],
     ['tsconfig.json', false],
     ['src/ui/map.tsx', false],
+    ['coverage/index.html', true],
+    ['docs/walked/0f3a/coverage/browser.json', false],
   ])('is known by its name: %s', (file, expected) => {
     expect(isLeftover(file)).toBe(expected);
   });

@@ -2,6 +2,7 @@
 // left unchanged serves the next one, cleared of everything from the earlier one.
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { Club } from '#fixtures/club/club.ts';
+import { tellRefusals } from './refusals.ts';
 import { countFromTheDocument, HELD_FROM_MS, makeTimersHoldable } from './timers.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
@@ -55,6 +56,7 @@ export class WalkPage {
     await context.clock.install();
     await context.addInitScript(countFromTheDocument);
     await context.addInitScript(makeTimersHoldable, HELD_FROM_MS);
+    await context.addInitScript(tellRefusals);
     await context.addInitScript((language) => {
       localStorage.setItem('perch.language', language);
       localStorage.setItem('perch.recorder', 'true');

@@ -134,7 +134,9 @@ async function addRows(stage: Stage, memberId: string, names: readonly string[])
 /** What is prepared before the flow's page opens. */
 export const passkeyPreparations: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   passkeys: async (stage) => {
-    await withDevice(stage.page);
+    // The device has room for three, and earlier walks on this page may have left theirs.
+    const { session, authenticatorId } = await withDevice(stage.page);
+    await session.send('WebAuthn.clearCredentials', { authenticatorId });
     await twoPasskeys(stage);
   },
 };

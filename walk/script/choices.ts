@@ -12,7 +12,8 @@ const choices: readonly (readonly [field: RegExp, area: string])[] = [
 /** The field for a network; the demo club and every test use a development chain. */
 const networks = /:network$/;
 const DEVELOPMENT = 'money:developmentNetwork';
-const assets = /^(deposit|withdrawal|transfer):asset$|^exchange:(from|to)$/;
+/** The lists of assets; the tiles of a deposit have the asset itself for a label. */
+const assets = /^(withdrawal|transfer):asset$|^exchange:(from|to)$/;
 
 /** The screen's label for a field's chosen value; the value itself if the field has no choices. */
 export function chosenText(keys: readonly string[], value: string, culture: Culture): string {

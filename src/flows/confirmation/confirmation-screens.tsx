@@ -16,8 +16,10 @@ import { CodeScreen } from './screens/code.tsx';
 interface Confirmed {
   /** The name of the act in the browser's tab. */
   readonly title: string;
-  /** A summary of what is being confirmed, visible while the code is typed. */
+  /** What is being confirmed, in short and with every figure: it stands above what confirms it. */
   readonly summary: ReactNode;
+  /** How long it holds, and the rest of it: below what confirms it. */
+  readonly rest: ReactNode;
 }
 
 type Props = ScreenProps<typeof confirmationMachine> & Confirmed;
@@ -70,7 +72,7 @@ function Reading({ snapshot, title }: Props) {
   );
 }
 
-function Unavailable({ snapshot, send, title, summary }: Props) {
+function Unavailable({ snapshot, send, title, summary, rest }: Props) {
   const { t } = useTranslation(['confirmation', 'common']);
   const { problem } = snapshot.context;
   return (
@@ -92,6 +94,7 @@ function Unavailable({ snapshot, send, title, summary }: Props) {
           }
         />
       )}
+      {rest}
     </>
   );
 }

@@ -35,16 +35,23 @@ interface Confirming<TDraft> extends Pick<DraftProps<TDraft>, 'until'> {
   };
 }
 
-/** The screen of a flow whose draft is confirmed with the second factor, below what it is about in short. */
-export function confirming<TDraft>(Summary: Screen<DraftProps<TDraft>>): Screen<Confirming<TDraft>> {
+/**
+ * The screen of a flow whose draft is confirmed with the second factor: below what it is about in short (`Summary`),
+ * and above how long that holds and what else is known of it (`Rest`).
+ */
+export function confirming<TDraft>(
+  Summary: Screen<DraftProps<TDraft>>,
+  Rest: Screen<DraftProps<TDraft>>,
+): Screen<Confirming<TDraft>> {
   return function Confirming({ title, snapshot, until }: Confirming<TDraft>) {
     const { confirmation } = snapshot.children;
     const { open } = snapshot.context;
     if (confirmation === undefined || open === null) return null;
     const summary = <Summary draft={open.draft} until={until} />;
+    const rest = <Rest draft={open.draft} until={until} />;
     return (
       <Suspense fallback={<Fetching title={title} />}>
-        <screens.Page actor={confirmation} own={{ title, summary }} />
+        <screens.Page actor={confirmation} own={{ title, summary, rest }} />
       </Suspense>
     );
   };

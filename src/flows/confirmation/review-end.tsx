@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 
 interface ReviewEndProps {
   /** What is said of the time that the draft holds. */
@@ -25,14 +26,14 @@ export function ReviewEnd({ holds, confirm, until, ring, send }: ReviewEndProps)
         {ring}
         <Countdown label={holds} until={until} now={now} />
       </div>
-      <div className="flex flex-wrap gap-3">
+      <Submit>
         <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
           {confirm}
         </Button>
         <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
           {t('action.back')}
         </Button>
-      </div>
+      </Submit>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { draftWithBalance } from '../confirmation/use-draft.ts';
 import { exchangeEntries, exchangePorts, getExchangeOptions } from './exchange.ports.ts';
 import { Aside } from './screens/aside.tsx';
 import { FormScreen } from './screens/form.tsx';
-import { ExpiredScreen, QuoteScreen, Summary } from './screens/quote.tsx';
+import { ExpiredScreen, QuoteScreen, Rest, Summary } from './screens/quote.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -39,7 +39,7 @@ export const ExchangeRoute = flowRoute({
     'exchange-form': withOptions(FormScreen),
     'exchange-quote': withDraft(QuoteScreen),
     'exchange-expired': ExpiredScreen,
-    'confirmation-reading': confirming(Summary),
+    'confirmation-reading': confirming(Summary, Rest),
   },
   end: ({ receiptId }, { goTo }) => goTo(addressOf(paths.receipt, { id: receiptId }), { notice: 'exchanged' }),
 });

@@ -11,7 +11,7 @@ import { draftWithBalance } from '../confirmation/use-draft.ts';
 import { getPurchaseOptions, purchaseEntries, purchasePorts } from './purchase.ports.ts';
 import { beginning } from './purchase.start.ts';
 import { PlanScreen } from './screens/plan.tsx';
-import { ReviewScreen, Summary } from './screens/review.tsx';
+import { Rest, ReviewScreen, Summary } from './screens/review.tsx';
 import { StagesScreen } from './screens/stages.tsx';
 import { TermsScreen } from './screens/terms.tsx';
 
@@ -42,7 +42,7 @@ export const PurchaseRoute = flowRoute({
     'purchase-stages': withOptions(StagesScreen),
     'purchase-plan': Plan,
     'purchase-review': withDraft(ReviewScreen),
-    'confirmation-reading': confirming(Summary),
+    'confirmation-reading': confirming(Summary, Rest),
   },
   wide: ['purchase-loading', 'purchase-stages'],
   Frame: Column,

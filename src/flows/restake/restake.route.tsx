@@ -11,7 +11,7 @@ import { beginning } from './restake.start.ts';
 import { GoneScreen } from './screens/closed.tsx';
 import { OptionsForm } from './screens/options.tsx';
 import { DecidedScreen, RunningScreen } from './screens/resting.tsx';
-import { ReviewScreen, Summary } from './screens/review.tsx';
+import { Rest, ReviewScreen, Summary } from './screens/review.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -40,7 +40,7 @@ export const RestakeRoute = flowRoute({
     'restake-decided': withOptions(DecidedScreen),
     'restake-options': withOptions(OptionsForm),
     'restake-review': withDraft(ReviewScreen),
-    'confirmation-reading': confirming(Summary),
+    'confirmation-reading': confirming(Summary, Rest),
   },
   wide: ['restake-loading', 'restake-options'],
   end: (output, { goTo }) => {

@@ -12,7 +12,7 @@ import { draftWithBalance } from '../confirmation/use-draft.ts';
 import { Aside } from './screens/aside.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
-import { ReviewScreen, Summary } from './screens/review.tsx';
+import { Rest, ReviewScreen, Summary } from './screens/review.tsx';
 import { getTransferOptions, transferEntries, transferPorts } from './transfer.ports.ts';
 import { useFavorites } from './use-favorites.ts';
 
@@ -44,7 +44,7 @@ export const TransferRoute = flowRoute({
     'transfer-recipient': RecipientScreen,
     'transfer-form': Form,
     'transfer-review': withDraft(ReviewScreen),
-    'confirmation-reading': confirming(Summary),
+    'confirmation-reading': confirming(Summary, Rest),
   },
   end: (output, { goTo }) => {
     if (output.kind === 'left') goTo(paths.wallet);

@@ -12,7 +12,7 @@ import { draftWithBalance } from '../confirmation/use-draft.ts';
 import { Aside } from './screens/aside.tsx';
 import { CompareScreen } from './screens/compare.tsx';
 import { FormScreen } from './screens/form.tsx';
-import { ReviewScreen, Summary } from './screens/review.tsx';
+import { Rest, ReviewScreen, Summary } from './screens/review.tsx';
 import { getWithdrawalOptions, withdrawalEntries, withdrawalPorts } from './withdrawal.ports.ts';
 
 declare module '#src/i18n/areas.ts' {
@@ -42,7 +42,7 @@ export const WithdrawalRoute = flowRoute({
     'withdrawal-form': withOptions(FormScreen),
     'withdrawal-compare': withDraft(CompareScreen),
     'withdrawal-review': withDraft(ReviewScreen),
-    'confirmation-reading': confirming(Summary),
+    'confirmation-reading': confirming(Summary, Rest),
   },
   end: (output, { goTo }) => {
     if (output.kind === 'left') goTo(paths.wallet);

@@ -5,6 +5,7 @@ import { grouped, shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { CurrencyContext } from '#src/ui/member-currency.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { totalOfDay } from './owned.ts';
 import { scaleOf } from './scale.ts';
 import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
@@ -24,7 +25,7 @@ const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
 
 /**
  * What was owned day by day in USD, at the rates of each day, on a scale of its own: a change of one percent is
- * visible. A press, a drag and the arrow keys read a day; below it, the days as a table.
+ * visible. A press, a drag and the arrow keys read a day.
  */
 export function Curve({ days, read, onRead }: CurveProps) {
   const { t } = useTranslation(['dashboard', 'common', 'money']);
@@ -93,21 +94,30 @@ export function Curve({ days, read, onRead }: CurveProps) {
           ))}
         </div>
       </div>
-      <div aria-hidden="true" className="mt-2 flex justify-between text-sm text-muted">
+      {/* A phone is too low for them: the span says how far back it goes, and it ends today. */}
+      <div aria-hidden="true" className="mt-2 flex justify-between text-sm text-muted max-sm:hidden">
         <span>{days[0]?.day}</span>
         <span>{days[last]?.day}</span>
       </div>
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
-          {t('days.asTable')}
-        </summary>
-        <DayTable days={days} />
-      </details>
     </div>
   );
 }
 
-function DayTable({ days }: { readonly days: readonly Day[] }) {
+/** The same days as a table, which is opened at the end of the line of spans. */
+export function DayTable({ days }: Pick<CurveProps, 'days'>) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <details>
+      <summary className="spans-table">
+        <MemberIcon name="table" />
+        <span className="max-sm:sr-only">{t('days.asTable')}</span>
+      </summary>
+      <Rows days={days} />
+    </details>
+  );
+}
+
+function Rows({ days }: Pick<CurveProps, 'days'>) {
   const { t } = useTranslation('dashboard');
   const isHidden = useContext(HiddenContext);
   if (isHidden) return <p className="text-sm text-muted">{t('hidden.table')}</p>;

@@ -60,13 +60,16 @@ export function DashboardPage() {
   const earning = stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />;
   return (
     <HiddenContext value={isHidden}>
-      <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} />
+      <div className="max-sm:-mb-2">
+        <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} />
+      </div>
       <Hero
         owned={owned.result}
         onRetry={() =>
           [wallet, stakes, owned].filter(({ result }) => result.state === 'failed').forEach(({ retry }) => retry())
         }
-        wallet={ready?.wallet ?? null}
+        // Together with what is below it, which it would push down.
+        wallet={isLoading ? null : (ready?.wallet ?? null)}
         onHide={toggle}
       />
       {isLoading ? (
@@ -83,12 +86,12 @@ export function DashboardPage() {
             stakes={stakes.result}
           />
           <div className="grid items-start gap-5 lg:grid-cols-2">
-            <div className="flex min-w-0 flex-col gap-5">
+            <div className="drawn-if-near flex min-w-0 flex-col gap-5">
               {ready !== null && has !== null && <WherePanel owned={has} wallet={ready.wallet} />}
               {pending.length > 0 ? <PendingPanel pending={pending} /> : earning}
               {has === null && <BonusPanel />}
             </div>
-            <div className="flex min-w-0 flex-col gap-5">
+            <div className="drawn-if-near flex min-w-0 flex-col gap-5">
               {pending.length > 0 && earning}
               <LastActivity />
               {has !== null && <BonusPanel />}

@@ -26,6 +26,7 @@ type Day = components['schemas']['BalanceDay'];
 
 /** The chart is not what the page is opened for: its code comes after the figures. */
 const curve = lazyPage<CurveProps>(() => import('./curve.tsx').then((module) => module.Curve));
+const table = lazyPage<Pick<CurveProps, 'days'>>(() => import('./curve.tsx').then((module) => module.DayTable));
 
 const SPANS = [30, 90, 365] as const;
 type Span = (typeof SPANS)[number];
@@ -54,35 +55,37 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
   const day = read === null ? undefined : known?.[read];
   return (
     <FigurePanel title={t('owned.title')} onHide={onHide}>
-      <div>
-        {owned.state === 'failed' ? (
-          <ReadFailed problem={owned.problem} onRetry={onRetry} />
-        ) : (
-          <HeroFigure usd={owned.state === 'ready' ? owned.value.totalUsd : null} loading={t('balance.loading')} />
-        )}
-        <p className="min-h-6 text-muted">
-          {day === undefined ? <Change days={known} span={span} /> : <OfDay day={day} />}
-        </p>
+      <div className="hero-columns">
+        <div>
+          {owned.state === 'failed' ? (
+            <ReadFailed problem={owned.problem} onRetry={onRetry} />
+          ) : (
+            <HeroFigure usd={owned.state === 'ready' ? owned.value.totalUsd : null} loading={t('balance.loading')} />
+          )}
+          <p className="min-h-6 text-muted">
+            {day === undefined ? <Change days={known} span={span} /> : <OfDay day={day} />}
+          </p>
+        </div>
+        <Days
+          days={days}
+          span={span}
+          onSpan={(chosen) => {
+            setSpan(chosen);
+            setRead(null);
+          }}
+          read={read}
+          onRead={setRead}
+        />
+        <Acts label={t('nav:move.title')}>
+          {acts.map(({ to, icon, name }, place) => (
+            <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'}>
+              <MemberIcon name={icon} />
+              {t(name)}
+            </ButtonLink>
+          ))}
+        </Acts>
+        {wallet !== null && <RatesOf wallet={wallet} />}
       </div>
-      <Days
-        days={days}
-        span={span}
-        onSpan={(chosen) => {
-          setSpan(chosen);
-          setRead(null);
-        }}
-        read={read}
-        onRead={setRead}
-      />
-      <Acts label={t('nav:move.title')}>
-        {acts.map(({ to, icon, name }, place) => (
-          <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-sm:px-2">
-            <MemberIcon name={icon} />
-            {t(name)}
-          </ButtonLink>
-        ))}
-      </Acts>
-      {wallet !== null && <RatesOf wallet={wallet} />}
     </FigurePanel>
   );
 }
@@ -131,7 +134,7 @@ interface DaysProps extends Pick<CurveProps, 'read' | 'onRead'> {
   readonly onSpan: (span: Span) => void;
 }
 
-/** The chart and its span; as high while it is loading as it will be. */
+/** The chart, its span and its table; as high while it is loading as it will be. */
 function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps) {
   const { t } = useTranslation('dashboard');
   const isEmpty = result.state === 'ready' && isNothing(result.value);
@@ -143,14 +146,21 @@ function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps
   );
   if (isEmpty)
     return (
-      <div className="days-height flex flex-col items-center justify-center gap-3 text-center">
+      <div className="hero-days days-height flex flex-col items-center justify-center gap-3 text-center">
         <PerchScene />
         <p className="text-muted">{t('balance.none')}</p>
       </div>
     );
   return (
-    <div className="days-height">
-      <fieldset className="mb-4 flex gap-1">
+    <div className="hero-days days-height">
+      {result.state === 'loading' && waiting}
+      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
+      {result.state === 'ready' && (
+        <PageSlot waiting={waiting}>
+          <curve.Page days={result.value} read={read} onRead={onRead} />
+        </PageSlot>
+      )}
+      <fieldset className="spans">
         <legend className="sr-only">{t('days.span')}</legend>
         {SPANS.map((each) => (
           <label key={each} className="pill">
@@ -165,11 +175,9 @@ function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps
           </label>
         ))}
       </fieldset>
-      {result.state === 'loading' && waiting}
-      {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && (
-        <PageSlot waiting={waiting}>
-          <curve.Page days={result.value} read={read} onRead={onRead} />
+        <PageSlot waiting={null}>
+          <table.Page days={result.value} />
         </PageSlot>
       )}
     </div>
@@ -188,7 +196,7 @@ function RatesOf({
   if (ratesAt === null) return null;
   const between = momentsBetween(ratesAt, newestRateAt);
   return (
-    <p className="text-sm text-muted">
+    <p className="text-xs text-muted sm:text-sm">
       <WholeWords
         text={
           between === null

@@ -87,12 +87,14 @@ function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown
     <details className="group">
       <summary className="flex min-h-18 cursor-pointer items-center gap-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-4 sm:px-6">
         <KindMark kind={kind} />
-        <span className="flex items-center gap-2 font-medium">
-          {t('rewards', { count: rewards.length })}
-          <MemberIcon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
-        </span>
-        <span className="ml-auto text-right font-semibold">
-          <MovedAmount amount={sum(rewards.map(({ amount }) => amount))} asset={asset} moved="yes" />
+        <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
+          <span className="flex items-center gap-2 font-medium">
+            {t('rewards', { count: rewards.length })}
+            <MemberIcon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
+          </span>
+          <span className="ml-auto text-right font-semibold">
+            <MovedAmount amount={sum(rewards.map(({ amount }) => amount))} asset={asset} moved="yes" />
+          </span>
         </span>
       </summary>
       <div role="list" className="divide-y divide-base-300 border-t border-base-300">

@@ -8,7 +8,7 @@ import { Form } from '#src/ui/form.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
-import { CALENDAR, isDay, LAST_DAYS, lastDays, type HistoryFilter, type RecordStatus } from './filters.ts';
+import { CALENDAR, isDay, LAST_DAYS, lastDays, ownOf, type HistoryFilter, type RecordStatus } from './filters.ts';
 
 export interface FilterFormProps {
   readonly filter: HistoryFilter;
@@ -19,11 +19,11 @@ export interface FilterFormProps {
 
 const NOTHING = { from: '', to: '', status: '', asset: '' };
 
-/** The filter of a history; collapsed until it is opened, since most members never filter. */
+/** The filter of a history. */
 export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
   const { t } = useTranslation(['history', 'money']);
   const { now } = useServices();
-  const { search: _search, ...own } = filter;
+  const own = ownOf(filter);
   const isActive = Object.keys(own).length > 0;
   const today = formatDate(new Date(now()));
   const periods = [
@@ -45,59 +45,54 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
     ),
   });
   return (
-    <details className="panel px-5 print:hidden" open={isActive || undefined}>
-      <summary className="flex min-h-12 cursor-pointer items-center rounded-field font-medium text-primary">
-        {isActive ? t('filter.active') : t('filter.title')}
-      </summary>
-      <Formik
-        initialValues={{ ...NOTHING, ...own }}
-        enableReinitialize
-        validationSchema={schema}
-        validateOnBlur={false}
-        validateOnChange={false}
-        onSubmit={onChoose}
-      >
-        <Form aria-label={t('filter.title')} className="flex flex-col gap-4 pt-1 pb-5">
-          <ul aria-label={t('period.title')} className="flex flex-wrap gap-2">
-            {periods.map(({ name, period }) => (
-              <li key={name}>
-                <button
-                  type="button"
-                  className="chip"
-                  aria-pressed={filter.from === period.from && filter.to === period.to}
-                  onClick={() => onChoose({ ...NOTHING, ...own, ...period })}
-                >
-                  {name}
-                </button>
-              </li>
-            ))}
-          </ul>
-          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-            <TextField type="date" name="from" label={t('filter.from')} />
-            <TextField type="date" name="to" label={t('filter.to')} />
-            {statuses.length > 0 && (
-              <SelectField
-                name="status"
-                label={t('filter.status')}
-                choices={[any, ...statuses.map((status) => ({ value: status, label: t(`money:status.${status}`) }))]}
-              />
-            )}
+    <Formik
+      initialValues={{ ...NOTHING, ...own }}
+      enableReinitialize
+      validationSchema={schema}
+      validateOnBlur={false}
+      validateOnChange={false}
+      onSubmit={onChoose}
+    >
+      <Form aria-label={t('filter.title')} className="panel flex flex-col gap-4 p-5 print:hidden">
+        <ul aria-label={t('period.title')} className="flex flex-wrap gap-2">
+          {periods.map(({ name, period }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="chip"
+                aria-pressed={filter.from === period.from && filter.to === period.to}
+                onClick={() => onChoose({ ...NOTHING, ...own, ...period })}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          <TextField type="date" name="from" label={t('filter.from')} />
+          <TextField type="date" name="to" label={t('filter.to')} />
+          {statuses.length > 0 && (
             <SelectField
-              name="asset"
-              label={t('filter.asset')}
-              choices={[any, ...ASSETS.map((asset) => ({ value: asset, label: asset }))]}
+              name="status"
+              label={t('filter.status')}
+              choices={[any, ...statuses.map((status) => ({ value: status, label: t(`money:status.${status}`) }))]}
             />
-          </div>
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit">{t('filter.apply')}</Button>
-            {isActive && (
-              <Button kind="quiet" onClick={() => onChoose(NOTHING)}>
-                {t('filter.clear')}
-              </Button>
-            )}
-          </div>
-        </Form>
-      </Formik>
-    </details>
+          )}
+          <SelectField
+            name="asset"
+            label={t('filter.asset')}
+            choices={[any, ...ASSETS.map((asset) => ({ value: asset, label: asset }))]}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">{t('filter.apply')}</Button>
+          {isActive && (
+            <Button kind="quiet" onClick={() => onChoose(NOTHING)}>
+              {t('filter.clear')}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Formik>
   );
 }

@@ -13,6 +13,11 @@ export interface HistoryFilter {
   readonly search?: string;
 }
 
+/** What the filter of a history has set, without what is searched for. */
+export function ownOf({ search: _search, ...own }: HistoryFilter): Omit<HistoryFilter, 'search'> {
+  return own;
+}
+
 /** The longest text that the contract lets a member search for. */
 export const MOST_SEARCHED = 100;
 

@@ -1,17 +1,20 @@
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type texts from '#locales/en-US/history.json';
-import { ButtonLink } from '#src/ui/button.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { statementsAddress } from './statements-address.ts';
 import { CsvButton } from './csv-button.tsx';
 import { FilterForm } from './filter-form.tsx';
-import { filterOf } from './filters.ts';
+import { filterOf, ownOf } from './filters.ts';
 import { HistoryList } from './history-list.tsx';
 import { kindOf, statusesIn, type HistoryKind } from './kinds.ts';
 import { PresetLinks } from './preset-links.tsx';
 import { SearchForm } from './search-form.tsx';
+import { ToolButton } from './tool-button.tsx';
+import { useOpened } from './use-opened.ts';
 import { HidesAmounts } from '../hides-amounts.tsx';
 
 declare module '#src/i18n/areas.ts' {
@@ -20,36 +23,64 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
+const SEARCH = 'history-search';
+const FILTER = 'history-filter';
+
 /**
  * /History, everything that moved, and /History/:kind, its presets (SRC §2, D-12). Search and filter are in the URL, so
  * Back and a reload keep them.
  */
 export function HistoryPage() {
-  const { t } = useTranslation('history');
   const { kind: segment } = useParams();
   const kind = segment === undefined ? 'all' : kindOf(segment);
+  return <HidesAmounts>{kind === null ? <Unknown /> : <Records kind={kind} />}</HidesAmounts>;
+}
+
+function Unknown() {
+  const { t } = useTranslation('history');
   return (
-    <HidesAmounts>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <PageHeading
-          title={kind === null ? t('unknown.title') : t(`kind.${kind}.title`)}
-          note={kind === null ? t('unknown.text') : t(`kind.${kind}.text`)}
-        />
-        <ButtonLink kind="secondary" to={statementsAddress} className="print:hidden">
+    <>
+      <Head title={t('unknown.title')} note={t('unknown.text')} />
+      <PresetLinks current={null} />
+    </>
+  );
+}
+
+/** The heading, with the tools of the list and the way to the statements. */
+function Head({
+  title,
+  note,
+  children,
+}: {
+  readonly title: string;
+  readonly note: string;
+  readonly children?: ReactNode;
+}) {
+  const { t } = useTranslation('history');
+  return (
+    <div className="heading-tools">
+      <PageHeading title={title} note={note} />
+      <div className="print:hidden">
+        {children}
+        <Link to={statementsAddress} className="tool">
           <MemberIcon name="print" />
-          {t('statements')}
-        </ButtonLink>
+          <span className="max-sm:sr-only">{t('statements')}</span>
+        </Link>
       </div>
-      <PresetLinks current={kind} />
-      {kind !== null && <Records kind={kind} />}
-    </HidesAmounts>
+    </div>
   );
 }
 
 function Records({ kind }: { readonly kind: HistoryKind }) {
+  const { t } = useTranslation('history');
   const [parameters, setParameters] = useSearchParams();
   const statuses = statusesIn(kind);
   const filter = filterOf(parameters, statuses);
+  const { search = '' } = filter;
+  const isSearched = search !== '';
+  const isFiltered = Object.keys(ownOf(filter)).length > 0;
+  const [isSearchOpen, toggleSearch] = useOpened(isSearched);
+  const [isFilterOpen, toggleFilter] = useOpened(isFiltered);
   const choose = (chosen: Readonly<Record<string, string>>) => {
     const next = Object.entries({ ...filter, ...chosen }).filter(([, value]) => value !== '');
     // Back leads to the page before, not through every filter that was tried.
@@ -57,8 +88,40 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
   };
   return (
     <>
-      <SearchForm searched={filter.search ?? ''} onSearch={(search) => choose({ search })} />
-      <FilterForm filter={filter} statuses={statuses} onChoose={choose} />
+      <Head title={t(`kind.${kind}.title`)} note={t(`kind.${kind}.text`)}>
+        <ToolButton
+          icon="search"
+          name={isSearched ? t('search.active') : t('search.title')}
+          isSet={isSearched}
+          isOpen={isSearchOpen}
+          controls={SEARCH}
+          onPress={() => {
+            // At once, so that the field is there to be typed in.
+            flushSync(toggleSearch);
+            document.getElementById(SEARCH)?.querySelector('input')?.focus();
+          }}
+        />
+        <ToolButton
+          icon="filter"
+          name={isFiltered ? t('filter.active') : t('filter.title')}
+          isSet={isFiltered}
+          isOpen={isFilterOpen}
+          controls={FILTER}
+          onPress={toggleFilter}
+        />
+      </Head>
+      {/* Another history has closed the presets. */}
+      <PresetLinks key={kind} current={kind} />
+      {isSearchOpen && (
+        <div id={SEARCH}>
+          <SearchForm searched={search} onSearch={(typed) => choose({ search: typed })} />
+        </div>
+      )}
+      {isFilterOpen && (
+        <div id={FILTER}>
+          <FilterForm filter={filter} statuses={statuses} onChoose={choose} />
+        </div>
+      )}
       {/* Another history or filter is a new list, which begins at its first page. */}
       <HistoryList key={`${kind} ${JSON.stringify(filter)}`} kind={kind} filter={filter} />
       <div className="flex flex-wrap gap-3 print:hidden">

@@ -14,6 +14,16 @@ export const HISTORY_GROUPS = [
 
 export const KINDS: readonly HistoryKind[] = HISTORY_GROUPS.flatMap(({ kinds }) => [...kinds]);
 
+/** The presets that are always in sight, in the order of how often members look for them. */
+export const USUAL_KINDS: readonly HistoryKind[] = [
+  'all',
+  'charge',
+  'withdrawal',
+  'transfer',
+  'exchange',
+  'stakingReward',
+];
+
 /** The statuses that records of a history can have; none if all of them are final as soon as they are made. */
 export function statusesIn(kind: HistoryKind): readonly components['schemas']['RecordStatus'][] {
   if (kind === 'charge') return statusesOf(['deposit']);

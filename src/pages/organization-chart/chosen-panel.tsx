@@ -9,7 +9,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { memberAddress } from '../organization/addresses.ts';
-import { referralLink } from '../referral/referral-link.ts';
+import { referralLink } from '../organization/referral-link.ts';
 import type { ChartModel } from './model.ts';
 import type { Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './tree.ts';

@@ -4,8 +4,8 @@ import { useSession } from '#src/session/session.provider.tsx';
 import { WholeText } from '#src/ui/address.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { referralLink } from '../referral/referral-link.ts';
-import { ShareButton } from '../referral/share-button.tsx';
+import { referralLink } from './referral-link.ts';
+import { ShareButton } from './share-button.tsx';
 
 const sides = ['left', 'right'] as const;
 

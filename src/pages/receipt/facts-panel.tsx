@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { add, divideFloor, isZero } from '#money/amount.ts';
 import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
+import { Fold } from '#src/ui/fold.tsx';
 import { useAmountWords } from '#src/ui/member-hidden.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
@@ -23,7 +24,7 @@ export function FactsPanel({
   readonly receipt: Receipt;
   readonly onChanged: (receipt: Receipt) => void;
 }) {
-  const { t } = useTranslation('receipt');
+  const { t } = useTranslation(['receipt', 'money']);
   const stageWords = useStageWords();
   const said = useAmountWords();
   const {
@@ -40,6 +41,8 @@ export function FactsPanel({
     ruleVersion,
     stage,
   } = receipt;
+  // Both parts of a bonus were received; nothing was exchanged.
+  const rateAt = receipt.kind === 'binaryBonus' ? null : receipt.rateAt;
   const counter = counterAsset === null || counterAmount === null ? '' : said(sizeOf(counterAmount), counterAsset);
   const { sentence, both } = movementOf(receipt);
   const words = {
@@ -67,8 +70,7 @@ export function FactsPanel({
             <span translate="no">{note}</span>
           </Fact>
         )}
-        <RateFacts receipt={receipt} />
-        {ruleVersion !== null && <Fact term={t('facts.ruleVersion')}>{ruleVersion}</Fact>}
+        <RateFact receipt={receipt} />
         <Fact term={t('facts.at')}>
           <Moment at={at} />
         </Fact>
@@ -78,6 +80,18 @@ export function FactsPanel({
           </Fact>
         )}
       </Facts>
+      {(rateAt !== null || ruleVersion !== null) && (
+        <Fold title={t('money:details')}>
+          <Facts>
+            {rateAt !== null && (
+              <Fact term={t('facts.rateAt')}>
+                <Moment at={rateAt} />
+              </Fact>
+            )}
+            {ruleVersion !== null && <Fact term={t('facts.ruleVersion')}>{ruleVersion}</Fact>}
+          </Facts>
+        </Fold>
+      )}
       {counterparty !== null && favorite !== null && (
         <FavoriteButton
           username={counterparty}
@@ -154,23 +168,12 @@ function shareOfPoints({ amount, counterAmount }: Receipt): string {
   return isZero(whole) ? formatPercent('0') : formatPercent(divideFloor(sizeOf(counterAmount), whole, SHARE_DECIMALS));
 }
 
-function RateFacts({ receipt }: { readonly receipt: Receipt }) {
+function RateFact({ receipt: { kind, asset, counterAsset, rate } }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
-  const { kind, asset, counterAsset, rate, rateAt } = receipt;
-  // Both parts of a bonus were received; nothing was exchanged.
-  if (kind === 'binaryBonus') return null;
+  if (kind === 'binaryBonus' || rate === null) return null;
   return (
-    <>
-      {rate !== null && (
-        <Fact term={t('facts.rate')}>
-          <Rate from={asset} to={counterAsset ?? 'USD'} rate={rate} />
-        </Fact>
-      )}
-      {rateAt !== null && (
-        <Fact term={t('facts.rateAt')}>
-          <Moment at={rateAt} />
-        </Fact>
-      )}
-    </>
+    <Fact term={t('facts.rate')}>
+      <Rate from={asset} to={counterAsset ?? 'USD'} rate={rate} />
+    </Fact>
   );
 }

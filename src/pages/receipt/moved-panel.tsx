@@ -16,22 +16,12 @@ const LONG = 9;
 /** What a receipt is about at a glance: the exact amount with its sign, and the status. */
 export function MovedPanel({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
-  const { kind, status, at, asset, amount, counterAsset, counterAmount } = receipt;
-  const { moved } = movementOf(receipt);
+  const { kind, status, at } = receipt;
   return (
     <section aria-label={t('moved')} className="panel flex flex-col items-start gap-4 p-5 sm:flex-row sm:p-6">
       <KindMark kind={kind} />
       <div className="flex min-w-0 flex-col gap-1">
-        <p className={`font-semibold tracking-tight sm:text-3xl ${amount.length > LONG ? 'text-base' : 'text-xl'}`}>
-          <SignedAmount amount={amount} asset={asset} moved={moved} />
-        </p>
-        {counterAsset !== null && counterAmount !== null && (
-          <p
-            className={`font-semibold tracking-tight sm:text-xl ${counterAmount.length > LONG ? 'text-base' : 'text-xl'}`}
-          >
-            <SignedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
-          </p>
-        )}
+        <Signed receipt={receipt} />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <time dateTime={at}>{formatDateTime(at)}</time>
           {status !== null && <RecordStatus status={status} />}
@@ -39,6 +29,30 @@ export function MovedPanel({ receipt }: { readonly receipt: Receipt }) {
       </div>
     </section>
   );
+}
+
+/** What moved, in every digit and with its sign; where two assets moved, both. `wide` if it has the whole width. */
+export function Signed({ receipt, wide = false }: { readonly receipt: Receipt; readonly wide?: boolean }) {
+  const { asset, amount, counterAsset, counterAmount } = receipt;
+  const { moved } = movementOf(receipt);
+  return (
+    <>
+      <p className={`font-semibold tracking-tight sm:text-3xl ${sizeFor(amount, wide)}`}>
+        <SignedAmount amount={amount} asset={asset} moved={moved} />
+      </p>
+      {counterAsset !== null && counterAmount !== null && (
+        <p className={`font-semibold tracking-tight sm:text-xl ${sizeFor(counterAmount, false)}`}>
+          <SignedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** As large as a phone has room for. */
+function sizeFor({ length }: string, wide: boolean): string {
+  if (wide && length <= LONG) return 'text-3xl';
+  return length <= (wide ? 2 * LONG : LONG) ? 'text-xl' : 'text-base';
 }
 
 interface SignedAmountProps {

@@ -2,10 +2,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type texts from '#locales/en-US/receipt.json';
-import { exactOf } from '#money/shown.ts';
 import { ownProblem } from '#machines/chart/problem.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { formatDate } from '#src/i18n/format.ts';
 import { paths, supportAbout } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
@@ -20,11 +18,12 @@ import { salesAddress } from '../sales/addresses.ts';
 import { useFlowNotice } from '../use-flow-notice.ts';
 import { useRead } from '#src/reads/use-read.ts';
 import { DepositPanel } from './deposit-panel.tsx';
+import { DonePanel, isDoneAct } from './done-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { JournalsPanel } from './journals-panel.tsx';
 import { MovedPanel } from './moved-panel.tsx';
 import { PrintHead } from './print-head.tsx';
-import { sizeOf, type Receipt } from './receipt.ts';
+import { type Receipt } from './receipt.ts';
 import { StakePanel } from './stake-panel.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
@@ -113,6 +112,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
     );
   }
   const { kind, reference, deposit, withdrawal, stake, bonusMonth } = receipt;
+  const said = flowNotice !== null && receipt.status === SAID_AT[flowNotice] ? flowNotice : null;
   return (
     <>
       <PrintHead />
@@ -127,10 +127,16 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
           {t('print')}
         </Button>
       </div>
-      {flowNotice !== null && receipt.status === SAID_AT[flowNotice] && (
-        <ReceiptFlowNotice notice={flowNotice} receipt={receipt} />
+      {said !== null && isDoneAct(said) ? (
+        <DonePanel act={said} receipt={receipt} />
+      ) : (
+        <>
+          {said !== null && (
+            <Notice kind={said === 'depositNotApproved' ? 'warning' : 'success'}>{t(`notice.${said}`)}</Notice>
+          )}
+          <MovedPanel receipt={receipt} />
+        </>
       )}
-      <MovedPanel receipt={receipt} />
       <div className="grid items-start gap-5 lg:grid-cols-2 print:block print:space-y-4">
         <FactsPanel receipt={receipt} onChanged={put} />
         {withdrawal !== null && (
@@ -153,21 +159,4 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
       <Support />
     </>
   );
-}
-
-/** The result of the flow, shown here and nowhere else. For a withdrawal, first what is still to come. */
-function ReceiptFlowNotice({ notice, receipt }: { readonly notice: ReceiptNotice; readonly receipt: Receipt }) {
-  const { t } = useTranslation('receipt');
-  const { withdrawal, asset, amount, net } = receipt;
-  if (notice === 'withdrawalAccepted' && withdrawal !== null) {
-    return (
-      <Notice kind="success" title={t('notice.withdrawalAccepted')}>
-        {t('notice.withdrawalRequested', {
-          net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
-          date: formatDate(withdrawal.completesAt),
-        })}
-      </Notice>
-    );
-  }
-  return <Notice kind={notice === 'depositNotApproved' ? 'warning' : 'success'}>{t(`notice.${notice}`)}</Notice>;
 }

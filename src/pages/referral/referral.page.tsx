@@ -9,8 +9,8 @@ import { Panel } from '#src/ui/panel.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
 import { HidesAmounts } from '../hides-amounts.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
-import { referralLink } from './referral-link.ts';
-import { ShareButton } from './share-button.tsx';
+import { referralLink } from '../organization/referral-link.ts';
+import { ShareButton } from '../organization/share-button.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {

@@ -1,31 +1,27 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { Amount } from '#src/ui/amount.tsx';
+import { useHidden } from '#src/services/use-hidden.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { Panel } from '#src/ui/panel.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
+import { Fold } from './fold.tsx';
+import { Hero } from './hero.tsx';
 import { StakeCard } from './stake-card.tsx';
-import { HidesAmounts } from '../hides-amounts.tsx';
 
 type Stake = components['schemas']['Stake'];
-type Totals = components['schemas']['StakeTotals'];
 
-const LINES = 6;
-
-/** /Staking (SRC §2, F-14): the member's stakes, those that wait for a choice first, with their totals. */
+/** /Staking (SRC §2, F-14): what is staked, and the member's stakes, those that wait for a choice first. */
 export function StakingPage() {
   const { t } = useTranslation('staking');
   const { api } = useServices();
+  const [isHidden, toggle] = useHidden();
   const pages = usePages<Stake, components['schemas']['StakeList']>('stakes', (cursor, signal) =>
     dataOf(api.GET('/stakes', { params: { query: cursor === null ? {} : { cursor } }, signal })),
   );
@@ -33,74 +29,52 @@ export function StakingPage() {
   const totals = pages.page?.totals ?? null;
   const isEmpty = state === 'ready' && items.length === 0;
   return (
-    <HidesAmounts>
+    <HiddenContext value={isHidden}>
       <PageHeading title={t('title')} note={t('text')} />
-      {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
-      {totals !== null && !isEmpty && <TotalsPanel totals={totals} />}
-      {isEmpty && <NoStakes />}
-      {items.length > 0 && (
-        <section aria-label={t('list')}>
-          <ul className="grid gap-4 lg:grid-cols-2">
-            {items.map((stake) => (
-              <StakeCard key={stake.id} stake={stake} />
-            ))}
-          </ul>
-        </section>
+      {!isEmpty && (totals !== null || state === 'loading') && (
+        <Hero totals={totals} stakes={items} isCut={more && !items.some(isOver)} onHide={toggle} />
       )}
+      {isEmpty && <NoStakes />}
+      {items.length > 0 && <Stakes stakes={items} />}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <MoreButton pages={pages} label={t('more')} loading={t('loading')} />
-          <ButtonLink kind={more ? 'quiet' : 'secondary'} to={paths.plans}>
-            {t('buy')}
-          </ButtonLink>
           <p role="status" className="text-sm text-muted">
             {t('count', { count: items.length })}
           </p>
         </div>
       )}
-    </HidesAmounts>
+    </HiddenContext>
   );
 }
 
-/** The totals of all stakes, whichever of them the page shows. */
-function TotalsPanel({ totals }: { readonly totals: Totals }) {
+const isOver = ({ state }: Stake) => state === 'restaked' || state === 'withdrawn';
+
+/** The stakes that run or wait, and below them, folded, those that are over. */
+function Stakes({ stakes }: { readonly stakes: readonly Stake[] }) {
   const { t } = useTranslation('staking');
+  const over = stakes.filter(isOver);
+  const current = stakes.filter((stake) => !isOver(stake));
   return (
-    <Panel title={t('totals.title')}>
-      <dl className="grid divide-y divide-base-300 sm:grid-cols-2 sm:gap-x-8 sm:gap-y-4 sm:divide-y-0 lg:grid-cols-4">
-        <Total term={t('totals.running')}>
-          <Estimate usd={totals.runningUsd} />
-        </Total>
-        <Total term={t('totals.matured')}>
-          <Estimate usd={totals.maturedUsd} />
-        </Total>
-        <Total term={t('totals.accrued')}>
-          <Amount value={totals.accruedMp} unit="MP" />
-        </Total>
-        <Total term={t('totals.earned')}>
-          <Amount value={totals.earnedMp} unit="MP" />
-        </Total>
-      </dl>
-      <p className="text-sm text-muted empty:hidden">
-        <CurrencyNote />
-      </p>
-    </Panel>
+    <section aria-label={t('list')} className="flex flex-col gap-4">
+      {current.length > 0 && <Cards stakes={current} />}
+      {over.length > 0 && (
+        <Fold title={t('past')} isOpen={current.length === 0}>
+          <Cards stakes={over} />
+        </Fold>
+      )}
+    </section>
   );
 }
 
-interface TotalProps {
-  readonly term: string;
-  readonly children: ReactNode;
-}
-
-/** A row on a phone; where there is room, a figure below its name, beside the others. */
-function Total({ term, children }: TotalProps) {
+function Cards({ stakes }: { readonly stakes: readonly Stake[] }) {
   return (
-    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2 sm:block sm:py-0">
-      <dt className="text-sm text-muted">{term}</dt>
-      <dd className="ml-auto font-medium sm:mt-1 sm:text-xl">{children}</dd>
-    </div>
+    <ul className="grid items-start gap-4 lg:grid-cols-2">
+      {stakes.map((stake) => (
+        <StakeCard key={stake.id} stake={stake} />
+      ))}
+    </ul>
   );
 }
 

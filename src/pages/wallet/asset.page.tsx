@@ -141,13 +141,7 @@ function Actions({ asset }: AssetPageProps) {
   return (
     <Acts label={t('action.label')}>
       {acts.map((act, place) => (
-        <ButtonLink
-          key={act}
-          to={paths[act]}
-          kind={place === 0 ? 'primary' : 'secondary'}
-          className="max-sm:px-2"
-          onClick={choose[act]}
-        >
+        <ButtonLink key={act} to={paths[act]} kind={place === 0 ? 'primary' : 'secondary'} onClick={choose[act]}>
           <MemberIcon name={icons[act]} />
           {t(`action.${act}`)}
         </ButtonLink>

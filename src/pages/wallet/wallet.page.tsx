@@ -148,7 +148,7 @@ function Actions() {
   return (
     <Acts label={t('action.label')}>
       {actions.map(({ to, icon, name }, place) => (
-        <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-sm:px-2">
+        <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'}>
           <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { object, string } from '#src/ui/schema.ts';
+import { CONFIRMED_ID } from '../confirmed-list.tsx';
 
 interface AppCodeProps {
   readonly busy: boolean;
@@ -29,17 +31,17 @@ export function AppCode({ busy, submit, onSubmit, onBack }: AppCodeProps) {
       onSubmit={({ code }) => onSubmit(code)}
     >
       <Form aria-label={t('title')}>
-        <CodeField name="code" label={t('code')} readOnly={busy} />
-        <Button type="submit" block busy={busy} data-event="SUBMIT_CODE">
-          {busy ? t('working') : submit}
-        </Button>
-        {!busy && (
-          <div>
+        <CodeField name="code" label={t('code')} readOnly={busy} about={CONFIRMED_ID} />
+        <Submit>
+          <Button type="submit" block busy={busy} data-event="SUBMIT_CODE">
+            {busy ? t('working') : submit}
+          </Button>
+          {!busy && (
             <Button kind="quiet" data-event="BACK" onClick={onBack}>
               {t('common:action.back')}
             </Button>
-          </div>
-        )}
+          )}
+        </Submit>
       </Form>
     </Formik>
   );

@@ -12,17 +12,19 @@ import { Button } from '#src/ui/button.tsx';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { CONFIRMED_ID } from '../confirmed-list.tsx';
 import { AppCode } from './app-code.tsx';
 
 interface CodeScreenProps {
   readonly snapshot: SnapshotFrom<typeof confirmationMachine>;
   readonly title: string;
   readonly summary: ReactNode;
+  readonly rest: ReactNode;
   readonly send: (event: ConfirmationEvent) => void;
 }
 
 /** A code from the app or from a mail. */
-export function CodeScreen({ snapshot, title, summary, send }: CodeScreenProps) {
+export function CodeScreen({ snapshot, title, summary, rest, send }: CodeScreenProps) {
   const { t } = useTranslation('confirmation');
   const { now } = useServices();
   const { method, passkey, codeTo, terms, problem } = snapshot.context;
@@ -49,6 +51,7 @@ export function CodeScreen({ snapshot, title, summary, send }: CodeScreenProps) 
             refusedUntil={mailWaitEnd(problem, now)}
             busy={checking ? 'checking' : sending ? 'sending' : null}
             onResend={() => send({ type: 'RESEND_CODE' })}
+            about={CONFIRMED_ID}
             {...codes}
           />
           {!passkey && !sending && !checking && (
@@ -69,6 +72,7 @@ export function CodeScreen({ snapshot, title, summary, send }: CodeScreenProps) 
           </Button>
         </div>
       )}
+      {rest}
     </>
   );
 }

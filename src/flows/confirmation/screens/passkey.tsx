@@ -9,11 +9,13 @@ import { useServices } from '#src/services/services.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { keepSigned, signingOf } from '../signing.ts';
 
 interface PasskeyProps extends ScreenProps<typeof confirmationMachine> {
   readonly title: string;
   readonly summary: ReactNode;
+  readonly rest: ReactNode;
 }
 
 /** A device that says that it knows a passkey can't say so here; it is an error like others. */
@@ -28,7 +30,7 @@ const EVENTS = {
  * The device signs for the draft, at a press, since browsers ask for one. What is confirmed stays on the screen while
  * the browser asks, which says nothing of it. Whoever leaves stops the device.
  */
-export function PasskeyScreen({ snapshot, send, title, summary }: PasskeyProps) {
+export function PasskeyScreen({ snapshot, send, title, summary, rest }: PasskeyProps) {
   const { t } = useTranslation('confirmation');
   const services = useServices();
   const asking = useRef<AbortController | null>(null);
@@ -62,22 +64,25 @@ export function PasskeyScreen({ snapshot, send, title, summary }: PasskeyProps) 
       <PageHeading title={t('passkey.title')} tab={title} note={t('passkey.note')} />
       {summary}
       {refused !== undefined && <Alert title={t(`passkey.${refused}.title`)}>{t(`passkey.${refused}.text`)}</Alert>}
-      <Button block busy={isBeginning || isAsking || isSending} data-event="DEVICE_SIGNED" onClick={() => void ask()}>
-        {isBeginning
-          ? t('passkey.beginning')
-          : isSending
-            ? t('working')
-            : isAsking
-              ? t('passkey.asking')
-              : t('passkey.submit')}
-      </Button>
+      <Submit>
+        <Button block busy={isBeginning || isAsking || isSending} data-event="DEVICE_SIGNED" onClick={() => void ask()}>
+          {isBeginning
+            ? t('passkey.beginning')
+            : isSending
+              ? t('working')
+              : isAsking
+                ? t('passkey.asking')
+                : t('passkey.submit')}
+        </Button>
+      </Submit>
       {!isBeginning && !isSending && <OtherWays send={send} />}
+      {rest}
     </>
   );
 }
 
 /** The passkey led nowhere: it can be tried again, with another challenge, or a code is used. */
-export function StoppedScreen({ snapshot, send, title, summary }: PasskeyProps) {
+export function StoppedScreen({ snapshot, send, title, summary, rest }: PasskeyProps) {
   const { t } = useTranslation('confirmation');
   const { problem } = snapshot.context;
   return (
@@ -86,10 +91,13 @@ export function StoppedScreen({ snapshot, send, title, summary }: PasskeyProps) 
       {summary}
       {problem !== null && <ProblemAlert problem={problem} />}
       {snapshot.matches({ passkeyStopped: 'notDone' }) && <NotDone />}
-      <Button block data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
-        {t('passkey.again')}
-      </Button>
+      <Submit>
+        <Button block data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+          {t('passkey.again')}
+        </Button>
+      </Submit>
       <OtherWays send={send} />
+      {rest}
     </>
   );
 }

@@ -3,9 +3,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { optionOf } from '#machines/chart/chart.rules.ts';
+import { firstOf } from '#machines/deposit/deposit.rules.ts';
 import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/deposit/deposit.types.ts';
 import { compare, larger } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
 import { exact, exactOf } from '#money/shown.ts';
+import type { components } from '#openapi/api.gen.d.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wantedDeposit, type WantedDeposit } from '#src/flow/wanted-deposit.ts';
@@ -17,7 +20,9 @@ import { Form } from '#src/ui/form.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { SelectField } from '#src/ui/select-field.tsx';
+import { CoinMark } from '#src/ui/member-marks.tsx';
+import { Submit } from '#src/ui/submit.tsx';
+import { TileField } from '#src/ui/tile-field.tsx';
 import { DelayedNotice } from './delayed-notice.tsx';
 import { OpenRequests } from './open-requests.tsx';
 import type { ScreenProps } from './screen-props.ts';
@@ -25,6 +30,12 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
 import { object } from '#src/ui/schema.ts';
 
 const ENTRIES = 'deposit/form';
+
+/** The coin that fees of a network are paid in, which is how members know the network. */
+const NETWORK_COINS = { bitcoin: 'BTC', ethereum: 'ETH' } as const satisfies Record<
+  components['schemas']['NetworkName'],
+  Asset
+>;
 
 /** What is already under way, and the form: asset, network and amount, with the minimum before the press (D-24). */
 export function FormScreen({ snapshot, send }: ScreenProps) {
@@ -110,11 +121,11 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
           <Raised wanted={wanted} minimum={minimum} />
         )}
         <Fields options={context.options} busy={busy} />
-        <div>
+        <Submit>
           <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
             {busy ? t('working') : t('submit')}
           </Button>
-        </div>
+        </Submit>
       </Form>
     </Formik>
   );
@@ -132,13 +143,13 @@ function Raised({ wanted: { asset, amount }, minimum }: { readonly wanted: Wante
   );
 }
 
-/** What a link requests, else what was typed before, else the last asset, else the first one. */
+/** What a link requests, else what was typed before, else the last asset, else the one that plans are paid in. */
 function beginning(
   { options, typed }: DepositContext,
   { lastAsset, wanted }: { readonly lastAsset: string | null; readonly wanted: WantedDeposit | null },
 ): TypedDeposit {
   const asked = optionOf(options, wanted?.asset ?? '');
-  const option = asked ?? optionOf(options, typed?.asset ?? lastAsset ?? '') ?? options?.assets[0];
+  const option = asked ?? optionOf(options, typed?.asset ?? lastAsset ?? '') ?? firstOf(options);
   const network = option?.networks.find((each) => each.network === typed?.network) ?? option?.networks[0];
   // Less than the minimum would be refused.
   const amount = asked === null || wanted === null ? typed?.amount : larger(wanted.amount, asked.minimum);
@@ -149,8 +160,15 @@ function beginning(
   };
 }
 
+/** The assets, with the one that most members deposit in front. */
+function usualFirst(options: DepositOptions | null): DepositOptions['assets'] {
+  const usual = firstOf(options);
+  return usual === null ? [] : [usual, ...(options?.assets.filter((each) => each !== usual) ?? [])];
+}
+
 function Fields({ options, busy }: { readonly options: DepositOptions | null; readonly busy: boolean }) {
   const { t } = useTranslation('deposit');
+  const { t: tMoney } = useTranslation('money');
   const words = useMoneyWords();
   const { values, setFieldValue } = useFormikContext<TypedDeposit>();
   const option = optionOf(options, values.asset);
@@ -163,19 +181,26 @@ function Fields({ options, busy }: { readonly options: DepositOptions | null; re
   }, [network, first, setFieldValue]);
   return (
     <>
-      <SelectField
+      <TileField
         name="asset"
         label={t('asset')}
-        choices={(options?.assets ?? []).map(({ asset }) => ({ value: asset, label: words.asset(asset) }))}
+        tiles={usualFirst(options).map(({ asset }) => ({
+          value: asset,
+          title: asset,
+          text: tMoney(`asset.${asset}`),
+          mark: <CoinMark unit={asset} />,
+        }))}
         disabled={busy}
+        upright
       />
-      <SelectField
+      <TileField
         name="network"
         label={t('network')}
-        hint={network === undefined ? undefined : t('needs', { count: network.confirmations })}
-        choices={networks.map((each) => ({
+        tiles={networks.map((each) => ({
           value: each.network,
-          label: words.network(each.network, each.development),
+          title: words.network(each.network, each.development),
+          text: t('needs', { count: each.confirmations }),
+          mark: <CoinMark unit={NETWORK_COINS[each.network]} className="size-7" />,
         }))}
         disabled={busy}
       />

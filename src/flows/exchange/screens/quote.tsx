@@ -8,31 +8,28 @@ import { useServices } from '#src/services/services.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Countdown } from '#src/ui/countdown.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Rate } from '#src/ui/rate.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { useNow } from '#src/ui/use-now.ts';
+import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
+import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import type { QuoteProps, ScreenProps } from './screen-props.ts';
 
 /** The quote in full, to the last digit, and how long it is valid (D-07, D-24). */
 export function QuoteScreen({ snapshot, send, draft, until }: ScreenProps & QuoteProps) {
   const { t } = useTranslation(['exchange', 'common']);
-  const { from, to, rate, spread, rateAt, secondFactor } = draft;
+  const { secondFactor } = draft;
   return (
     <>
       <PageHeading title={t('quote.title')} tab={t('title')} note={t('quote.text')} />
       <ReviewList>
         <Sides draft={draft} />
-        <ReviewRow term={t('quote.rate')}>
-          <Rate from={from} to={to} rate={rate} />
-        </ReviewRow>
-        <ReviewRow term={t('quote.spread')}>{formatPercent(spread)}</ReviewRow>
-        <ReviewRow term={t('quote.rateAt')}>
-          <span className="tabular-nums">{formatDateTime(rateAt)}</span>
-        </ReviewRow>
+        <RateRow draft={draft} />
+        <Spread draft={draft} />
+        <RateAt draft={draft} />
       </ReviewList>
       <ReviewEnd
         holds={t('quote.holds')}
@@ -62,17 +59,50 @@ function QuoteRing({ draft: { secondFactor }, until, options }: QuoteRingProps) 
   );
 }
 
-/** A summary of the quote, visible while the code is typed. */
-export function Summary({ draft, until }: QuoteProps) {
+type DraftProps = Pick<QuoteProps, 'draft'>;
+
+function RateRow({ draft: { from, to, rate } }: DraftProps) {
   const { t } = useTranslation('exchange');
-  const { now } = useServices();
   return (
-    <>
-      <ReviewList>
-        <Sides draft={draft} />
-      </ReviewList>
-      <Countdown label={t('quote.holds')} until={until} now={now} />
-    </>
+    <ReviewRow term={t('quote.rate')}>
+      <Rate from={from} to={to} rate={rate} />
+    </ReviewRow>
+  );
+}
+
+/** What the exchange costs, since it has no other fee. */
+function Spread({ draft: { spread } }: DraftProps) {
+  const { t } = useTranslation('exchange');
+  return <ReviewRow term={t('quote.spread')}>{formatPercent(spread)}</ReviewRow>;
+}
+
+function RateAt({ draft: { rateAt } }: DraftProps) {
+  const { t } = useTranslation('exchange');
+  return (
+    <ReviewRow term={t('quote.rateAt')}>
+      <span className="tabular-nums">{formatDateTime(rateAt)}</span>
+    </ReviewRow>
+  );
+}
+
+/** Both sides and what it costs, all of it above the code. */
+export function Summary({ draft }: QuoteProps) {
+  return (
+    <ConfirmedList>
+      <Sides draft={draft} />
+      <Spread draft={draft} />
+    </ConfirmedList>
+  );
+}
+
+/** The rest of the quote, below the code. */
+export function Rest({ draft, until }: QuoteProps) {
+  const { t } = useTranslation('exchange');
+  return (
+    <RestOf holds={t('quote.holds')} until={until}>
+      <RateRow draft={draft} />
+      <RateAt draft={draft} />
+    </RestOf>
   );
 }
 

@@ -16,6 +16,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { boolean, object } from '#src/ui/schema.ts';
 import { priceOf, shortfallOf } from '../shortfall.ts';
@@ -53,7 +54,6 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
         busy={snapshot.matches('creatingPurchase')}
         onChoose={(name) => send({ type: 'CHANGE_STAGE', plan: name })}
       />
-      <Explainer plan={plan} options={options} />
       <PlanForm key={plan.stage} snapshot={snapshot} send={send} plan={plan} options={options} />
     </>
   );
@@ -94,7 +94,7 @@ function StageChoice({
   );
 }
 
-/** The amount if the stage has no price, and the risk. */
+/** What the stage means, the amount if it has no price, and the risk: all of it before the one press. */
 function PlanForm({ snapshot, send, plan, options }: PurchaseScreenProps & PlanProps) {
   const { t } = useTranslation(['purchase', 'common']);
   const { t: tMoney } = useTranslation(['money', 'common']);
@@ -120,10 +120,11 @@ function PlanForm({ snapshot, send, plan, options }: PurchaseScreenProps & PlanP
       onSubmit={(values) => send(eventOf(values))}
     >
       <Form aria-label={t('plan.title')}>
+        <Explainer plan={plan} options={options} />
         {isCustom && <KeepEntries form={ENTRIES} about={about} names={Object.keys(typed)} />}
         {isCustom && <CustomAmount options={options} busy={busy} />}
         <Risk options={options} busy={busy} />
-        <div className="flex flex-wrap gap-3">
+        <Submit>
           <Button type="submit" busy={busy} data-event={isCustom ? 'SUBMIT_AMOUNT' : 'SUBMIT_PLAN'}>
             {busy ? t('working') : t('submit')}
           </Button>
@@ -132,7 +133,7 @@ function PlanForm({ snapshot, send, plan, options }: PurchaseScreenProps & PlanP
               {t('common:action.back')}
             </Button>
           )}
-        </div>
+        </Submit>
       </Form>
     </Formik>
   );

@@ -6,12 +6,13 @@ import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
-import { Countdown } from '#src/ui/countdown.tsx';
 import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
+import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import type { DraftScreenProps, PurchaseScreenProps } from './screen-props.ts';
@@ -33,7 +34,9 @@ export function ReviewScreen({ send, draft, until }: PurchaseScreenProps & Draft
   );
 }
 
-function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
+type DraftProps = Pick<DraftScreenProps, 'draft'>;
+
+function Terms({ draft }: DraftProps) {
   const { t } = useTranslation('purchase');
   const { now } = useServices();
   const culture = useCulture();
@@ -41,14 +44,45 @@ function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
   return (
     <ReviewList>
       <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
-      <ReviewRow term={t('review.price')}>
-        <ExactAmount value={draft.amountUsd} unit="USD" />
-        <AlsoWorth usd={draft.amountUsd} />
+      <Price draft={draft} />
+      <Pay draft={draft} />
+      <Accrual draft={draft} />
+      <ReviewRow term={t('review.until')}>
+        <span className="block">{formatDate(draft.endsAt)}</span>
+        <span className="block text-sm font-normal text-muted">{formatAhead(draft.endsAt, now(), culture)}</span>
       </ReviewRow>
+      <RiskRow draft={draft} />
+    </ReviewList>
+  );
+}
+
+function Price({ draft: { amountUsd } }: DraftProps) {
+  const { t } = useTranslation('purchase');
+  return (
+    <ReviewRow term={t('review.price')}>
+      <ExactAmount value={amountUsd} unit="USD" />
+      <AlsoWorth usd={amountUsd} />
+    </ReviewRow>
+  );
+}
+
+function Pay({ draft: { amountUsdt } }: DraftProps) {
+  const { t } = useTranslation('purchase');
+  return (
+    <>
       <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
       <ReviewRow term={t('review.pay')}>
-        <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-xl font-semibold" />
+        <ExactAmount value={amountUsdt} unit="USDT" className="text-xl font-semibold" />
       </ReviewRow>
+    </>
+  );
+}
+
+/** The rate of the price, and what the stake then brings for how long. */
+function Accrual({ draft }: DraftProps) {
+  const { t } = useTranslation('purchase');
+  return (
+    <>
       <ReviewRow term={t('rate')}>
         <span className="block">
           <WholeWords text={t('rateText', { rate: exact(draft.rate) })} />
@@ -62,31 +96,39 @@ function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
         <span className="block text-sm font-normal text-muted">{t('dailyNote')}</span>
       </ReviewRow>
       <ReviewRow term={t('plan.lock')}>{t('plan.days', { count: draft.days })}</ReviewRow>
-      <ReviewRow term={t('review.until')}>
-        <span className="block">{formatDate(draft.endsAt)}</span>
-        <span className="block text-sm font-normal text-muted">{formatAhead(draft.endsAt, now(), culture)}</span>
-      </ReviewRow>
-      <ReviewRow term={t('review.risk')}>{t('review.riskText', { version: draft.riskVersion })}</ReviewRow>
-    </ReviewList>
+    </>
   );
 }
 
-/** A summary of the draft, visible while the code is typed. */
-export function Summary({ draft, until }: DraftScreenProps) {
+function RiskRow({ draft: { riskVersion } }: DraftProps) {
   const { t } = useTranslation('purchase');
-  const { now } = useServices();
+  return <ReviewRow term={t('review.risk')}>{t('review.riskText', { version: riskVersion })}</ReviewRow>;
+}
+
+/** The plan, what it costs and until when it is locked, all of it above the code. */
+export function Summary({ draft }: DraftScreenProps) {
+  const { t } = useTranslation('purchase');
   const words = useStageWords();
   return (
     <>
       <PurchaseSteps current={3} />
-      <ReviewList>
+      <ConfirmedList>
         <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
-        <ReviewRow term={t('review.pay')}>
-          <ExactAmount value={draft.amountUsdt} unit="USDT" className="text-xl font-semibold" />
-        </ReviewRow>
+        <Pay draft={draft} />
         <ReviewRow term={t('review.until')}>{formatDate(draft.endsAt)}</ReviewRow>
-      </ReviewList>
-      <Countdown label={t('holds')} until={until} now={now} />
+      </ConfirmedList>
     </>
+  );
+}
+
+/** The rest of the draft, below the code. */
+export function Rest({ draft, until }: DraftScreenProps) {
+  const { t } = useTranslation('purchase');
+  return (
+    <RestOf holds={t('holds')} until={until}>
+      <Price draft={draft} />
+      <Accrual draft={draft} />
+      <RiskRow draft={draft} />
+    </RestOf>
   );
 }

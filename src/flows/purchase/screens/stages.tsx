@@ -106,8 +106,10 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
       {amountUsd === null || amountUsdt === null ? (
         <p className="font-semibold">{t('anyAmount', { amount: exactOf(options.customAboveUsd, 'USD') })}</p>
       ) : (
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-semibold">{t('priceUsd', { amount: exactOf(amountUsd, 'USD') })}</span>
+        <p className="flex flex-col">
+          <span className="text-xl font-semibold tracking-tight">
+            {t('priceUsd', { amount: exactOf(amountUsd, 'USD') })}
+          </span>
           <span className="text-sm text-muted">{t('priceUsdt', { amount: exactOf(amountUsdt, 'USDT') })}</span>
           <AlsoWorth usd={amountUsd} />
         </p>

@@ -9,6 +9,7 @@ import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { StakeFacts, StakeProgress } from '#src/ui/stake-facts.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { object, string } from '#src/ui/schema.ts';
 import { ChoiceFacts } from './choice-facts.tsx';
 import { LeaveButton } from './closed.tsx';
@@ -31,10 +32,6 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
       {snapshot.hasTag('error') && problem !== null && (
         <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
       )}
-      <Panel title={t('stake')}>
-        <StakeProgress stake={options.stake} />
-        <StakeFacts stake={options.stake} />
-      </Panel>
       <Formik<{ option: StakeOption | '' }>
         initialValues={{ option: option ?? '' }}
         validationSchema={schema}
@@ -45,6 +42,10 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
         }}
       >
         <Form aria-label={t('title')}>
+          <Panel title={t('stake')}>
+            <StakeProgress stake={options.stake} />
+            <StakeFacts stake={options.stake} />
+          </Panel>
           <CardField
             name="option"
             label={t('choices')}
@@ -57,7 +58,7 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
             disabled={busy}
             className="lg:grid-cols-3"
           />
-          <div className="flex flex-wrap gap-3">
+          <Submit>
             {/* A stake that was decided in the meantime has no choice left. */}
             {options.choices.some(({ possible }) => possible) && (
               <Button type="submit" busy={busy} data-event="CHOOSE_OPTION">
@@ -65,7 +66,7 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
               </Button>
             )}
             {!busy && <LeaveButton send={send} />}
-          </div>
+          </Submit>
         </Form>
       </Formik>
     </>

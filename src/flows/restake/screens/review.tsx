@@ -5,12 +5,13 @@ import { formatAhead } from '#src/i18n/spans.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
-import { Countdown } from '#src/ui/countdown.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
+import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { RestakeSteps } from './restake-steps.tsx';
 import type { DraftScreenProps, RestakeScreenProps } from './screen-props.ts';
@@ -36,18 +37,27 @@ export function ReviewScreen({ send, draft, until }: RestakeScreenProps & DraftS
   );
 }
 
-/** A summary of the draft, visible while the code is typed. */
-export function Summary({ draft, until }: DraftScreenProps) {
+/** The choice, what it moves and what it costs, all of it above the code. */
+export function Summary({ draft }: DraftScreenProps) {
   const { t } = useTranslation('restake');
-  const { now } = useServices();
   return (
     <>
       <RestakeSteps current={2} />
-      <ReviewList>
+      <ConfirmedList>
         <Moved draft={draft} />
-      </ReviewList>
-      <Countdown label={t('holds')} until={until} now={now} />
+        <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
+      </ConfirmedList>
     </>
+  );
+}
+
+/** The rest of the draft, below the code: nothing where all of the stake returns. */
+export function Rest({ draft, until }: DraftScreenProps) {
+  const { t } = useTranslation('restake');
+  return (
+    <RestOf holds={t('holds')} until={until}>
+      {draft.choice.endsAt === null ? undefined : <Term draft={draft} />}
+    </RestOf>
   );
 }
 

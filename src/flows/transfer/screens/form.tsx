@@ -15,6 +15,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
 import { RecipientName, SentBefore } from './recipient-name.tsx';
@@ -103,12 +104,12 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
               autoComplete="off"
               readOnly={busy}
             />
-            <div className="flex flex-wrap gap-3">
+            <Submit>
               <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
                 {busy ? t('working') : t('submit')}
               </Button>
               {!busy && back}
-            </div>
+            </Submit>
           </Form>
         </Formik>
       )}

@@ -4,7 +4,11 @@ import { formatDate } from '#src/i18n/format.ts';
 import { Avatar } from '#src/ui/member-avatar.tsx';
 
 /** The recipient: initials, name and username. */
-export function RecipientName({ recipient: { name, username } }: { readonly recipient: Recipient }) {
+export function RecipientName({
+  recipient: { name, username },
+}: {
+  readonly recipient: Pick<Recipient, 'name' | 'username'>;
+}) {
   return (
     <span className="inline-flex items-center gap-3 text-left">
       <Avatar name={name} className="size-11 text-sm" />

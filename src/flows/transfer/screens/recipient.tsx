@@ -5,6 +5,7 @@ import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
 import type { Favorites } from '../use-favorites.ts';
@@ -54,9 +55,11 @@ export function RecipientScreen({
             maxLength={64}
             readOnly={busy}
           />
-          <Button type="submit" block busy={busy} data-event="SUBMIT_RECIPIENT">
-            {busy ? t('finding') : t('next')}
-          </Button>
+          <Submit>
+            <Button type="submit" block busy={busy} data-event="SUBMIT_RECIPIENT">
+              {busy ? t('finding') : t('next')}
+            </Button>
+          </Submit>
           <People options={options} favorites={favorites} busy={busy} />
         </Form>
       </Formik>

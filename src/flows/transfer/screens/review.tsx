@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
-import { Countdown } from '#src/ui/countdown.tsx';
 import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
+import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { RecipientName, SentBefore } from './recipient-name.tsx';
 import type { DraftScreenProps, TransferScreenProps } from './screen-props.ts';
@@ -23,9 +23,7 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
         <ReviewRow term={t('to')}>
           <RecipientName recipient={recipient} />
         </ReviewRow>
-        <ReviewRow term={t('before.label')}>
-          <SentBefore recipient={recipient} />
-        </ReviewRow>
+        <Before draft={draft} />
         <ReviewRow term={t('amountField')}>
           <ExactAmount value={amount} unit={asset} />
         </ReviewRow>
@@ -33,13 +31,7 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
         <ReviewRow term={t('review.net')}>
           <ExactAmount value={amount} unit={asset} className="text-xl font-semibold" />
         </ReviewRow>
-        <ReviewRow term={t('review.value')}>
-          <ExactAmount value={draft.amountUsd} unit="USD" />
-          <AlsoWorth usd={draft.amountUsd} />
-        </ReviewRow>
-        <ReviewRow term={t('note')} wide>
-          <span translate="no">{draft.note}</span>
-        </ReviewRow>
+        <Worth draft={draft} />
       </ReviewList>
       <Notice kind="warning" title={t('review.final')}>
         {t('review.finalText', { name: recipient.name })}
@@ -49,22 +41,59 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
   );
 }
 
-/** A summary of the draft, visible while the code is typed. */
-export function Summary({ draft, until }: DraftScreenProps) {
+type DraftProps = Pick<DraftScreenProps, 'draft'>;
+
+function Before({ draft: { recipient } }: DraftProps) {
   const { t } = useTranslation('transfer');
-  const { now } = useServices();
+  return (
+    <ReviewRow term={t('before.label')}>
+      <SentBefore recipient={recipient} />
+    </ReviewRow>
+  );
+}
+
+/** What the amount is worth, and what is written beside it. */
+function Worth({ draft: { amountUsd, note } }: DraftProps) {
+  const { t } = useTranslation('transfer');
+  return (
+    <>
+      <ReviewRow term={t('review.value')}>
+        <ExactAmount value={amountUsd} unit="USD" />
+        <AlsoWorth usd={amountUsd} />
+      </ReviewRow>
+      <ReviewRow term={t('note')} wide>
+        <span translate="no">{note}</span>
+      </ReviewRow>
+    </>
+  );
+}
+
+/** What arrives, with whom, and what it costs: all of it above the code. */
+export function Summary({ draft }: DraftScreenProps) {
+  const { t } = useTranslation('transfer');
   return (
     <>
       <TransferSteps current={3} />
-      <ReviewList>
+      <ConfirmedList>
         <ReviewRow term={t('to')}>
           <RecipientName recipient={draft.recipient} />
         </ReviewRow>
         <ReviewRow term={t('review.net')}>
           <ExactAmount value={draft.amount} unit={draft.asset} className="text-xl font-semibold" />
         </ReviewRow>
-      </ReviewList>
-      <Countdown label={t('holds')} until={until} now={now} />
+        <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
+      </ConfirmedList>
     </>
+  );
+}
+
+/** The rest of the draft, below the code. */
+export function Rest({ draft, until }: DraftScreenProps) {
+  const { t } = useTranslation('transfer');
+  return (
+    <RestOf holds={t('holds')} until={until}>
+      <Before draft={draft} />
+      <Worth draft={draft} />
+    </RestOf>
   );
 }

@@ -7,6 +7,7 @@ import { Countdown } from '#src/ui/countdown.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { differingAt } from '../differing.ts';
 import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
@@ -53,14 +54,14 @@ export function CompareScreen({ send, draft, until }: WithdrawalScreenProps & Qu
       <Notice kind="warning" title={t('compare.warning')}>
         {t('compare.warningText')}
       </Notice>
-      <div className="flex flex-wrap gap-3">
+      <Submit>
         <Button data-event="BACK" onClick={() => send({ type: 'BACK' })}>
           {t('common:action.back')}
         </Button>
         <Button kind="secondary" data-event="CONFIRM_ADDRESS" onClick={() => send({ type: 'CONFIRM_ADDRESS' })}>
           {t('compare.confirm')}
         </Button>
-      </div>
+      </Submit>
     </>
   );
 }

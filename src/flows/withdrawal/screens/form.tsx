@@ -14,6 +14,7 @@ import { Form } from '#src/ui/form.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { FeePreview } from './fee-preview.tsx';
@@ -94,9 +95,11 @@ export function FormScreen({
             <AddressFields options={options} busy={busy} />
             <AssetAmount options={options} busy={busy} />
             <FeePreview options={options} />
-            <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
-              {busy ? t('working') : t('submit')}
-            </Button>
+            <Submit>
+              <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
+                {busy ? t('working') : t('submit')}
+              </Button>
+            </Submit>
           </Form>
         </Formik>
       )}

@@ -1,0 +1,30 @@
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+
+export interface ToolButtonProps {
+  readonly icon: MemberIconName;
+  /** What it is called; it says too whether something is set. */
+  readonly name: string;
+  readonly isSet: boolean;
+  readonly isOpen: boolean;
+  /** The element that it opens. */
+  readonly controls: string;
+  readonly onPress: () => void;
+}
+
+/** Opens and closes the controls of a list. On a phone it is an icon, with a dot while something is set in them. */
+export function ToolButton({ icon, name, isSet, isOpen, controls, onPress }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? controls : undefined}
+      data-opens={controls}
+      onClick={onPress}
+      className="tool"
+    >
+      <MemberIcon name={icon} />
+      <span className="max-sm:sr-only">{name}</span>
+      {isSet && <span aria-hidden="true" className="tool-dot" />}
+    </button>
+  );
+}

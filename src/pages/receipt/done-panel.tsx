@@ -1,0 +1,140 @@
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { exactOf } from '#money/shown.ts';
+import { formatDate } from '#src/i18n/format.ts';
+import { paths } from '#src/paths.ts';
+import { ShortAddress } from '#src/ui/address.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { AlwaysShown } from '#src/ui/member-hidden.tsx';
+import { useMoneyWords } from '#src/ui/money-words.ts';
+import { RecordStatus } from '#src/ui/record-status.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
+import { Signed } from './moved-panel.tsx';
+import { sizeOf, type Receipt } from './receipt.ts';
+
+/** The acts that end on their receipt, and where each of them begins again. */
+const AGAIN = {
+  withdrawalAccepted: paths.withdraw,
+  transferSent: paths.transfer,
+  exchanged: paths.exchange,
+  depositCredited: paths.deposit,
+  bought: paths.plans,
+  restaked: paths.staking,
+  stakeWithdrawn: paths.staking,
+} as const;
+
+/** An act that is done, by the message that its flow leaves. */
+export type DoneAct = keyof typeof AGAIN;
+
+export function isDoneAct(notice: string): notice is DoneAct {
+  return Object.hasOwn(AGAIN, notice);
+}
+
+interface DonePanelProps {
+  readonly act: DoneAct;
+  readonly receipt: Receipt;
+}
+
+/**
+ * The end of an act, once, above its receipt: that it is done, what moved and to whom, what comes next and when, and
+ * the ways on (D-25, D-27).
+ */
+export function DonePanel({ act, receipt }: DonePanelProps) {
+  const { t } = useTranslation(['receipt', 'nav']);
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  const { status } = receipt;
+  /** The receipt is what follows. */
+  const showReceipt = (): void => {
+    const heading = panel.current?.nextElementSibling?.querySelector<HTMLElement>('h2') ?? null;
+    if (heading === null) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  };
+  return (
+    <section ref={panel} aria-labelledby={id} className="panel flex flex-col items-center gap-4 p-5 text-center sm:p-8">
+      <Tick />
+      <div role="status" className="flex max-w-full min-w-0 flex-col items-center gap-1">
+        <h2 id={id} className="font-semibold text-success">
+          {t(`notice.${act}`)}
+        </h2>
+        {/* What was just done is read, even where amounts are hidden. */}
+        <AlwaysShown>
+          <Signed receipt={receipt} wide />
+        </AlwaysShown>
+        <To receipt={receipt} />
+      </div>
+      <Next act={act} receipt={receipt} />
+      {status !== null && <RecordStatus status={status} />}
+      <div className="grid w-full max-w-md grid-cols-2 gap-3 print:hidden">
+        <Button block className="col-span-2" onClick={showReceipt}>
+          {t('done.receipt')}
+        </Button>
+        <ButtonLink kind="secondary" to={AGAIN[act]} className="px-2 text-sm">
+          {act === 'restaked' || act === 'stakeWithdrawn' ? t('stake.all') : t(`done.again.${act}`)}
+        </ButtonLink>
+        <ButtonLink kind="secondary" to={paths.dashboard} className="px-2 text-sm">
+          {t('nav:dashboard')}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function Tick() {
+  return (
+    <span aria-hidden="true" className="done-tick">
+      <svg viewBox="0 0 24 24" fill="none" strokeLinecap="round" strokeLinejoin="round">
+        <path d="M5.5 12.5 10 17l8.500-9.500" pathLength="1" strokeWidth="2.500" />
+      </svg>
+    </span>
+  );
+}
+
+/** The member or the address that it went to. */
+function To({ receipt: { counterparty, withdrawal } }: Pick<DonePanelProps, 'receipt'>) {
+  const { t } = useTranslation('receipt');
+  const words = useMoneyWords();
+  if (withdrawal !== null) {
+    const { address, addressLabel, network, development } = withdrawal;
+    return (
+      <p className="flex flex-wrap items-baseline justify-center gap-x-2 text-muted">
+        {addressLabel !== null && (
+          <span className="font-medium text-base-content" translate="no">
+            {addressLabel}
+          </span>
+        )}
+        <ShortAddress address={address} />
+        <span className="text-sm">{words.network(network, development)}</span>
+      </p>
+    );
+  }
+  if (counterparty === null) return null;
+  return (
+    <p className="font-medium" translate="no">
+      {t('done.to', { member: `@${counterparty}` })}
+    </p>
+  );
+}
+
+/** What comes next, and when. */
+function Next({ act, receipt: { asset, amount, net, withdrawal, stake } }: DonePanelProps) {
+  const { t } = useTranslation('receipt');
+  const what =
+    act === 'withdrawalAccepted' && withdrawal !== null
+      ? t('notice.withdrawalRequested', {
+          net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
+          date: formatDate(withdrawal.completesAt),
+        })
+      : (act === 'bought' || act === 'restaked') && stake !== null
+        ? t('done.next.staked', { date: formatDate(stake.endsAt) })
+        : act === 'transferSent'
+          ? t('done.next.transferSent')
+          : t('done.next.inWallet');
+  return (
+    <p className="max-w-md">
+      <WholeWords text={what} />
+    </p>
+  );
+}

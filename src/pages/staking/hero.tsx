@@ -1,0 +1,217 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '#money/percent.ts';
+import { add, isZero, larger, smaller, type Amount as Decimal } from '#money/amount.ts';
+import type { components } from '#openapi/api.gen.d.ts';
+import { formatDate } from '#src/i18n/format.ts';
+import { addressOf, paths } from '#src/paths.ts';
+import { Amount } from '#src/ui/amount.tsx';
+import { ButtonLink } from '#src/ui/button.tsx';
+import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
+import { isLate } from '#src/ui/late-stake.ts';
+import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
+import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { StageMark } from '#src/ui/member-marks.tsx';
+import { Ring } from '#src/ui/member-ring.tsx';
+import { StakeState } from '#src/ui/stake-facts.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
+
+type Stake = components['schemas']['Stake'];
+
+export interface HeroProps {
+  /** Over all stakes; null until they are known. */
+  readonly totals: components['schemas']['StakeTotals'] | null;
+  /** The stakes that are known, in the order of the list. */
+  readonly stakes: readonly Stake[];
+  /** Whether a stake that still runs may be missing among them. */
+  readonly isCut: boolean;
+  readonly onHide: () => void;
+}
+
+/** What is staked, what it has earned, at which rate it earns now, and what unlocks next. */
+export function Hero({ totals, stakes, isCut, onHide }: HeroProps) {
+  const { t } = useTranslation('staking');
+  return (
+    <FigurePanel title={t('hero.title')} onHide={onHide}>
+      <div className="grid gap-5 sm:grid-cols-2 sm:items-center">
+        <HeroFigure usd={totals === null ? null : add(totals.runningUsd, totals.maturedUsd)} loading={t('loading')} />
+        {totals === null ? <NextSkeleton /> : <Next totals={totals} stakes={stakes} />}
+      </div>
+      <Acts label={t('hero.acts')}>
+        <ButtonLink to={paths.plans} className="max-sm:px-2">
+          <MemberIcon name="tag" />
+          {t('buy')}
+        </ButtonLink>
+        <ButtonLink to={addressOf(paths.history, { kind: 'StakingReward' })} kind="secondary" className="max-sm:px-2">
+          <MemberIcon name="sprout" />
+          {t('hero.rewards')}
+        </ButtonLink>
+      </Acts>
+      {totals === null ? <FiguresSkeleton /> : <Figures totals={totals} rates={isCut ? null : ratesOf(stakes)} />}
+      <p className="text-sm text-muted empty:hidden">
+        <CurrencyNote />
+      </p>
+    </FigurePanel>
+  );
+}
+
+interface NextProps extends Pick<HeroProps, 'stakes'> {
+  readonly totals: NonNullable<HeroProps['totals']>;
+}
+
+/** The stake that is free next: a ring that closes as its days pass, with those that are left in its middle. */
+function Next({ totals, stakes }: NextProps) {
+  const { t } = useTranslation('staking');
+  const words = useStageWords();
+  const running = stakes.filter(({ state }) => state === 'running');
+  const next = running.find((stake) => !isLate(stake));
+  if (next === undefined) return <NothingNext totals={totals} stakes={stakes} late={running[0]} />;
+  const { stage, days, daysLeft, endsAt } = next;
+  return (
+    <Beside
+      ring={
+        <Ring part={days - daysLeft} whole={days} className="size-24 text-3xl">
+          {daysLeft}
+        </Ring>
+      }
+    >
+      <p className="text-sm text-muted">{t('hero.next')}</p>
+      <p className="mt-0.5 flex items-center gap-2 font-semibold">
+        <StageMark stage={stage} className="size-5" />
+        {words.name(stage)}
+      </p>
+      <p className="mt-0.5">
+        <WholeWords text={t('hero.nextText', { count: daysLeft, date: formatDate(endsAt) })} />
+      </p>
+    </Beside>
+  );
+}
+
+/** Why no stake unlocks next: one is overdue, all have unlocked, or all are over. */
+function NothingNext({ totals, stakes, late }: NextProps & { readonly late: Stake | undefined }) {
+  const { t } = useTranslation('staking');
+  const isWaiting = stakes.some(({ state }) => state === 'matured');
+  const icon: MemberIconName = late !== undefined ? 'calendar' : isWaiting ? 'unlock' : 'sprout';
+  return (
+    <Beside
+      ring={
+        <Ring part={late !== undefined || isWaiting ? 1 : 0} whole={1} className="size-24">
+          <MemberIcon name={icon} className="size-9" />
+        </Ring>
+      }
+    >
+      {late !== undefined && <StakeState stake={late} />}
+      {isZero(totals.runningUsd) && <p className="font-semibold">{t('hero.nothing')}</p>}
+      <p className="mt-0.5 text-sm text-muted">
+        {late !== undefined ? t('hero.late') : isWaiting ? t('hero.waiting') : t('hero.over')}
+      </p>
+    </Beside>
+  );
+}
+
+function Beside({ ring, children }: { readonly ring: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-24 items-center gap-5">
+      {ring}
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+function NextSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex min-h-24 items-center gap-5">
+      <span className="skeleton size-24 shrink-0 rounded-full" />
+      <span className="skeleton h-12 w-36" />
+    </div>
+  );
+}
+
+const FIGURES = 'grid divide-y divide-base-300 sm:grid-cols-3 sm:gap-x-8 sm:gap-y-4 sm:divide-y-0';
+
+/** The rates at which stakes earn now. */
+const ratesOf = (stakes: readonly Stake[]): readonly Decimal[] =>
+  stakes.filter(({ state }) => state === 'running').map(({ dailyRate }) => dailyRate);
+
+interface FiguresProps {
+  readonly totals: NonNullable<HeroProps['totals']>;
+  /** Null if not all of them are known. */
+  readonly rates: readonly Decimal[] | null;
+}
+
+function Figures({ totals, rates }: FiguresProps) {
+  const { t } = useTranslation('staking');
+  const { runningUsd, maturedUsd, accruedMp, earnedMp } = totals;
+  return (
+    <dl className={FIGURES}>
+      <Figure term={t('totals.earned')}>
+        <Amount value={earnedMp} unit="MP" />
+      </Figure>
+      <Figure term={t('totals.accrued')}>
+        <Amount value={accruedMp} unit="MP" />
+      </Figure>
+      <Figure term={t('dailyRate')}>
+        <DailyRate rates={rates} />
+      </Figure>
+      {/* Without any that has unlocked, all that is staked is locked. */}
+      {!isZero(maturedUsd) && (
+        <>
+          <Figure term={t('totals.matured')}>
+            <Estimate usd={maturedUsd} className="text-warning" />
+          </Figure>
+          <Figure term={t('totals.running')}>
+            <Estimate usd={runningUsd} />
+          </Figure>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** The rate at which stakes earn now, or the lowest and the highest; never what they might earn (D-31). */
+function DailyRate({ rates }: Pick<FiguresProps, 'rates'>) {
+  const { t } = useTranslation('staking');
+  const [first] = rates ?? [];
+  if (rates !== null && first === undefined) return <>{t('hero.nothing')}</>;
+  const from = first === undefined || rates === null ? null : formatPercent(rates.reduce(smaller, first));
+  const to = first === undefined || rates === null ? null : formatPercent(rates.reduce(larger, first));
+  return (
+    <>
+      <span className="block tabular-nums">
+        {from === null ? t('hero.byPlan') : from === to ? from : t('hero.rates', { from, to })}
+      </span>
+      <span className="block text-sm font-normal text-muted">{t('hero.variable')}</span>
+    </>
+  );
+}
+
+function FiguresSkeleton() {
+  const { t } = useTranslation('staking');
+  return (
+    <dl className={FIGURES}>
+      {[t('totals.earned'), t('totals.accrued'), t('dailyRate')].map((term) => (
+        <Figure key={term} term={term}>
+          <span aria-hidden="true" className="skeleton block h-6 w-28" />
+        </Figure>
+      ))}
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly term: string;
+  readonly children: ReactNode;
+}
+
+/** A row on a phone; where there is room, a figure below its name, beside the others. */
+function Figure({ term, children }: FigureProps) {
+  return (
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2 sm:block sm:py-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="ml-auto text-right font-semibold sm:flex sm:min-h-12 sm:flex-col sm:items-start sm:justify-center sm:text-left sm:text-xl">
+        {children}
+      </dd>
+    </div>
+  );
+}
