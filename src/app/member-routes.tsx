@@ -239,7 +239,7 @@ export const memberPages: readonly MemberPage[] = [
   },
   {
     at: [paths.receipt],
-    areas: ['receipt', 'staking', 'dashboard', 'money'],
+    areas: ['receipt', 'staking', 'dashboard', 'money', 'nav'],
     page: receipt,
   },
   {

@@ -109,7 +109,7 @@ describe('what is staked', () => {
     expect(part.getByText('2027-03-13').closest('p')?.textContent).toBe('In 112 days (2027-03-13)');
     expect(part.getByText('Gold')).toBeDefined();
     const [buy, rewards] = part.getAllByRole('link');
-    expect([buy?.textContent, buy?.getAttribute('href')]).toEqual(['Buy a plan', '/Package']);
+    expect([buy?.textContent, buy?.getAttribute('href')]).toEqual(['Buy plan', '/Package']);
     expect(rewards?.getAttribute('href')).toBe('/History/StakingReward');
     expect(await axeFindings()).toEqual([]);
   });

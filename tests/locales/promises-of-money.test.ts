@@ -364,6 +364,7 @@ describe('what is lost, locked or kept', () => {
         'sign-up:terms.returns',
         'sign-up:terms.warning',
         'staking:daily',
+        'staking:hero.variable',
       ],
       says: ['notGuaranteed'],
       never: ['guaranteed'],

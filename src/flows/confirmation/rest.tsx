@@ -13,7 +13,7 @@ interface RestProps {
   readonly children?: ReactNode;
 }
 
-/** What stands below the code or the passkey: how long the draft holds, and what else is known of it, folded up. */
+/** What is below the code or the passkey: how long the draft holds, and what else is known of it, folded up. */
 export function Rest({ holds, until, children }: RestProps) {
   const { t } = useTranslation('money');
   const { now } = useServices();

@@ -21,7 +21,7 @@ const running = { ...restake.stake, state: 'running', endsAt: at(365), daysLeft:
 
 interface Act {
   readonly path: string;
-  /** What is pressed and typed on each screen, by the screen's name and in their order; the last leads to the receipt. */
+  /** What is pressed and typed on each screen, by its name and in their order; the last leads to the receipt. */
   readonly screens: Readonly<Record<string, (page: Page) => Promise<void>>>;
   /** The receipt that it ends on. */
   readonly receipt: object;
