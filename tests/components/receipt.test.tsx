@@ -32,7 +32,7 @@ describe('a receipt', () => {
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
     expect(screen.getByText(saying('Reference W-7K2M-9QXD'))).toBeDefined();
     expect(
-      screen.getByText('400.000001 USDT has left your wallet. After the fee, 360.000001 USDT will be paid out.'),
+      screen.getByText(saying('400.000001 USDT has left your wallet. After the fee, 360.000001 USDT will be paid out.')),
     ).toBeDefined();
     expect([fact('Amount'), fact('Fee'), fact('Amount you receive')]).toEqual([
       '400.000001 USDT',
@@ -110,7 +110,7 @@ describe('a receipt', () => {
       withdrawal: null,
       ...rest,
     });
-    await screen.findByText(sentence);
+    await screen.findByText(saying(sentence));
     for (const [term, value] of Object.entries(facts))
       expect(
         within(screen.getByRole('main')).getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')
@@ -147,7 +147,7 @@ describe('a receipt', () => {
       counterAmount: '6865.5',
       rate: '68655',
     });
-    await screen.findByText('You paid 0.1000 BTC and received 6,865.50 USDT.');
+    await screen.findByText(saying('You paid 0.1000 BTC and received 6,865.50 USDT.'));
     expect([fact('You paid'), fact('You received'), fact('Rate')]).toEqual([
       '0.1000 BTC',
       '6,865.50 USDT',
@@ -167,7 +167,7 @@ describe('a receipt', () => {
       counterparty: 'mika',
       note: 'Lunch',
     });
-    await screen.findByText('mika sent you 5.00 USDT.');
+    await screen.findByText(saying('mika sent you 5.00 USDT.'));
     expect([fact('Other member'), fact('Note')]).toEqual(['mika', 'Lunch']);
   });
 
@@ -246,7 +246,7 @@ describe('the notice of a flow', () => {
     ['depositNotApproved', 'notApproved', /^Your deposit wasn’t credited/],
   ])('%s is shown', async (notice, status, words) => {
     await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(withdrawal({ status })) }, state: { notice } });
-    await screen.findByText(words);
+    await screen.findByText(saying(words));
   });
 
   it('that is unknown is not', async () => {
@@ -268,7 +268,7 @@ describe('what happened to the money', () => {
       await openReceipt(
         withdrawal({ status }, { cancellable: false, timeline: [...details.timeline, { status, at: at(0) }] }),
       );
-      await screen.findByText(sentence);
+      await screen.findByText(saying(sentence));
       expect(screen.queryByText('Fee', { selector: 'dt' })).toBeNull();
       expect(screen.queryByText('Amount you receive', { selector: 'dt' })).toBeNull();
       expect(screen.getByText('400.00 USDT', { selector: 's *' })).toBeDefined();
@@ -288,7 +288,7 @@ describe('what happened to the money', () => {
     ['completed', '20.00 USDT was deposited into your wallet.'],
   ])('of a deposit that is %s is stated correctly', async (status, sentence) => {
     await openReceipt({ ...sample, ...paidIn, status });
-    await screen.findByText(sentence);
+    await screen.findByText(saying(sentence));
   });
 
   it('of a binary bonus is that both parts were received, and nothing was exchanged', async () => {
@@ -306,7 +306,7 @@ describe('what happened to the money', () => {
       rateAt: '2025-08-18T00:00:00Z',
       bonusMonth: '2025-07',
     });
-    await screen.findByText('You received a binary bonus of 36.40 USDT and 9.10 PP (20.00% as points).');
+    await screen.findByText(saying('You received a binary bonus of 36.40 USDT and 9.10 PP (20.00% as points).'));
     expect([fact('You received'), fact('Received as points')]).toEqual(['36.40 USDT', '9.10 PP']);
     for (const term of ['You paid', 'Rate', 'Rate as of'])
       expect(screen.queryByText(term, { selector: 'dt' })).toBeNull();

@@ -33,7 +33,7 @@ export function AccountPage() {
     <>
       <PageHeading title={t('title')} note={t('text')} />
       {flowNotice !== null && <Notice kind="success">{t(`notice.${flowNotice}`)}</Notice>}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="in-turn grid items-start gap-5 lg:grid-cols-2">
         <div className="in-turn flex flex-col gap-5">
           <PersonalPanel member={member} />
           <SecurityPanel member={member} />

@@ -40,12 +40,12 @@ function PersonalFacts({ member, onEdit }: { readonly member: UserInfo; readonly
   const { t } = useTranslation(['account', 'common']);
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex items-center gap-3">
         <Avatar name={member.name || member.username} className="size-12 text-base" />
-        <p className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere" translate="no">
+        <p className="min-w-0 grow text-xl font-semibold tracking-tight wrap-anywhere" translate="no">
           {member.name}
         </p>
-        <Button kind="secondary" onClick={onEdit} className="ml-auto">
+        <Button kind="secondary" onClick={onEdit} className="shrink-0 px-4">
           {t('personal.edit')}
         </Button>
       </div>

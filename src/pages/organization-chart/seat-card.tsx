@@ -20,8 +20,8 @@ declare module 'react' {
  * Average letters that fit on a line of a card in the widest of the faces that devices have: in the size of a name, and
  * in the smaller one of a long name.
  */
-const NAME_ROOM = 13.2;
-const LONG_NAME_ROOM = 16.1;
+const NAME_ROOM = 12.5;
+const LONG_NAME_ROOM = 15.1;
 /** Where they begin, beside the face. */
 const TEXT_AT = -48;
 const FACE_AT = -76;

@@ -64,7 +64,7 @@ function Months() {
           {t('off.text')}
         </Notice>
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="in-turn grid items-start gap-5 lg:grid-cols-2">
         {state === 'loading' && items.length === 0 && (
           <div className="panel p-5 sm:p-6">
             <Skeleton what={t('loading')} lines={LINES} />
