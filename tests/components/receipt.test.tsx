@@ -32,7 +32,9 @@ describe('a receipt', () => {
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
     expect(screen.getByText(saying('Reference W-7K2M-9QXD'))).toBeDefined();
     expect(
-      screen.getByText(saying('400.000001 USDT has left your wallet. After the fee, 360.000001 USDT will be paid out.')),
+      screen.getByText(
+        saying('400.000001 USDT has left your wallet. After the fee, 360.000001 USDT will be paid out.'),
+      ),
     ).toBeDefined();
     expect([fact('Amount'), fact('Fee'), fact('Amount you receive')]).toEqual([
       '400.000001 USDT',

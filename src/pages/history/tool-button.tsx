@@ -1,8 +1,9 @@
 import { Drawing } from '#src/ui/icon.tsx';
+import { SEARCH_ICON } from '#src/ui/search-icon.ts';
 
-/** Icons that only a history has. */
+/** Icons that most pages have not. */
 const shapes = {
-  search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.3 15.3 20 20',
+  search: SEARCH_ICON,
   filter: 'M4 6.5h16M7 12h10M10 17.5h4',
 } as const;
 

@@ -5,7 +5,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
-import { MemberIcon } from '#src/ui/member-icon.tsx';
+import { Drawing } from '#src/ui/icon.tsx';
+import { SEARCH_ICON } from '#src/ui/search-icon.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
@@ -43,7 +44,7 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
               title={t('search.find')}
               className="px-3.5"
             >
-              <MemberIcon name="search" />
+              <Drawing path={SEARCH_ICON} />
             </Button>
           </div>
         </Form>
