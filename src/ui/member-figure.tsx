@@ -28,7 +28,7 @@ export function FigurePanel({ title, onHide, children }: FigurePanelProps) {
   );
 }
 
-/** What can be done with it, in one row: on a phone the name of each is below its icon. */
+/** What can be done with it, in one row: on a phone each icon is above its name. */
 export function Acts({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <nav aria-label={label} className="@container">

@@ -5,15 +5,12 @@ import { example } from '#tests/components/support/examples.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { settles } from './crawl/crawler.ts';
 import { openScripted, type Script } from './support/scripted.ts';
-import { MONEY } from './support/scripted-money.ts';
 
 const DESK = { width: 1280, height: 800 };
 const LOW = 720;
 /** The smallest target for a finger (px). */
 const TARGET = 44;
 const PHONE = { width: 360, height: 740 };
-/** Where the first record of a history begins at the latest (px). */
-const FIRST_RECORD = 330;
 const sample = (example('GET', '/organization/tree') as { nodes: Record<string, unknown>[] }).nodes[0] ?? {};
 const seat = (seatNo: number, name: string, rest: object) => ({
   ...sample,
@@ -58,13 +55,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function open(
-  size: typeof DESK,
-  path: string,
-  look: (page: Page) => Promise<void>,
-  script = SCRIPT,
-): Promise<void> {
-  const { context, page, goes } = await openScripted(browser, script, { width: size.width });
+async function open(size: typeof DESK, path: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const { context, page, goes } = await openScripted(browser, SCRIPT, { width: size.width });
   await page.setViewportSize(size);
   await goes(path);
   await page.locator('main h1').waitFor();
@@ -200,55 +192,6 @@ describe('on a phone', () => {
         .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().left));
       expect(new Set(begins.slice(0, -1)).size).toBe(1);
     }));
-});
-
-describe('the first screen of a phone', () => {
-  /** Where a phone's lower bar begins. */
-  const endOf = async (page: Page) => (await boxOf(page, '[data-covers="bar"]')).y;
-
-  it('has on Home what is owned, its days, the acts in one row, and the beginning of what comes next', () =>
-    open(
-      PHONE,
-      '/',
-      async (page) => {
-        await page.locator('main .panel h2').first().waitFor();
-        await settles(page);
-        const inSight = await endOf(page);
-        const acts = await page
-          .locator('main .raised nav a')
-          .evaluateAll((links) =>
-            links.map((link) => link.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]),
-          );
-        expect(acts).toHaveLength(4);
-        expect(new Set(acts.map(([top]) => top)).size).toBe(1);
-        for (const [, bottom] of acts) expect(bottom).toBeLessThan(inSight);
-        expect((await boxOf(page, 'main .raised input[type="range"]')).height).toBeGreaterThanOrEqual(TARGET);
-        const next = await boxOf(page, 'main .panel h2');
-        expect(next.y + next.height).toBeLessThan(inSight);
-      },
-      MONEY,
-    ));
-
-  it.each(['/History', '/History/DepositWithdrawal', '/History/Profit'])(
-    'has the first record of %s in its upper half',
-    (path) =>
-      open(
-        PHONE,
-        path,
-        async (page) => {
-          await page.locator('main [role="listitem"]').first().waitFor();
-          await settles(page);
-          expect((await boxOf(page, 'main [role="listitem"]')).y).toBeLessThanOrEqual(FIRST_RECORD);
-          // Whichever kind is chosen stands in the line of the presets, and the others are a press away.
-          const [line, chosen] = [await boxOf(page, 'main nav ul'), await boxOf(page, 'main nav [aria-current]')];
-          expect(chosen.x).toBeGreaterThanOrEqual(line.x);
-          expect(chosen.x + chosen.width).toBeLessThanOrEqual(line.x + line.width);
-          const more = await boxOf(page, 'main nav button');
-          expect(more.x + more.width).toBeLessThanOrEqual(PHONE.width);
-        },
-        MONEY,
-      ),
-  );
 });
 
 describe('the sheet of acts on a phone', () => {

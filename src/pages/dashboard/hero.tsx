@@ -196,7 +196,7 @@ function RatesOf({
   if (ratesAt === null) return null;
   const between = momentsBetween(ratesAt, newestRateAt);
   return (
-    <p className="text-xs text-muted sm:text-sm">
+    <p className="text-sm text-muted">
       <WholeWords
         text={
           between === null
