@@ -90,7 +90,7 @@ function useNewNotices([isHidden]: Hiding): (signal: AbortSignal) => void {
   const { i18n } = useTranslation();
   const toast = useToast();
   return (signal) =>
-    void import('./new-notice.tsx')
+    void import('./new-notice.ts')
       .then(({ tellNewest }) => tellNewest({ api, i18n, toast, isHidden, signal }))
       .catch(() => undefined);
 }

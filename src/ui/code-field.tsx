@@ -1,5 +1,5 @@
 import { useField } from 'formik';
-import { useEffect, useLayoutEffect, useRef, type ChangeEvent } from 'react';
+import { useLayoutEffect, useRef, type ChangeEvent } from 'react';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { useFieldError } from './use-field-error.ts';
 
@@ -25,17 +25,15 @@ export function grouped(digits: string): string {
 
 /**
  * A numeric code in a Formik form: a single input, so that paste, autofill from a message and screen readers work. The
- * form contains only digits; the grouping is only displayed. With `about`, the id of what the code is for, the field
- * has the focus from the beginning and is described by that.
+ * form contains only digits; the grouping is only displayed.
  */
 export function CodeField({
   name,
   label,
   hint,
   length = 6,
-  about,
   ...native
-}: FieldTexts & { name: string; length?: number; about?: string | undefined; disabled?: boolean; readOnly?: boolean }) {
+}: FieldTexts & { name: string; length?: number; disabled?: boolean; readOnly?: boolean }) {
   const [field, , { setValue }] = useField<string>(name);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
@@ -46,10 +44,6 @@ export function CodeField({
     input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
-
-  useEffect(() => {
-    if (about !== undefined) input.current?.focus({ preventScroll: true });
-  }, [about]);
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const before = digitsOf(event.target.value.slice(0, event.target.selectionStart ?? undefined), length).length;
@@ -63,7 +57,6 @@ export function CodeField({
         <input
           {...native}
           {...ids}
-          aria-describedby={[about, ids['aria-describedby']].filter(Boolean).join(' ') || undefined}
           ref={input}
           name={name}
           value={grouped(field.value)}

@@ -8,6 +8,7 @@ import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
 import { Form } from './form.tsx';
 import { Notice } from './notice.tsx';
+import { CodeOf } from './code-of.tsx';
 import { Submit } from './submit.tsx';
 import { useNow } from './use-now.ts';
 import { object, string } from './schema.ts';
@@ -64,6 +65,7 @@ export function MailCode({
   const sendableAt = Math.max(resendAt, refusedUntil ?? 0);
   const mailed = useAsked(terms);
   const mailbox = <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>;
+  const field = <CodeField name={name} label={t('code')} readOnly={busy !== null} />;
   const schema = object({
     [name]: string()
       .required(t('common:field.codeRequired'))
@@ -82,7 +84,7 @@ export function MailCode({
       <Form aria-label={t('form')}>
         {mailed.again && <Sent name={name} />}
         {about === undefined && mailbox}
-        <CodeField name={name} label={t('code')} readOnly={busy !== null} about={about} />
+        {about === undefined ? field : <CodeOf about={about}>{field}</CodeOf>}
         <Submit>
           {busy === 'sending' ? (
             // Its space is reserved: otherwise what is below would move under a finger that presses twice.

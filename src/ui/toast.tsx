@@ -1,8 +1,8 @@
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
-import type { Toast, ToastKind } from './toaster.tsx';
+import type { Toast, ToastKind, ToastText } from './toaster.tsx';
 
 /** Shows a short message that disappears automatically. What a member must not miss belongs in an Alert instead. */
-export type ShowToast = (kind: ToastKind, text: ReactNode) => void;
+export type ShowToast = (kind: ToastKind, text: ToastText) => void;
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 

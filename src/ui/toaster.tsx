@@ -1,19 +1,22 @@
-import { Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
-import type { ReactNode } from 'react';
+import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useClearPlace } from './clear-place.ts';
 import { Icon } from './icon.tsx';
 import { MemberIcon } from './member-icon.tsx';
+import { WholeWords } from './whole-words.tsx';
 
 /** `passing` is a message that nobody has to read: it is announced, disappears soon and lets presses through. */
 export type ToastKind = 'success' | 'failure' | 'passing';
+
+/** The words of a message; with the address of the page that it is about, they lead there. */
+export type ToastText = string | { readonly words: string; readonly to: string };
 
 /** One short message. */
 export interface Toast {
   id: number;
   kind: ToastKind;
-  /** Its words, and a link if it is about something that has a page. */
-  text: ReactNode;
+  text: ToastText;
 }
 
 const SHOWN_MS = 6_000;
@@ -39,7 +42,17 @@ export function Toaster({ toasts, onGone }: { toasts: readonly Toast[]; onGone: 
           className={`flex min-h-11 items-center gap-3 rounded-field bg-neutral px-4 py-2 text-neutral-content shadow-lg ${toast.kind === 'passing' ? 'pointer-events-none mx-auto' : 'pointer-events-auto pr-2'}`}
         >
           <Icon name={toast.kind === 'failure' ? 'alert' : 'check'} />
-          <Description className="grow text-sm">{toast.text}</Description>
+          <Description className="grow text-sm">
+            {typeof toast.text === 'string' ? (
+              toast.text
+            ) : (
+              <Action asChild altText={toast.text.words}>
+                <Link to={toast.text.to} className="flex min-h-11 items-center underline underline-offset-4">
+                  <WholeWords text={toast.text.words} />
+                </Link>
+              </Action>
+            )}
+          </Description>
           {toast.kind !== 'passing' && (
             <Close
               aria-label={t('action.close')}

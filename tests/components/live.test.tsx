@@ -18,7 +18,7 @@ beforeAll(async () => {
     import('#src/pages/contact/contact.page.tsx'),
     import('#src/flows/withdrawal/withdrawal.route.tsx'),
     import('#src/frames/member-frame.tsx'),
-    import('#src/frames/new-notice.tsx'),
+    import('#src/frames/new-notice.ts'),
     import('#src/ui/toaster.tsx'),
     import('#src/pages/receipt/receipt.page.tsx'),
     import('#src/reads/follow-member.ts'),

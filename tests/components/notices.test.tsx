@@ -50,8 +50,8 @@ async function open(answers: Answers = {}, unread = 2, hidden = false) {
       'GET /notices': () => json({ items, nextCursor: null, unread }),
       ...answers,
     },
+    stored: { 'perch.amountsHidden': String(hidden) },
   });
-  app.services.storage.set('amountsHidden', hidden);
   const name = unread === 0 ? 'Notifications' : new RegExp(`Notifications.*${unread} unread`);
   const [bell] = await screen.findAllByRole('button', { name });
   await user.click(bell as HTMLElement);

@@ -1,5 +1,5 @@
 import { Drawing } from '#src/ui/icon.tsx';
-import { SEARCH_ICON } from '#src/ui/search-icon.ts';
+import { SEARCH_ICON } from '#src/ui/member-icon.tsx';
 
 /** Icons that most pages have not. */
 const shapes = {

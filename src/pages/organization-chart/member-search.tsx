@@ -6,7 +6,7 @@ import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { Drawing } from '#src/ui/icon.tsx';
-import { SEARCH_ICON } from '#src/ui/search-icon.ts';
+import { SEARCH_ICON } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';

@@ -2,6 +2,7 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
+import { CodeOf } from '#src/ui/code-of.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { Submit } from '#src/ui/submit.tsx';
 import { object, string } from '#src/ui/schema.ts';
@@ -31,7 +32,9 @@ export function AppCode({ busy, submit, onSubmit, onBack }: AppCodeProps) {
       onSubmit={({ code }) => onSubmit(code)}
     >
       <Form aria-label={t('title')}>
-        <CodeField name="code" label={t('code')} readOnly={busy} about={CONFIRMED_ID} />
+        <CodeOf about={CONFIRMED_ID}>
+          <CodeField name="code" label={t('code')} readOnly={busy} />
+        </CodeOf>
         <Submit>
           <Button type="submit" block busy={busy} data-event="SUBMIT_CODE">
             {busy ? t('working') : submit}

@@ -1,11 +1,8 @@
-import { Action } from '@radix-ui/react-toast';
 import type { i18n as I18n } from 'i18next';
-import { Link } from 'react-router-dom';
 import type { Api } from '#src/api/client.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import type { ShowToast } from '#src/ui/toast.tsx';
 import type { ToastKind } from '#src/ui/toaster.tsx';
-import { WholeWords } from '#src/ui/whole-words.tsx';
 import { placeOf, wordsOf, type Notice } from './notice-words.ts';
 
 /**
@@ -48,13 +45,5 @@ export async function tellNewest({ api, i18n, toast, isHidden, signal }: NewNoti
   if (signal.aborted || newest === undefined || newest.read) return;
   const kind = TOLD[newest.kind];
   if (kind === null || !i18n.hasResourceBundle(i18n.language, 'notices')) return;
-  const words = wordsOf(newest, i18n, isHidden);
-  toast(
-    kind,
-    <Action asChild altText={words}>
-      <Link to={placeOf(newest)} className="flex min-h-11 items-center underline underline-offset-4">
-        <WholeWords text={words} />
-      </Link>
-    </Action>,
-  );
+  toast(kind, { words: wordsOf(newest, i18n, isHidden), to: placeOf(newest) });
 }
