@@ -122,13 +122,10 @@ it('every part that depends on the time is known', () => {
   expect(users.toSorted()).toEqual([
     // Each has its own test of what happens to a wait: problems, quotes, codes, rates, withdrawals.
     'flow/problem-alert.tsx',
+    'flows/confirmation/rest.tsx',
     'flows/confirmation/review-end.tsx',
     'flows/exchange/screens/quote.tsx',
-    'flows/purchase/screens/review.tsx',
-    'flows/restake/screens/review.tsx',
-    'flows/transfer/screens/review.tsx',
     'flows/withdrawal/screens/compare.tsx',
-    'flows/withdrawal/screens/review.tsx',
     'pages/dashboard/attention-panel.tsx',
     'pages/rates/rates.page.tsx',
     'pages/receipt/withdrawal-panel.tsx',

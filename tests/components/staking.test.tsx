@@ -128,7 +128,7 @@ describe('what is staked', () => {
   it('gives the lowest and the highest rate, and none as long as a stake may be missing', async () => {
     const rates = [stake(1, { ...running, dailyRate: '0.0012' }), stake(2, { ...running, dailyRate: '0.0005' })];
     const part = await opens(rates);
-    expect(part.getByText('0.05% to 0.12%')).toBeDefined();
+    expect(part.getByText('0.05%–0.12%')).toBeDefined();
     expect(part.getByText('variable, not guaranteed')).toBeDefined();
     cleanup();
     expect((await opens(rates, {}, 'NTc')).getByText('Depends on the plan')).toBeDefined();
