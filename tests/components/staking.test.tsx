@@ -131,7 +131,7 @@ describe('what is staked', () => {
     expect(part.getByText('0.05%–0.12%')).toBeDefined();
     expect(part.getByText('variable, not guaranteed')).toBeDefined();
     cleanup();
-    expect((await opens(rates, {}, 'NTc')).getByText('Depends on the plan')).toBeDefined();
+    expect((await opens(rates, {}, 'NTc')).getByText('Depends on plan')).toBeDefined();
   });
 
   it('leaves out what is zero: without a stake that waits, all of it is locked', async () => {
