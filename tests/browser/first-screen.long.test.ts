@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { settles } from './crawl/crawler.ts';
+import { boxOf } from './support/box-of.ts';
 import { openScripted } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
 
@@ -25,12 +26,6 @@ async function open(path: string, look: (page: Page) => Promise<void>): Promise<
   await look(page);
   await context.close();
 }
-
-const boxOf = async (page: Page, selector: string) => {
-  const box = await page.locator(selector).first().boundingBox();
-  if (box === null) throw new Error(`${selector} is not shown`);
-  return box;
-};
 
 describe('the first screen of a phone', () => {
   /** Where a phone's lower bar begins. */

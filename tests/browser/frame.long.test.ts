@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { settles } from './crawl/crawler.ts';
+import { boxOf } from './support/box-of.ts';
 import { openScripted, type Script } from './support/scripted.ts';
 
 const DESK = { width: 1280, height: 800 };
@@ -63,12 +64,6 @@ async function open(size: typeof DESK, path: string, look: (page: Page) => Promi
   await look(page);
   await context.close();
 }
-
-const boxOf = async (page: Page, selector: string) => {
-  const box = await page.locator(selector).first().boundingBox();
-  if (box === null) throw new Error(`${selector} is not shown`);
-  return box;
-};
 
 describe('on a desk', () => {
   it.each([DESK.height, LOW])(

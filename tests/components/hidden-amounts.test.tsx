@@ -5,6 +5,7 @@ import { axeFindings } from './support/axe.ts';
 import { pages as allButReceipts, type Page } from './support/figures-of-pages.ts';
 import { receiptPages } from './support/figures-of-receipts.ts';
 import { deposit, member, rate, receipt, RECEIPT, yuan } from './support/figures-of-replies.ts';
+import { november } from './support/statement.ts';
 import { json, openApp, type Answers } from './support/open-app.tsx';
 
 /** A member who hides amounts on a device sees none on any page that says what is theirs (decision 0102). */
@@ -41,28 +42,6 @@ const SHOWN: Readonly<Record<string, 'all' | RegExp>> = {
   'the account of the first member': 'all',
   'an inquiry': 'all',
 };
-
-const statement = {
-  period: '2026-11',
-  timeZone: 'Asia/Tokyo',
-  from: '2026-11-01',
-  to: '2026-11-30',
-  madeAt: '2026-11-21T04:00:00Z',
-  isOver: false,
-  lines: 5,
-  assets: [
-    {
-      asset: 'USDT',
-      opening: '1000.25',
-      in: '500.5',
-      out: '-400.000001',
-      fees: '40.75',
-      closing: '1100.249999',
-      kinds: [{ kind: 'transferIn', in: '100', out: '0' }],
-    },
-  ],
-  elsewhere: [{ place: 'stakes', asset: 'MP', amount: '1.5' }],
-};
 /** A deposit that the club holds, since too little came. */
 const held = { ...deposit, status: 'notApproved', creditedAt: null, refusal: { minimum: '100' } };
 
@@ -72,8 +51,8 @@ const others: readonly Page[] = [
     name: 'a statement',
     address: '/History/Statements',
     files: [],
-    answers: { 'GET /statements': { months: ['2026-11'], years: [] }, 'GET /statements/2026-11': statement },
-    until: /^Opening balance$/,
+    answers: { 'GET /statements': { months: ['2026-11'], years: [] }, 'GET /statements/2026-11': november },
+    until: /^See this period in Activity$/,
     figures: {},
     says: [],
   },

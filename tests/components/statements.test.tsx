@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { components } from '#openapi/api.gen.d.ts';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem, type OpenedApp } from './support/open-app.tsx';
+import { november } from './support/statement.ts';
 import { catchFiles, textOf } from './support/saved-files.ts';
 
 /** /History/Statements (D-29): the figures of a month or a tax year, and its files. */
@@ -13,36 +14,6 @@ type Statement = components['schemas']['Statement'];
 const PERIODS = 'GET /statements';
 const NOVEMBER = 'GET /statements/2026-11';
 const user = userEvent.setup({ delay: null });
-
-const november: Statement = {
-  period: '2026-11',
-  timeZone: 'Asia/Tokyo',
-  from: '2026-11-01',
-  to: '2026-11-30',
-  madeAt: '2026-11-21T04:00:00Z',
-  isOver: false,
-  lines: 5,
-  assets: [
-    {
-      asset: 'USDT',
-      opening: '1000.25',
-      in: '500',
-      out: '-400.000001',
-      fees: '40',
-      closing: '1100.249999',
-      kinds: [
-        { kind: 'transferIn', in: '100', out: '0' },
-        { kind: 'withdrawal', in: '0', out: '-400.000001' },
-        { kind: 'withdrawalReturned', in: '400', out: '0' },
-      ],
-    },
-    { asset: 'BTC', opening: '0.5', in: '0', out: '0', fees: '0', closing: '0.5', kinds: [] },
-  ],
-  elsewhere: [
-    { place: 'withdrawals', asset: 'USDT', amount: '60' },
-    { place: 'stakes', asset: 'MP', amount: '1.5' },
-  ],
-};
 const year: Statement = { ...november, period: '2026', from: '2026-01-01', to: '2026-12-31', lines: 1 };
 const answers = {
   [PERIODS]: () => json({ months: ['2026-11', '2026-10'], years: ['2026'] }),

@@ -25,6 +25,7 @@ import { delayOf, WalkFailure } from '#walk/machine/driver.ts';
 /** A call may wait for other tabs before it is sent. */
 const TABS_MS = 200;
 
+/** A path under way. */
 export class Walk {
   readonly graph: Graph;
   readonly path: Route;
@@ -341,19 +342,14 @@ export class Walk {
     return this.due.flatMap(({ edge }) => edge.started.filter((id) => this.itinerary.held.has(id))).toSorted();
   }
 
-  /** What the page reads to which the end of a flow has led. */
-  private asksAfter(): readonly string[] {
-    return this.due.flatMap(
-      ({ edge, flow }) => endOf(this.graphOf(flow).cases, this.nodeOf(flow, edge.to))?.asks ?? [],
-    );
-  }
-
   private wrongCalls(): readonly string[] {
     const { network } = this.stage;
     const sent = network.sentSince();
     const due = this.callsDue();
     const said = (ids: readonly string[]) => ids.join(', ') || 'nothing';
-    const after = this.asksAfter();
+    // What the page reads to which the end of a flow has led.
+    const ends = this.due.map(({ edge, flow }) => endOf(this.graphOf(flow).cases, this.nodeOf(flow, edge.to)));
+    const after = ends.flatMap((end) => end?.asks ?? []);
     const names = sent
       .map(({ operationId }) => operationId)
       .filter((id) => due.includes(id) || !after.includes(id))

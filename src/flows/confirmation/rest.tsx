@@ -21,7 +21,7 @@ export function Rest({ holds, until, children }: RestProps) {
     <>
       <Countdown label={holds} until={until} now={now} />
       {children !== undefined && (
-        <Fold title={t('details')}>
+        <Fold title={t('details')} className="print:hidden">
           <ReviewList tight>{children}</ReviewList>
         </Fold>
       )}

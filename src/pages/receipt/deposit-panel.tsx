@@ -1,4 +1,3 @@
-import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { exactOf } from '#money/shown.ts';
@@ -6,7 +5,7 @@ import { supportAbout } from '#src/paths.ts';
 import { Address } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
-import { AlwaysShown, HiddenContext, useAmountWords } from '#src/ui/member-hidden.tsx';
+import { AlwaysShown, useAmountWords } from '#src/ui/member-hidden.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -21,7 +20,6 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation(['receipt', 'common']);
   const words = useMoneyWords();
   const said = useAmountWords();
-  const isHidden = useContext(HiddenContext);
   const {
     reference,
     status,
@@ -85,10 +83,14 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
         </Fact>
         {amount !== null && (
           <Fact term={t('deposit.wanted')}>
-            {/* Nobody can pay what they can't read. */}
-            <HiddenContext value={isHidden && status !== 'awaitingPayment'}>
+            {status === 'awaitingPayment' ? (
+              // Nobody can pay what they can't read.
+              <AlwaysShown>
+                <ExactAmount value={amount} unit={asset} />
+              </AlwaysShown>
+            ) : (
               <ExactAmount value={amount} unit={asset} />
-            </HiddenContext>
+            )}
           </Fact>
         )}
         <Fact term={t('deposit.received')}>

@@ -86,7 +86,7 @@ function Tick() {
   return (
     <span aria-hidden="true" className="done-tick">
       <svg viewBox="0 0 24 24" fill="none" strokeLinecap="round" strokeLinejoin="round">
-        <path d="M5.5 12.5 10 17l8.500-9.500" pathLength="1" strokeWidth="2.500" />
+        <path d="M5.5 12.5 10 17l8.5-9.5" pathLength="1" strokeWidth="2.5" />
       </svg>
     </span>
   );

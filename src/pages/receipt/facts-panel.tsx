@@ -81,7 +81,7 @@ export function FactsPanel({
         )}
       </Facts>
       {(rateAt !== null || ruleVersion !== null) && (
-        <Fold title={t('money:details')}>
+        <Fold title={t('money:details')} className="print:hidden">
           <Facts>
             {rateAt !== null && (
               <Fact term={t('facts.rateAt')}>

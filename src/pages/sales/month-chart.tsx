@@ -52,14 +52,13 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
 }
 
 /** Whether figures of a measure are hidden: what the member earned is theirs, the volumes are those of a team. */
-function useHides(): (measure: Measure) => boolean {
-  const isHidden = useContext(HiddenContext);
-  return (measure) => isHidden && measure === 'bonusUsd';
+function useHides(measure: Measure): boolean {
+  return useContext(HiddenContext) && measure === 'bonusUsd';
 }
 
 function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; readonly measure: Measure }) {
   const { t } = useTranslation(['sales', 'common', 'money']);
-  const isHidden = useHides()(measure);
+  const isHidden = useHides(measure);
   const heights = heightsOf(months.map((month) => month[measure]));
   const labels = months.map((month) => (isHidden ? HIDDEN_AMOUNT : exactOf(month[measure], 'USD')));
   // Each figure is exact, and every bar is as wide as the longest of them.
@@ -109,10 +108,13 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   );
 }
 
-/** The figure as it is displayed; null if there is none yet. */
-function figureIn(month: SalesMonth, measure: Measure): string | null {
+/** The figure in the table, or a word that there is none yet. */
+function Figure({ month, measure }: { readonly month: SalesMonth; readonly measure: Measure }) {
+  const { t } = useTranslation('sales');
+  const isHidden = useHides(measure);
   const figure = figureOf(month, measure);
-  return figure === null ? null : exactOf(figure, 'USD');
+  if (figure === null) return t('pending');
+  return isHidden ? <Dots /> : exactOf(figure, 'USD');
 }
 
 /** The position of the middle of a bar: a share of the drawing's width, as an SVG attribute. */
@@ -128,7 +130,6 @@ function MonthTable({
   readonly measures: readonly Measure[];
 }) {
   const { t } = useTranslation(['sales', 'common']);
-  const hides = useHides();
   return (
     <div tabIndex={0} role="group" aria-label={t('chart.scroll')} className="relative overflow-x-auto">
       <table className="w-full text-sm">
@@ -154,11 +155,7 @@ function MonthTable({
               </th>
               {measures.map((measure) => (
                 <td key={measure} className="py-2 pl-3 text-right">
-                  {figureOf(month, measure) !== null && hides(measure) ? (
-                    <Dots />
-                  ) : (
-                    (figureIn(month, measure) ?? t('pending'))
-                  )}
+                  <Figure month={month} measure={measure} />
                 </td>
               ))}
             </tr>

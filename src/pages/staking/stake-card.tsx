@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
+import { Fold } from '#src/ui/fold.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
@@ -11,7 +12,6 @@ import { Ring } from '#src/ui/member-ring.tsx';
 import { Facts } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { Staked, StakeProgress, StakeState, StakeTerms } from '#src/ui/stake-facts.tsx';
-import { Fold } from './fold.tsx';
 
 interface StakeProps {
   readonly stake: components['schemas']['Stake'];

@@ -3,6 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { useHidden } from '#src/services/use-hidden.ts';
+import { Fold } from '#src/ui/fold.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
@@ -11,7 +12,6 @@ import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
-import { Fold } from './fold.tsx';
 import { Hero } from './hero.tsx';
 import { StakeCard } from './stake-card.tsx';
 
