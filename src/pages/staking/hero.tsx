@@ -11,9 +11,10 @@ import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
 import { isLate } from '#src/ui/late-stake.ts';
 import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
-import { BesideRing, NextStake } from '#src/ui/member-next-stake.tsx';
+import { StageMark } from '#src/ui/member-marks.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
 import { StakeState } from '#src/ui/stake-facts.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Stake = components['schemas']['Stake'];
@@ -59,16 +60,31 @@ interface NextProps extends Pick<HeroProps, 'stakes'> {
   readonly totals: NonNullable<HeroProps['totals']>;
 }
 
-/** The stake that is free next, or why there is none. */
+/** The stake that is free next: a ring that closes as its days pass, with those that are left in its middle. */
 function Next({ totals, stakes }: NextProps) {
   const { t } = useTranslation('staking');
+  const words = useStageWords();
   const running = stakes.filter(({ state }) => state === 'running');
   const next = running.find((stake) => !isLate(stake));
   if (next === undefined) return <NothingNext totals={totals} stakes={stakes} late={running[0]} />;
+  const { stage, days, daysLeft, endsAt } = next;
   return (
-    <NextStake stake={next} title={t('hero.next')}>
-      <WholeWords text={t('hero.nextText', { count: next.daysLeft, date: formatDate(next.endsAt) })} />
-    </NextStake>
+    <Beside
+      ring={
+        <Ring part={days - daysLeft} whole={days} className="size-24 text-3xl">
+          {daysLeft}
+        </Ring>
+      }
+    >
+      <p className="text-sm text-muted">{t('hero.next')}</p>
+      <p className="mt-0.5 flex items-center gap-2 font-semibold">
+        <StageMark stage={stage} className="size-5" />
+        {words.name(stage)}
+      </p>
+      <p className="mt-0.5">
+        <WholeWords text={t('hero.nextText', { count: daysLeft, date: formatDate(endsAt) })} />
+      </p>
+    </Beside>
   );
 }
 
@@ -78,7 +94,7 @@ function NothingNext({ totals, stakes, late }: NextProps & { readonly late: Stak
   const isWaiting = stakes.some(({ state }) => state === 'matured');
   const icon: MemberIconName = late !== undefined ? 'calendar' : isWaiting ? 'unlock' : 'sprout';
   return (
-    <BesideRing
+    <Beside
       ring={
         <Ring part={late !== undefined || isWaiting ? 1 : 0} whole={1} className="size-24">
           <MemberIcon name={icon} className="size-9" />
@@ -90,7 +106,16 @@ function NothingNext({ totals, stakes, late }: NextProps & { readonly late: Stak
       <p className="mt-0.5 text-sm text-muted">
         {late !== undefined ? t('hero.late') : isWaiting ? t('hero.waiting') : t('hero.over')}
       </p>
-    </BesideRing>
+    </Beside>
+  );
+}
+
+function Beside({ ring, children }: { readonly ring: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-24 items-center gap-5">
+      {ring}
+      <div className="min-w-0">{children}</div>
+    </div>
   );
 }
 
