@@ -23,6 +23,20 @@ afterAll(() => browser.close());
 const stays = (page: Page): Promise<string> =>
   page.locator('main [data-covers="submit"]').evaluate((place) => getComputedStyle(place).position);
 
+/** Whether what leads on is in the window, clear of the bar, without scrolling. */
+const leadsOn = async (page: Page): Promise<boolean> =>
+  (await page.evaluate(() => scrollY)) === 0 && (await isSeen(page.locator(MAIN))) && !(await overlap(page, MAIN, BAR));
+
+/** A screen is there a moment before the page has returned to its top. */
+const becomes = (holds: () => Promise<boolean>): Promise<boolean> =>
+  expect
+    .poll(holds)
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    );
+
 describe.each(Object.entries(ACTS))('%s', (_, act) => {
   it('has what leads on in sight on every screen', async () => {
     const scripted = await openScripted(browser, scriptOf(act), { width: PHONE.width });
@@ -33,8 +47,7 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
     await doAct(scripted, act, async (screen) => {
       seen.push(screen);
       if (screen === 'receipt') return;
-      const isFound = (await page.evaluate(() => scrollY)) === 0 && (await isSeen(page.locator(MAIN)));
-      if (!isFound || (await overlap(page, MAIN, BAR))) hidden.push(screen);
+      if (!(await becomes(() => leadsOn(page)))) hidden.push(screen);
       if (screen !== 'confirmation-code') return;
       // The code has the focus, below the figures that it confirms, and nothing lies over it.
       const code = page.locator('main [name="code"]');

@@ -97,7 +97,7 @@ export function Curve({ days, read, onRead }: CurveProps) {
         </div>
       </div>
       {/* A phone is too low for them: the span says how far back it goes, and it ends today. */}
-      <div aria-hidden="true" className="mt-2 flex justify-between text-sm text-muted max-sm:hidden">
+      <div aria-hidden="true" data-ends className="mt-2 flex justify-between text-sm text-muted max-sm:hidden">
         <span>{days[0]?.day}</span>
         <span>{days[last]?.day}</span>
       </div>

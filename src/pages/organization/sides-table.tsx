@@ -46,7 +46,7 @@ export function SidesTable({ corner, users, bars, rows }: SidesTableProps) {
         </thead>
         <tbody className="divide-y divide-base-300 border-t border-base-300">
           {rows.map(({ name, left, right, part, main = false }) => (
-            <tr key={name} className={main ? 'text-base font-semibold sm:text-xl' : 'font-medium'}>
+            <tr key={name} className={main ? 'font-semibold min-[22.5rem]:text-base sm:text-xl' : 'font-medium'}>
               <td className="py-3 text-left whitespace-nowrap">{left}</td>
               <th scope="row" className="px-2 py-3 text-center text-sm font-normal wrap-normal text-muted">
                 {part !== undefined && <ButterflyMark part={part} />}
