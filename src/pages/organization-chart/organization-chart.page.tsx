@@ -1,11 +1,12 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type texts from '#locales/en-US/organization-chart.json';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
+import { Drawing } from '#src/ui/icon.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
@@ -79,6 +80,15 @@ interface ToolsProps {
   readonly onShow: (view: 'chart' | 'table') => void;
 }
 
+/** Icons that only the chart has. */
+const shapes = {
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  fit: 'M9 4.5H4.5V9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15',
+  target: 'M12 5.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM12 3v5M12 16v5M3 12h5M16 12h5',
+  unfold: 'M12 10V4M8.5 7 12 3.5 15.5 7M12 14v6M8.5 17l3.5 3.5 3.5-3.5M4.5 12h15',
+} as const;
+
 /** Chart or table, and what moves the view without a wheel or fingers: one row of icons, even on a narrow phone. */
 function Tools({ model, isTable, onShow }: ToolsProps) {
   const { t } = useTranslation('organization-chart');
@@ -89,17 +99,17 @@ function Tools({ model, isTable, onShow }: ToolsProps) {
       className="panel flex w-max max-w-full gap-1 p-1.5 sm:gap-2 print:hidden"
     >
       <Tool
-        icon={isTable ? 'branch' : 'list'}
+        icon={<MemberIcon name={isTable ? 'branch' : 'list'} />}
         name={isTable ? t('asChart') : t('asTable')}
         onPress={() => onShow(isTable ? 'chart' : 'table')}
       />
       {!isTable && (
         <>
-          <Tool icon="plus" name={t('view.in')} onPress={() => model.zoom(ZOOM_STEP)} />
-          <Tool icon="minus" name={t('view.out')} onPress={() => model.zoom(1 / ZOOM_STEP)} />
-          <Tool icon="fit" name={t('view.fit')} onPress={() => model.fit()} />
-          <Tool icon="target" name={t('view.me')} onPress={() => model.toMe()} />
-          <Tool icon="unfold" name={t('view.openAll')} onPress={() => model.openAll()} />
+          <Tool icon={<Drawing path={shapes.plus} />} name={t('view.in')} onPress={() => model.zoom(ZOOM_STEP)} />
+          <Tool icon={<Drawing path={shapes.minus} />} name={t('view.out')} onPress={() => model.zoom(1 / ZOOM_STEP)} />
+          <Tool icon={<Drawing path={shapes.fit} />} name={t('view.fit')} onPress={() => model.fit()} />
+          <Tool icon={<Drawing path={shapes.target} />} name={t('view.me')} onPress={() => model.toMe()} />
+          <Tool icon={<Drawing path={shapes.unfold} />} name={t('view.openAll')} onPress={() => model.openAll()} />
         </>
       )}
     </div>
@@ -107,7 +117,7 @@ function Tools({ model, isTable, onShow }: ToolsProps) {
 }
 
 interface ToolProps {
-  readonly icon: MemberIconName;
+  readonly icon: ReactNode;
   readonly name: string;
   readonly onPress: () => void;
 }
@@ -115,7 +125,7 @@ interface ToolProps {
 function Tool({ icon, name, onPress }: ToolProps) {
   return (
     <Button kind="quiet" aria-label={name} title={name} onClick={onPress} className="size-11 shrink-0 p-0 text-primary">
-      <MemberIcon name={icon} />
+      {icon}
     </Button>
   );
 }
