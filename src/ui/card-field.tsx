@@ -105,7 +105,7 @@ function RadioCard({ name, card: { value, title, mark, children, closed = false 
         <span className="grow">{title}</span>
         {mark}
       </label>
-      <div id={id} className="flex grow flex-col gap-1 pl-9">
+      <div id={id} className="flex grow flex-col gap-1 sm:pl-9">
         {children}
       </div>
     </div>

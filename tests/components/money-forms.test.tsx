@@ -49,7 +49,7 @@ describe('a plan that costs more than what is available', () => {
     await openApp('/Package', { answers: poor });
     const link = await screen.findByRole('link', { name: 'Deposit 749.50 USDT' });
     expect(link.getAttribute('href')).toBe('/Deposit?asset=USDT&amount=749.5');
-    expect(link.parentElement?.textContent).toContain('749.50 USDT more neededDeposit 749.50 USDT');
+    expect(link.parentElement?.textContent).toContain('749.50 USDT more neededDeposit');
     expect(screen.getAllByRole('link', { name: /^Deposit .* USDT$/ })).toHaveLength(1);
     expect(await axeFindings()).toEqual([]);
   });

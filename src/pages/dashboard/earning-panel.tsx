@@ -1,14 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { isZero } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Estimate } from '#src/ui/estimate.tsx';
-import { StageMark } from '#src/ui/member-marks.tsx';
-import { Ring } from '#src/ui/member-ring.tsx';
+import { NextStake, nextOf } from '#src/ui/member-next-stake.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
-import { useStageWords } from '#src/ui/stage-words.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,7 +13,7 @@ type Schemas = components['schemas'];
 export function EarningPanel({ stakes }: { readonly stakes: Schemas['StakeList'] }) {
   const { t } = useTranslation('dashboard');
   const isEmpty = stakes.items.length === 0;
-  const next = stakes.items.find(({ state }) => state === 'running');
+  const next = nextOf(stakes.items);
   const { runningUsd, maturedUsd, accruedMp } = stakes.totals;
   return (
     <Panel
@@ -42,28 +39,5 @@ export function EarningPanel({ stakes }: { readonly stakes: Schemas['StakeList']
         </Facts>
       )}
     </Panel>
-  );
-}
-
-/** The stake that is free next: a ring that closes as its days pass, with those that are left in its middle. */
-function NextStake({ stake: { stage, days, daysLeft, endsAt } }: { readonly stake: Schemas['Stake'] }) {
-  const { t } = useTranslation('dashboard');
-  const words = useStageWords();
-  return (
-    <div className="flex items-center gap-5">
-      <Ring part={days - daysLeft} whole={days} className="size-24 text-3xl">
-        {daysLeft}
-      </Ring>
-      <div className="min-w-0">
-        <p className="text-sm text-muted">{t('earning.next')}</p>
-        <p className="mt-0.5 flex items-center gap-2 font-semibold">
-          <StageMark stage={stage} className="size-5" />
-          {words.name(stage)}
-        </p>
-        <p className="mt-0.5">
-          {t('earning.nextText', { date: formatDate(endsAt), days: t('earning.days', { count: daysLeft }) })}
-        </p>
-      </div>
-    </div>
   );
 }

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { formatPercent } from '#money/percent.ts';
 import { add, isZero, larger, smaller, type Amount as Decimal } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -11,11 +10,9 @@ import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
 import { isLate } from '#src/ui/late-stake.ts';
 import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
-import { StageMark } from '#src/ui/member-marks.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
+import { BesideRing, NextStake, nextOf } from '#src/ui/member-next-stake.tsx';
 import { StakeState } from '#src/ui/stake-facts.tsx';
-import { useStageWords } from '#src/ui/stage-words.ts';
-import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Stake = components['schemas']['Stake'];
 
@@ -60,32 +57,11 @@ interface NextProps extends Pick<HeroProps, 'stakes'> {
   readonly totals: NonNullable<HeroProps['totals']>;
 }
 
-/** The stake that is free next: a ring that closes as its days pass, with those that are left in its middle. */
+/** What unlocks next, or why nothing does. */
 function Next({ totals, stakes }: NextProps) {
-  const { t } = useTranslation('staking');
-  const words = useStageWords();
-  const running = stakes.filter(({ state }) => state === 'running');
-  const next = running.find((stake) => !isLate(stake));
-  if (next === undefined) return <NothingNext totals={totals} stakes={stakes} late={running[0]} />;
-  const { stage, days, daysLeft, endsAt } = next;
-  return (
-    <Beside
-      ring={
-        <Ring part={days - daysLeft} whole={days} className="size-24 text-3xl">
-          {daysLeft}
-        </Ring>
-      }
-    >
-      <p className="text-sm text-muted">{t('hero.next')}</p>
-      <p className="mt-0.5 flex items-center gap-2 font-semibold">
-        <StageMark stage={stage} className="size-5" />
-        {words.name(stage)}
-      </p>
-      <p className="mt-0.5">
-        <WholeWords text={t('hero.nextText', { count: daysLeft, date: formatDate(endsAt) })} />
-      </p>
-    </Beside>
-  );
+  const next = nextOf(stakes);
+  if (next !== undefined) return <NextStake stake={next} />;
+  return <NothingNext totals={totals} stakes={stakes} late={stakes.find(isLate)} />;
 }
 
 /** Why no stake unlocks next: one is overdue, all have unlocked, or all are over. */
@@ -94,7 +70,7 @@ function NothingNext({ totals, stakes, late }: NextProps & { readonly late: Stak
   const isWaiting = stakes.some(({ state }) => state === 'matured');
   const icon: MemberIconName = late !== undefined ? 'calendar' : isWaiting ? 'unlock' : 'sprout';
   return (
-    <Beside
+    <BesideRing
       ring={
         <Ring part={late !== undefined || isWaiting ? 1 : 0} whole={1} className="size-24">
           <MemberIcon name={icon} className="size-9" />
@@ -106,16 +82,7 @@ function NothingNext({ totals, stakes, late }: NextProps & { readonly late: Stak
       <p className="mt-0.5 text-sm text-muted">
         {late !== undefined ? t('hero.late') : isWaiting ? t('hero.waiting') : t('hero.over')}
       </p>
-    </Beside>
-  );
-}
-
-function Beside({ ring, children }: { readonly ring: ReactNode; readonly children: ReactNode }) {
-  return (
-    <div className="flex min-h-24 items-center gap-5">
-      {ring}
-      <div className="min-w-0">{children}</div>
-    </div>
+    </BesideRing>
   );
 }
 

@@ -106,7 +106,7 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
       {amountUsd === null || amountUsdt === null ? (
         <p className="font-semibold">{t('anyAmount', { amount: exactOf(options.customAboveUsd, 'USD') })}</p>
       ) : (
-        <p className="flex flex-col">
+        <p className={`${ROW} items-baseline`}>
           <span className="text-xl font-semibold tracking-tight">
             {t('priceUsd', { amount: exactOf(amountUsd, 'USD') })}
           </span>
@@ -117,27 +117,33 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
       <p className="text-sm">
         {t('daily', { percent: formatPercent(dailyRate) })} <span className="text-muted">{t('dailyAside')}</span>
       </p>
-      <p className="text-sm">{t('locked', { count: options.stakeDays })}</p>
-      <Affordable stage={stage} options={options} />
+      <div className={`${ROW} items-center text-sm`}>
+        <p>{t('locked', { count: options.stakeDays })}</p>
+        <Affordable stage={stage} options={options} />
+      </div>
     </>
   );
 }
 
+/** Beside each other where a card is as wide as the screen; below each other where it is one of several in a row. */
+const ROW = 'flex flex-wrap justify-between gap-x-3 sm:flex-col sm:items-start';
+
 /** Whether the plan is affordable; if not, depositing what is missing is offered instead of choosing it. */
 function Affordable({ stage, options }: { readonly stage: PlanStage; readonly options: PurchaseOptions }) {
   const { t } = useTranslation('purchase');
-  if (isAffordable(options, stage)) return <p className="text-sm font-medium text-success">{t('affordable')}</p>;
+  if (isAffordable(options, stage)) return <p className="font-medium text-success">{t('affordable')}</p>;
   const missing = shortfallOf(options, stage.amountUsdt);
   const amount = missing === null ? null : exactOf(missing, 'USDT');
   return (
     <>
-      <p className="text-sm text-muted">{amount === null ? t('shortForCustom') : t('short', { amount })}</p>
+      <p className="text-muted">{amount === null ? t('shortForCustom') : t('short', { amount })}</p>
       <ButtonLink
         to={missing === null ? paths.deposit : depositing({ asset: 'USDT', amount: missing })}
         kind="secondary"
-        className="mt-2 self-start px-3 text-sm"
+        aria-label={amount === null ? undefined : t('depositMissing', { amount })}
+        className="mt-1 px-3 text-sm"
       >
-        {amount === null ? t('deposit') : t('depositMissing', { amount })}
+        {t('deposit')}
       </ButtonLink>
     </>
   );
