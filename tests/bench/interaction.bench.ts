@@ -7,6 +7,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { DAY_MS } from '#machines/chart/durations.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { openScripted, type Script, type ScriptedLook } from '#tests/browser/support/scripted.ts';
 import { MONEY } from '#tests/browser/support/scripted-money.ts';
@@ -42,9 +43,13 @@ const DOCK = 'nav[data-covers="bar"]';
 const MENU = 'header[data-covers="head"] button:last-of-type';
 
 const ROWS = 1_000;
+/** More than a busy member has on most days. */
+const ROWS_A_DAY = 10;
+const LAST_DAY = Date.parse('2026-11-20T12:00:00Z');
 const item = (place: number) => ({
   ...(MONEY['GET /histories/depositWithdrawal']?.(new URLSearchParams()) as { readonly items: readonly object[] })
     .items[0],
+  at: new Date(LAST_DAY - Math.floor(place / ROWS_A_DAY) * DAY_MS).toISOString(),
   id: `0f0cf7f9-0d0e-4a79-8c2b-${String(place).padStart(12, '0')}`,
 });
 const LONG_HISTORY: Script = {

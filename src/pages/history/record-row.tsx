@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { memo, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shown } from '#money/shown.ts';
@@ -13,8 +13,10 @@ import type { HistoryItem } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
-/** A record of a history; it opens its receipt. */
-export function RecordRow({ item }: { readonly item: HistoryItem }) {
+/** A record of a history; it opens its receipt. One that is unchanged is not rendered again with its day. */
+export const RecordRow = memo(Row);
+
+function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt', 'common']);
   const isHidden = useContext(HiddenContext);
   const words = useStageWords();
