@@ -3,6 +3,7 @@ import type { Deposit } from '#machines/deposit/deposit.types.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Fold } from '#src/ui/fold.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
@@ -13,16 +14,24 @@ interface OpenRequestsProps {
   readonly onOpen: (depositId: string) => void;
 }
 
+/** How many are shown above the form of a new one, so that it stays in sight on a phone. */
+const SHOWN = 2;
+
 /** The requests that wait for a payment or its confirmations: money under way stays visible (D-27). */
 export function OpenRequests({ requests, busy, onOpen }: OpenRequestsProps) {
-  const { t } = useTranslation(['deposit', 'common']);
+  const { t } = useTranslation('deposit');
+  const others = requests.slice(SHOWN);
+  const listOf = (some: OpenRequestsProps['requests']) => (
+    <ul className="flex flex-col divide-y divide-base-300">
+      {some.map((request) => (
+        <Request key={request.id} request={request} busy={busy} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
   return (
     <Panel title={t('open.title')} note={t('open.note')}>
-      <ul className="flex flex-col divide-y divide-base-300">
-        {requests.map((request) => (
-          <Request key={request.id} request={request} busy={busy} onOpen={onOpen} />
-        ))}
-      </ul>
+      {listOf(requests.slice(0, SHOWN))}
+      {others.length > 0 && <Fold title={t('open.others', { count: others.length })}>{listOf(others)}</Fold>}
     </Panel>
   );
 }
@@ -43,8 +52,10 @@ function Request({ request, busy, onOpen }: Omit<OpenRequestsProps, 'requests'> 
           )}
           <RecordStatus status={status} />
         </p>
-        <p className="text-sm text-muted">{words.network(network, development)}</p>
-        <p className="text-sm text-muted tabular-nums">{formatDateTime(createdAt)}</p>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>{words.network(network, development)}</span>
+          <span className="tabular-nums">{formatDateTime(createdAt)}</span>
+        </p>
       </div>
       <Button
         kind="secondary"
