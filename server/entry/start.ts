@@ -357,7 +357,12 @@ function pagesOf(config: Config): { registerPages?: (app: FastifyInstance) => Pr
   return existsSync(root)
     ? {
         registerPages: (app) =>
-          registerWeb(app, { root, apiOrigins: config.apiOrigins, supportEmail: config.supportEmail }),
+          registerWeb(app, {
+            root,
+            apiOrigins: config.apiOrigins,
+            endpoints: config.endpoints,
+            supportEmail: config.supportEmail,
+          }),
       }
     : {};
 }

@@ -5,6 +5,8 @@ import type { Told } from './live.ts';
 import { pause, waitBefore } from './reconnect.ts';
 
 interface Follower {
+  /** Where the stream is, if not at the app's own API; asked before each attempt. */
+  readonly endpoint: () => { readonly baseUrl?: string };
   readonly signal: AbortSignal;
   /** Whether there is a session with which a stream can be opened now. */
   readonly isOpen: () => boolean;
@@ -38,10 +40,10 @@ export async function followMember(api: Api, follower: Follower): Promise<void> 
 }
 
 /** Ends with the stream; rejects if it breaks or cannot be opened. */
-async function listen(api: Api, { signal, lastId }: Follower, onEvent: Follower['onEvent']): Promise<void> {
+async function listen(api: Api, { endpoint, signal, lastId }: Follower, onEvent: Follower['onEvent']): Promise<void> {
   const last = lastId();
   const headers = { Accept: 'text/event-stream', ...(last === null ? {} : { 'Last-Event-ID': last }) };
-  const body = await dataOf(api.GET('/events', { headers, parseAs: 'stream', signal }));
+  const body = await dataOf(api.GET('/events', { ...endpoint(), headers, parseAs: 'stream', signal }));
   if (body === null) return;
   for await (const { event, data, id } of readEvents(body)) {
     if (signal.aborted) return;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useServices, type Services } from '#src/services/services.ts';
+import { atEndpoint } from './endpoints.ts';
 import type { Live, Told } from './live.ts';
 
 /** What arrives together is told together, so that a reading is not made twice for one act. */
@@ -13,13 +14,13 @@ const OUT_OF_SIGHT_MS = 30_000;
  * and the readings ask by themselves as before.
  */
 export function useMemberStream(): Live {
-  const { api, session, now } = useServices();
-  const stream = useMemo(() => new MemberStream({ api, session, now }), [api, session, now]);
+  const { api, session, storage, now } = useServices();
+  const stream = useMemo(() => new MemberStream({ api, session, storage, now }), [api, session, storage, now]);
   useEffect(() => stream.begin(), [stream]);
   return stream;
 }
 
-type Parts = Pick<Services, 'api' | 'session' | 'now'>;
+type Parts = Pick<Services, 'api' | 'session' | 'storage' | 'now'>;
 type Listener = (changed: ReadonlySet<Told>) => void;
 
 class MemberStream implements Live {
@@ -74,9 +75,10 @@ class MemberStream implements Live {
   };
 
   private open(): void {
-    const { api, session } = this.parts;
+    const { api, session, storage } = this.parts;
     const { signal } = (this.following = new AbortController());
     const follower = {
+      endpoint: () => atEndpoint('chatHub', storage),
       signal,
       isOpen: () => session.tokens() !== null && session.isFresh(),
       lastId: () => this.lastId,

@@ -40,6 +40,8 @@ export interface StoredItems {
   activeMarket: string;
   /** Written by hand, to try another server (SRC §9). */
   apiUrl: string;
+  /** Written by hand too: where the member's stream is opened (SRC §9). */
+  chatHubUrl: string;
   /** The username that last signed in, offered in the form; stored where the session is stored. */
   loginUser: string;
   /** The page that a member wanted when asked to sign in. */
@@ -97,6 +99,7 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   smallHidden: ofDevice(flag),
   currency: textOfDevice,
   apiUrl: ofDevice(webUrl),
+  chatHubUrl: ofDevice(webUrl),
   loginUser: textOfDevice,
   loginRecall: ofTab(path),
   depositAssetName: textOfDevice,

@@ -1,12 +1,7 @@
 import type { Environment } from '#src/services/services.ts';
 import './plan.ts';
+import { API_ORIGINS_META, SUPPORT_EMAIL_META } from '#src/services/metas.ts';
 import { forgivingStorage } from '#src/services/storage.ts';
-
-/** Name of the `meta` element in which the server lists the other API origins that the operator allows (S-14). */
-export const API_ORIGINS_META = 'api-origins';
-
-/** Name of the `meta` element in which the server writes the address of support. */
-export const SUPPORT_EMAIL_META = 'support-email';
 
 const CHANNEL = 'perch';
 

@@ -20,7 +20,7 @@ const NAMED: Readonly<Record<string, string | null>> = {
   language: 'language',
   'active market': 'activeMarket',
   'API URL override': 'apiUrl',
-  'chat hub URL override': null,
+  'chat hub URL override': 'chatHubUrl',
   'cached user info': 'userInfo',
   'login user': 'loginUser',
   'local database versions': null,
@@ -35,7 +35,7 @@ const NAMED: Readonly<Record<string, string | null>> = {
 };
 
 /** Items that people write by hand, in the tools of their browser (SRC §9). */
-const BY_HAND = ['apiUrl'];
+const BY_HAND = ['apiUrl', 'chatHubUrl'];
 
 /** Operations that are served as the source lists them and that the app doesn't call. */
 const UNCALLED = ['getChildren', 'getSeatMember', 'sendEmailVerificationCode', 'verifyEmail'];

@@ -70,6 +70,7 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   smallHidden: ['ofTheDevice', true],
   currency: ['ofTheDevice', 'JPY'],
   apiUrl: ['ofTheDevice', 'https://api.perch.example'],
+  chatHubUrl: ['ofTheDevice', 'https://chat.perch.example'],
   // Written by the sign-in itself, after the session is opened (SRC §3).
   loginUser: ['ofTheSignIn', 'first'],
   loginRecall: ['ofTheSignIn', '/Account'],

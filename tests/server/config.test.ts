@@ -18,6 +18,7 @@ describe('the configuration', () => {
       supportEmail: 'support@localhost',
       ratesFeedUrl: null,
       apiOrigins: [],
+      endpoints: { chartUrl: null, exchangeHubUrl: null, chatHubUrl: null },
       secureCookies: false,
       trustProxy: false,
       maxConnections: null,
@@ -132,6 +133,17 @@ describe('the configuration', () => {
       [{ PUBLIC_ORIGIN: `https://wallet${sign}.example` }, 'PUBLIC_ORIGIN'],
       [{ API_ORIGINS: `https://a.example,https://b${sign}c.example` }, 'API_ORIGINS'],
     ]),
+    ...['CHART_URL', 'EXCHANGE_HUB_URL', 'CHAT_HUB_URL'].flatMap((name) =>
+      [
+        'live.example',
+        'ftp://live.example/api',
+        'https://other.example/api',
+        'https://live.example.evil.example/api',
+        'https://user@live.example/api',
+        'https://live.example/api?key=1',
+        'https://live.example/api#part',
+      ].map((address): [object, string] => [{ API_ORIGINS: 'https://live.example', [name]: address }, name]),
+    ),
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE'],
     [{ MAX_CONNECTIONS: '0' }, 'MAX_CONNECTIONS'],
@@ -155,6 +167,22 @@ describe('the configuration', () => {
   ])('accepts the origin %s', (origin) => {
     const env = { PUBLIC_ORIGIN: origin, API_ORIGINS: origin };
     expect(read(env)).toMatchObject({ publicOrigin: origin, apiOrigins: [origin] });
+  });
+
+  it('accepts endpoints on its own origin and on those that are allowed', () => {
+    expect(
+      read({
+        PUBLIC_ORIGIN: 'https://wallet.example',
+        API_ORIGINS: 'https://live.example',
+        CHART_URL: 'https://wallet.example/charts/',
+        EXCHANGE_HUB_URL: 'https://live.example/api',
+        CHAT_HUB_URL: 'https://live.example/api/',
+      }).endpoints,
+    ).toEqual({
+      chartUrl: 'https://wallet.example/charts',
+      exchangeHubUrl: 'https://live.example/api',
+      chatHubUrl: 'https://live.example/api',
+    });
   });
 
   it('reads lists of origins and marks cookies secure on https', () => {

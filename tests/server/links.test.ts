@@ -132,6 +132,10 @@ describe('links', () => {
     'FST_ERR_BAD_URL',
     // Where this machine listens.
     'METRICS_HOST',
+    // Of the app's calls, which carry a member's token: on an origin that the operator allows.
+    'CHART_URL',
+    'CHAT_HUB_URL',
+    'EXCHANGE_HUB_URL',
     // Read by the SDK of OpenTelemetry. Its spans have no secrets, values or members.
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
@@ -147,7 +151,7 @@ describe('links', () => {
     );
     expect([...read].sort()).toEqual([...names].sort());
     const documented = new Set([...OPERATING.matchAll(/`([A-Z][A-Z0-9_]*_URL)`/g)].map(([, name]) => name));
-    expect([...documented].sort()).toEqual([...names].sort());
+    expect([...documented].filter((name) => !NO_LINKS.has(name ?? '')).sort()).toEqual([...names].sort());
   });
 
   it('are read by one function', () => {

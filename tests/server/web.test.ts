@@ -55,11 +55,12 @@ afterAll(async () => {
 it('a setting is written into the pages as it is, whatever signs it has', async () => {
   const own = Fastify();
   const [origin, email] = [`https://"$&$'.example`, `a"<$&@club.example`];
-  await registerWeb(own, { root, apiOrigins: [origin], supportEmail: email });
+  const endpoints = { chartUrl: null, exchangeHubUrl: null, chatHubUrl: `${origin}/api` };
+  await registerWeb(own, { root, apiOrigins: [origin], endpoints, supportEmail: email });
   const { document } = new JSDOM((await own.inject('/Signin')).body).window;
   const meta = (name: string) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
-  expect([meta('api-origins'), meta('support-email')]).toEqual([origin, email]);
-  expect(document.querySelectorAll('meta, title')).toHaveLength(3);
+  expect([meta('api-origins'), meta('support-email'), meta('chat-hub-url')]).toEqual([origin, email, `${origin}/api`]);
+  expect(document.querySelectorAll('meta, title')).toHaveLength(4);
   expect(document.body.textContent).toBe(email);
   await own.close();
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Endpoints } from '#server/platform/config/endpoints.ts';
 import { escapeHtml } from '#server/platform/mail/html.ts';
 
 /** What the build records about itself (src/shell/static-shell.plugin.ts writes it). */
@@ -55,6 +56,20 @@ const BROTLI_QUALITY = 9;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
+/** Names of the `meta` elements in which the app looks for its endpoints (src/reads/endpoints.ts). */
+const ENDPOINT_METAS: Readonly<Record<keyof Endpoints, string>> = {
+  chartUrl: 'chart-url',
+  exchangeHubUrl: 'exchange-hub-url',
+  chatHubUrl: 'chat-hub-url',
+};
+
+function metasOf(endpoints: Endpoints, meta: (name: string, content: string) => string): string[] {
+  return Object.entries(ENDPOINT_METAS).flatMap(([name, written]) => {
+    const address = endpoints[name as keyof Endpoints];
+    return address === null ? [] : [meta(written, address)];
+  });
+}
+
 /** Letter case and a trailing slash make no difference to the app's router, so they make none here. */
 function plain(path: string): string {
   return path.toLowerCase().replace(/\/+$/, '');
@@ -86,7 +101,11 @@ async function pageOf(html: string): Promise<Page> {
  */
 export async function readPages(
   root: string,
-  { apiOrigins, supportEmail }: { apiOrigins: readonly string[]; supportEmail: string },
+  {
+    apiOrigins,
+    endpoints,
+    supportEmail,
+  }: { apiOrigins: readonly string[]; endpoints: Endpoints; supportEmail: string },
 ): Promise<Pages> {
   const facts = JSON.parse(await readFile(join(root, '.vite/web.json'), 'utf8')) as ClientFacts;
   const variants = new Map<string, Page>();
@@ -94,7 +113,7 @@ export async function readPages(
     const html = await readFile(join(root, `${kind}.${culture}.html`), 'utf8');
     const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
     const origins = apiOrigins.length === 0 ? [] : [meta('api-origins', apiOrigins.join(' '))];
-    const metas = [meta('support-email', supportEmail), ...origins].join('');
+    const metas = [meta('support-email', supportEmail), ...origins, ...metasOf(endpoints, meta)].join('');
     const filled = html
       .replace('<title>', () => `${metas}<title>`)
       .replaceAll(facts.supportEmailSlot, () => escapeHtml(supportEmail));

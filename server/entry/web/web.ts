@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentSecurityPolicy } from '#server/entry/http/headers.ts';
+import { NO_ENDPOINTS, type Endpoints } from '#server/platform/config/endpoints.ts';
 import { readPages, type Choices, type Page } from './pages.ts';
 
 export interface WebOptions {
@@ -8,6 +9,8 @@ export interface WebOptions {
   root: string;
   /** Origins of other backends that the operator allows the app to call (S-14). */
   apiOrigins?: readonly string[];
+  /** Where the app asks for rates and opens its streams, if not at its own API. */
+  endpoints?: Endpoints;
   /** The address of support, which the pages name. */
   supportEmail: string;
 }
@@ -33,9 +36,9 @@ const NO_PAGE = /^\/(api|assets)(\/|$)/i;
 /** Serves the built client: its files, and for every other address the app's page. */
 export async function registerWeb(
   app: FastifyInstance,
-  { root, apiOrigins = [], supportEmail }: WebOptions,
+  { root, apiOrigins = [], endpoints = NO_ENDPOINTS, supportEmail }: WebOptions,
 ): Promise<void> {
-  const pages = await readPages(root, { apiOrigins, supportEmail });
+  const pages = await readPages(root, { apiOrigins, endpoints, supportEmail });
   const policy = `${contentSecurityPolicy({ apiOrigins: [...apiOrigins] }, pages.facts)}; manifest-src 'self'`;
 
   await app.register(fastifyStatic, {

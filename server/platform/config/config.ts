@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { readBackupSettings, type BackupSettings } from './backup-settings.ts';
 import { ConfigError, parseUrl, readPortOf, text, type Environment } from './config-values.ts';
 import { readDatabaseSettings, type DatabaseSettings } from './database-settings.ts';
+import { readEndpoints, type Endpoints } from './endpoints.ts';
 import { isLoopback } from './hosts.ts';
 import { plainLinkWarnings, readLink, requiresTls } from './links.ts';
 import { metricsWarnings, readOperationSettings, type OperationSettings } from './operation-settings.ts';
@@ -40,6 +41,8 @@ export interface Config {
   webPush: boolean;
   /** Other origins that may call the API (S-14). */
   apiOrigins: string[];
+  /** Where the app asks for rates and opens its streams (SRC §9). */
+  endpoints: Endpoints;
   /** Null: the embedded engine's own key file is used. */
   secret: string | null;
   /** The previous secret, while it is being replaced. */
@@ -89,6 +92,7 @@ export function readConfig(env: Environment, root: string): Config {
   const production = readNodeEnv(env) === 'production';
   const loopback = isLoopback(host);
   const publicOrigin = readPublicOrigin(env, { loopback, port });
+  const apiOrigins = readOrigins(env);
   const secret = readSecret(env, databaseUrl);
   const smtpUrl = readLink(env, 'SMTP_URL');
   const trustProxy = readTrustProxy(env);
@@ -112,7 +116,8 @@ export function readConfig(env: Environment, root: string): Config {
     supportEmail: readSupportEmail(env, { production, publicOrigin }),
     ratesFeedUrl: readLink(env, 'RATES_FEED_URL'),
     webPush: readWebPush(env),
-    apiOrigins: readOrigins(env),
+    apiOrigins,
+    endpoints: readEndpoints(env, [publicOrigin, ...apiOrigins]),
     secret,
     previousSecret: readPreviousSecret(env, secret),
     trustProxy,

@@ -3,7 +3,9 @@ import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Api } from '#src/api/client.ts';
 import { readEvents } from '#src/api/event-stream.ts';
+import type { AppStorage } from '#src/services/storage.ts';
 import { useServices } from '#src/services/services.ts';
+import { atEndpoint } from '#src/reads/endpoints.ts';
 import { dataOf, problemOfFailure } from '#src/reads/answers.ts';
 import { pause, waitBefore } from '#src/reads/reconnect.ts';
 
@@ -26,7 +28,7 @@ export interface LiveRates {
  * Meanwhile a plain read gets the rates; if that fails too, the known ones stay.
  */
 export function useLiveRates(): LiveRates {
-  const { api } = useServices();
+  const { api, storage } = useServices();
   const [known, setKnown] = useState<Omit<LiveRates, 'retry'>>({ rates: null, live: false, problem: null });
   const [attempt, setAttempt] = useState(0);
 
@@ -39,14 +41,14 @@ export function useLiveRates(): LiveRates {
       if (!stop.signal.aborted)
         setKnown((before) => ({ rates: before.rates, live: false, problem: before.rates === null ? problem : null }));
     };
-    void follow(api, { signal: stop.signal, onRates, onLost });
+    void follow(api, storage, { signal: stop.signal, onRates, onLost });
     const again = () => setAttempt((count) => count + 1);
     window.addEventListener('online', again);
     return () => {
       stop.abort();
       window.removeEventListener('online', again);
     };
-  }, [api, attempt]);
+  }, [api, storage, attempt]);
 
   const retry = () => {
     setKnown((before) => ({ ...before, problem: null }));
@@ -61,12 +63,12 @@ interface Follower {
   readonly onLost: (problem: Problem) => void;
 }
 
-async function follow(api: Api, { signal, onRates, onLost }: Follower): Promise<void> {
+async function follow(api: Api, storage: AppStorage, { signal, onRates, onLost }: Follower): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     failures += 1;
     try {
-      await listen(api, signal, (rates) => {
+      await listen(api, storage, signal, (rates) => {
         failures = 0;
         onRates(rates, true);
       });
@@ -74,7 +76,7 @@ async function follow(api: Api, { signal, onRates, onLost }: Follower): Promise<
       // Whatever broke the stream, the plain read below finds out what it means for the member.
     }
     if (signal.aborted) return;
-    await dataOf(api.GET('/rates', { signal })).then(
+    await dataOf(api.GET('/rates', { ...atEndpoint('chart', storage), signal })).then(
       (rates) => onRates(rates, false),
       (error: unknown) => onLost(problemOfFailure(error)),
     );
@@ -83,9 +85,19 @@ async function follow(api: Api, { signal, onRates, onLost }: Follower): Promise<
 }
 
 /** Ends with the stream; rejects if it breaks or cannot be opened. */
-async function listen(api: Api, signal: AbortSignal, onRates: (rates: RateList) => void): Promise<void> {
+async function listen(
+  api: Api,
+  storage: AppStorage,
+  signal: AbortSignal,
+  onRates: (rates: RateList) => void,
+): Promise<void> {
   const body = await dataOf(
-    api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream', signal }),
+    api.GET('/rates/events', {
+      ...atEndpoint('exchangeHub', storage),
+      headers: { Accept: 'text/event-stream' },
+      parseAs: 'stream',
+      signal,
+    }),
   );
   if (body === null) return;
   for await (const { event, data } of readEvents(body)) {

@@ -1,0 +1,20 @@
+import { API_ORIGINS_META, ENDPOINT_METAS } from '#src/services/metas.ts';
+import type { AppStorage } from '#src/services/storage.ts';
+
+/**
+ * Options of a call to an endpoint. The one of the member's stream can be overridden in the storage, as the API can,
+ * and only by an origin that the operator allows (S-14). Without an endpoint the call goes where all others go, and so
+ * it does on a device that tries another API: the server's endpoints are not part of that one.
+ */
+export function atEndpoint(endpoint: keyof typeof ENDPOINT_METAS, storage: AppStorage): { readonly baseUrl?: string } {
+  const own = endpoint === 'chatHub' ? storage.get('chatHubUrl') : null;
+  if (own !== null && isAllowed(own)) return { baseUrl: own };
+  const named = storage.get('apiUrl') === null ? written(ENDPOINT_METAS[endpoint]) : '';
+  return named === '' ? {} : { baseUrl: named };
+}
+
+const written = (name: string): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+
+const isAllowed = (address: string): boolean =>
+  URL.canParse(address) && [location.origin, ...written(API_ORIGINS_META).split(' ')].includes(new URL(address).origin);
