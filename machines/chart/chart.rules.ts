@@ -22,6 +22,14 @@ export function optionOf<TOption extends { readonly asset: string }>(
   return options?.assets.find((each) => each.asset === asset) ?? null;
 }
 
+/** What plans are paid in, and so what most members have (D-09). */
+const USUAL = 'USDT';
+
+/** The asset that a form begins with on a device that remembers none; null if none is offered. */
+export function firstOf<TOption extends { readonly asset: string }>(options: Offer<TOption> | null): TOption | null {
+  return optionOf(options, USUAL) ?? options?.assets[0] ?? null;
+}
+
 /**
  * The refusal of an amount that a guard has found to be too little or too much, with what it was compared with.
  */

@@ -14,7 +14,7 @@ import {
   type Shows,
 } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
-import { firstOf } from './deposit.rules.ts';
+import { firstOf } from '../chart/chart.rules.ts';
 import type { Deposit, DepositContext } from './deposit.types.ts';
 
 /** The open requests, each with what is known of its amount best, and the bound of the asset that is chosen. */

@@ -3,7 +3,7 @@ import { formatPercent } from '#money/percent.ts';
 import { feeOf } from '#money/fee.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
-import { optionOf } from '../chart/chart.rules.ts';
+import { firstOf, optionOf } from '../chart/chart.rules.ts';
 import {
   amount,
   anywhere,
@@ -53,7 +53,7 @@ const moving = (context: WithdrawalContext): readonly Fact[] => {
 export const withdrawalShows: Shows<WithdrawalContext> = {
   /** Of the asset that is chosen; and what the amount will cost as soon as it is typed. */
   'withdrawal-form': ({ options, typed, problem }, entered) => {
-    const option = optionOf(options, entered?.['asset'] ?? typed?.asset ?? options?.assets[0]?.asset ?? '');
+    const option = optionOf(options, entered?.['asset'] ?? typed?.asset ?? firstOf(options)?.asset ?? '');
     if (options === null || option === null) return [];
     const { asset, minimum, rate } = option;
     const { feeRate, minimumUsd, completionHours } = options;

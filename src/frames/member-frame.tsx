@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
@@ -84,15 +84,25 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   );
 }
 
-/** Tells of what happened while the member looks on: a hint, so nothing is said if its code or texts don't load. */
+/**
+ * Tells of what happened while the member looks on: a hint, so nothing is said if its code or texts don't load. It may
+ * name an amount, so it ends when the member hides amounts, and with the frame.
+ */
 function useNewNotices([isHidden]: Hiding): (signal: AbortSignal) => void {
   const { api } = useServices();
   const { i18n } = useTranslation();
   const toast = useToast();
-  return (signal) =>
+  const choice = useRef<AbortController | null>(null);
+  useEffect(() => {
+    choice.current = new AbortController();
+    return () => choice.current?.abort();
+  }, [isHidden]);
+  return (given) => {
+    const signal = AbortSignal.any([given, ...(choice.current === null ? [] : [choice.current.signal])]);
     void import('./new-notice.ts')
       .then(({ tellNewest }) => tellNewest({ api, i18n, toast, isHidden, signal }))
       .catch(() => undefined);
+  };
 }
 
 /** Below the stream, which tells the reading of the rate how long it is good for. */

@@ -33,7 +33,7 @@ export interface NewNotice {
   readonly toast: ShowToast;
   /** Whether the member hides amounts on this device. */
   readonly isHidden: boolean;
-  /** Aborts once nobody is to be told any more. */
+  /** Aborts once nobody is to be told any more, which also ends what is shown. */
   readonly signal: AbortSignal;
 }
 
@@ -45,5 +45,5 @@ export async function tellNewest({ api, i18n, toast, isHidden, signal }: NewNoti
   if (signal.aborted || newest === undefined || newest.read) return;
   const kind = TOLD[newest.kind];
   if (kind === null || !i18n.hasResourceBundle(i18n.language, 'notices')) return;
-  toast(kind, { words: wordsOf(newest, i18n, isHidden), to: placeOf(newest) });
+  toast(kind, { words: wordsOf(newest, i18n, isHidden), to: placeOf(newest) }, signal);
 }

@@ -49,7 +49,10 @@ export function useNoticeCount(live: Live, onMore: (signal: AbortSignal) => void
   useEffect(() => {
     more.current = onMore;
   });
+  const asking = useRef<AbortController | null>(null);
+  /** What is known now is newer than whatever an earlier question may still be answered with. */
   const keep = useCallback((next: number) => {
+    asking.current?.abort();
     known.current = next;
     setCount(next);
   }, []);
@@ -59,9 +62,11 @@ export function useNoticeCount(live: Live, onMore: (signal: AbortSignal) => void
     let askedAt = 0;
     const ask = () => {
       askedAt = now();
-      dataOf(api.GET('/notices/unread', { signal: stop.signal })).then(
+      asking.current?.abort();
+      const { signal } = (asking.current = new AbortController());
+      dataOf(api.GET('/notices/unread', { signal })).then(
         ({ unread }) => {
-          if (stop.signal.aborted) return;
+          if (signal.aborted) return;
           const isMore = known.current !== null && unread > known.current;
           keep(unread);
           if (isMore) more.current(stop.signal);
@@ -77,6 +82,7 @@ export function useNoticeCount(live: Live, onMore: (signal: AbortSignal) => void
     }, COUNT_EVERY_MS);
     return () => {
       stop.abort();
+      asking.current?.abort();
       stopTold();
       clearInterval(timer);
     };

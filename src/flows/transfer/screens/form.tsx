@@ -1,6 +1,6 @@
 import { Formik, useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { optionOf } from '#machines/chart/chart.rules.ts';
+import { firstOf, optionOf } from '#machines/chart/chart.rules.ts';
 import type { Recipient, TransferOptions, TypedTransfer } from '#machines/transfer/transfer.types.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
@@ -40,8 +40,7 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
   const words = useMoneyWords();
   const { typed, problem } = snapshot.context;
   const busy = snapshot.matches('creatingTransfer');
-  // The last asset, else the first one.
-  const first = optionOf(options, storage.get('transferAssetName') ?? '') ?? options.assets[0];
+  const first = optionOf(options, storage.get('transferAssetName') ?? '') ?? firstOf(options);
   const isOffered = ({ asset }: TypedTransfer) => optionOf(options, asset) !== null;
   const beginning =
     typed !== null && isOffered(typed) ? typed : { asset: first?.asset ?? 'USDT', amount: '', note: typed?.note ?? '' };
@@ -70,7 +69,7 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
           <SentBefore recipient={recipient} />
         </ReviewRow>
       </ReviewList>
-      {first === undefined ? (
+      {first === null ? (
         <>
           <Notice kind="warning" title={t('nothing.title')}>
             {t('nothing.text')}

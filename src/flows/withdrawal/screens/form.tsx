@@ -1,6 +1,6 @@
 import { Formik, useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { optionOf } from '#machines/chart/chart.rules.ts';
+import { firstOf, optionOf } from '#machines/chart/chart.rules.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
@@ -40,8 +40,7 @@ export function FormScreen({
   const words = useMoneyWords();
   const { typed, problem } = snapshot.context;
   const busy = snapshot.matches('creatingWithdrawal');
-  // The last asset, else the first one.
-  const first = optionOf(options, storage.get('withdrawalAssetName') ?? '') ?? options.assets[0];
+  const first = optionOf(options, storage.get('withdrawalAssetName') ?? '') ?? firstOf(options);
   const isOffered = ({ asset }: TypedWithdrawal) => optionOf(options, asset) !== null;
   const beginning =
     typed !== null && isOffered(typed)
@@ -67,7 +66,7 @@ export function FormScreen({
       {snapshot.hasTag('error') && problem !== null && (
         <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
       )}
-      {first === undefined ? (
+      {first === null ? (
         <Notice kind="warning" title={t('nothing.title')}>
           {t('nothing.text')}
         </Notice>
