@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
@@ -46,7 +46,8 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const unread = useUnreadCount(isPath(pathname, paths.newsList));
   const live = useMemberStream();
   const hiding = useHidingOfDevice();
-  const notices = useNoticeCount(live, useNewNotices(hiding));
+  const openList = useRef(() => {});
+  const notices = useNoticeCount(live, useNewNotices(hiding, () => openList.current()));
   const { readings, session } = useServices();
   const isOver = useSyncExternalStore(
     session.subscribe,
@@ -67,7 +68,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
                 name={userInfo?.name ?? ''}
                 userName={userInfo?.username ?? ''}
                 unread={unread.count}
-                notices={{ unread: notices.count, list: <NoticeSlot /> }}
+                notices={{ unread: notices.count, list: <NoticeSlot />, openList }}
                 isOver={isOver}
                 readAt={readAt}
                 onAgain={readings.readAgain}
@@ -85,13 +86,14 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
 }
 
 /** Tells of what happened while the member looks on: a hint, so nothing is said if its code or texts don't load. */
-function useNewNotices([isHidden]: Hiding): (signal: AbortSignal) => void {
+function useNewNotices([isHidden]: Hiding, openList: () => void): (before: number, signal: AbortSignal) => void {
   const { api } = useServices();
   const { i18n } = useTranslation();
   const toast = useToast();
-  return (signal) =>
+  const [told] = useState(() => new Set<string>());
+  return (before, signal) =>
     void import('./new-notice.ts')
-      .then(({ tellNewest }) => tellNewest({ api, i18n, toast, isHidden, signal }))
+      .then(({ tellNew }) => tellNew({ api, i18n, toast, isHidden, before, told, openList, signal }))
       .catch(() => undefined);
 }
 
