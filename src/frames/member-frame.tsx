@@ -47,7 +47,10 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const live = useMemberStream();
   const hiding = useHidingOfDevice();
   const openList = useRef(() => {});
-  const notices = useNoticeCount(live, useNewNotices(hiding, () => openList.current()));
+  const notices = useNoticeCount(
+    live,
+    useNewNotices(hiding, () => openList.current()),
+  );
   const { readings, session } = useServices();
   const isOver = useSyncExternalStore(
     session.subscribe,
