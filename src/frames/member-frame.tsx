@@ -46,10 +46,10 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const unread = useUnreadCount(isPath(pathname, paths.newsList));
   const live = useMemberStream();
   const hiding = useHidingOfDevice();
-  const openList = useRef(() => {});
+  const openList = useRef<(() => void) | null>(null);
   const notices = useNoticeCount(
     live,
-    useNewNotices(hiding, () => openList.current()),
+    useNewNotices(hiding, () => openList.current?.()),
   );
   const { readings, session } = useServices();
   const isOver = useSyncExternalStore(

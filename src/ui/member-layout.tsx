@@ -24,7 +24,7 @@ export interface MemberLayoutProps extends OfflineBannerProps {
     readonly unread: number;
     readonly list: ReactNode;
     /** Is given what opens the list. */
-    readonly openList?: RefObject<() => void>;
+    readonly openList?: RefObject<(() => void) | null>;
   };
   /** Whether the session is over while its last page is still shown: nothing that needs a session is offered then. */
   readonly isOver?: boolean;
