@@ -64,17 +64,18 @@ export async function tellNew({
   const { items, unread } = await dataOf(api.GET('/notices', { params: { query: {} }, signal }));
   await i18n.loadNamespaces('notices');
   if (signal.aborted || !i18n.hasResourceBundle(i18n.language, 'notices')) return;
-  const fresh = items
-    .filter(({ read }) => !read)
-    .slice(0, Math.max(0, unread - before))
-    .flatMap((notice) => {
-      const kind = told.has(notice.id) ? null : TOLD[notice.kind];
-      return kind === null ? [] : [{ kind, notice }];
-    });
+  const added = Math.max(0, unread - before);
+  const listed = items.filter(({ read }) => !read).slice(0, added);
+  const fresh = listed.flatMap((notice) => {
+    const kind = told.has(notice.id) ? null : TOLD[notice.kind];
+    return kind === null ? [] : [{ kind, notice }];
+  });
   for (const { notice } of fresh) told.add(notice.id);
   if (fresh.length > MOST_TOLD) {
     const kind = fresh.some((each) => each.kind === 'failure') ? 'failure' : 'success';
-    toast(kind, { words: i18n.t('notices:several', { count: fresh.length }), onPress: openList });
+    // A page of the list may have room for only some of them.
+    const count = fresh.length + added - listed.length;
+    toast(kind, { words: i18n.t('notices:several', { count }), onPress: openList });
     return;
   }
   // In the order in which they happened, as messages follow each other.
