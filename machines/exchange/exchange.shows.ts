@@ -15,6 +15,7 @@ import {
 } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
+import { reviewed } from '../confirmation/reviewed.ts';
 import type { ExchangeContext, ExchangeDraft } from './exchange.types.ts';
 
 const sides = ({ from, to, amount: given, receive }: ExchangeDraft): readonly Fact[] => [
@@ -22,7 +23,7 @@ const sides = ({ from, to, amount: given, receive }: ExchangeDraft): readonly Fa
   fact('exchange:quote.receive', amount(receive, to)),
 ];
 
-/** The quote: on its review, beside the code and where the code can't be asked for. */
+/** The quote. */
 const moving = (context: ExchangeContext): readonly Fact[] => {
   const { draft } = opened(context);
   const { from, to, rate, spread, rateAt } = draft;
@@ -61,7 +62,6 @@ export const exchangeShows: Shows<ExchangeContext> = {
       ),
     ];
   },
-  'exchange-quote': moving,
   'exchange-expired': ({ typed }) =>
     typed === null
       ? []
@@ -69,10 +69,7 @@ export const exchangeShows: Shows<ExchangeContext> = {
           fact('exchange:quote.give', amount(typed.amount, typed.from)),
           fact('exchange:quote.receive', { key: 'exchange:quote.atNewRate', with: { asset: typed.to } }),
         ],
-  'confirmation-device': moving,
-  'confirmation-stopped': moving,
-  'confirmation-code': moving,
-  'confirmation-unavailable': moving,
+  ...reviewed('exchange-quote', moving),
 };
 
 /** The receipt of `draft`. */

@@ -19,6 +19,7 @@ import {
 } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
+import { reviewed } from '../confirmation/reviewed.ts';
 import { isAffordable, stageOf as planOf } from './purchase.rules.ts';
 import type { PlanStage, PurchaseContext, PurchaseDraft, PurchaseOptions } from './purchase.types.ts';
 
@@ -65,7 +66,7 @@ function card(options: PurchaseOptions, plan: PlanStage): readonly Fact[] {
   ];
 }
 
-/** What is confirmed: on its review, beside the code and where the code can't be asked for. */
+/** What is confirmed. */
 const moving = (context: PurchaseContext): readonly Fact[] => {
   const { stage, amountUsd, amountUsdt, rate, rateAt, dailyRate, days, endsAt, riskVersion } = opened(context).draft;
   return [
@@ -121,11 +122,7 @@ export const purchaseShows: Shows<PurchaseContext> = {
       ...missingOf(options, plan, amountUsd, problem?.code ?? null),
     ];
   },
-  'purchase-review': moving,
-  'confirmation-device': moving,
-  'confirmation-stopped': moving,
-  'confirmation-code': moving,
-  'confirmation-unavailable': moving,
+  ...reviewed('purchase-review', moving),
 };
 
 /** What a refusal says of what is missing. */

@@ -4,6 +4,7 @@ import { formatPercent } from '#money/percent.ts';
 import { amount, fact, refused, stageOf, type Fact, type EndReceipts, type Said, type Shows } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
+import { reviewed } from '../confirmation/reviewed.ts';
 import type { RestakeContext, RestakeDraft, Stake, StakeChoice } from './restake.types.ts';
 
 /** Zero amounts are left out. */
@@ -38,7 +39,7 @@ const onCard = ({ option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, dailyR
     ...(dailyRate === null ? [] : [{ key: 'restake:daily', with: { percent: formatPercent(dailyRate) } }]),
   );
 
-/** What is confirmed: on its review, beside the code and where the code can't be asked for. */
+/** What is confirmed. */
 const moving = (context: RestakeContext): readonly Fact[] => {
   const { draft } = opened(context);
   const { endsAt, dailyRate } = draft.choice;
@@ -57,11 +58,7 @@ export const restakeShows: Shows<RestakeContext> = {
     options === null ? [] : [...refused(problem), ...held(options.stake), ...options.choices.map(onCard)],
   'restake-running': ({ options }) => (options === null ? [] : held(options.stake)),
   'restake-decided': ({ options }) => (options === null ? [] : held(options.stake)),
-  'restake-review': moving,
-  'confirmation-device': moving,
-  'confirmation-stopped': moving,
-  'confirmation-code': moving,
-  'confirmation-unavailable': moving,
+  ...reviewed('restake-review', moving),
 };
 
 /** The receipt of a `draft` that stakes something again. */

@@ -2,6 +2,7 @@
 import { amount, available, fact, refused, type EndReceipts, type Fact, type Shows } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
+import { reviewed } from '../confirmation/reviewed.ts';
 import type { Recipient, TransferContext, TransferDraft } from './transfer.types.ts';
 
 const to = ({ name, username }: Recipient): Fact => fact('transfer:to', name, `@${username}`);
@@ -14,12 +15,13 @@ const before = ({ transfersSent, lastSentAt }: Recipient): Fact =>
       : { key: 'transfer:before.sent', with: { count: transfersSent, date: { day: lastSentAt } } },
   );
 
-/** What is confirmed, beside the code and where the code can't be asked for. */
+/** What is confirmed. */
 const moving = (context: TransferContext): readonly Fact[] => {
   const { recipient, asset, amount: sent, amountUsd, note } = opened(context).draft;
   return [
     to(recipient),
     before(recipient),
+    fact('transfer:amountField', amount(sent, asset)),
     fact('transfer:review.fee', { key: 'transfer:review.noFee' }),
     fact('transfer:review.net', amount(sent, asset)),
     fact('transfer:review.value', amount(amountUsd, 'USD')),
@@ -60,14 +62,7 @@ export const transferShows: Shows<TransferContext> = {
       ...(chosen === undefined ? [] : [available(chosen.available, chosen.asset)]),
     ];
   },
-  'transfer-review': (context) => {
-    const { asset, amount: sent } = opened(context).draft;
-    return [fact('transfer:amountField', amount(sent, asset)), ...moving(context)];
-  },
-  'confirmation-device': moving,
-  'confirmation-stopped': moving,
-  'confirmation-code': moving,
-  'confirmation-unavailable': moving,
+  ...reviewed('transfer-review', moving),
 };
 
 /** The receipt of `draft`. */

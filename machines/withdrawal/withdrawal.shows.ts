@@ -19,6 +19,7 @@ import {
 } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
+import { reviewed } from '../confirmation/reviewed.ts';
 import type { WithdrawalContext, WithdrawalDraft } from './withdrawal.types.ts';
 
 const money = ({
@@ -44,10 +45,23 @@ const terms = ({ asset, rate, rateAt, amountUsd, completesAt }: WithdrawalDraft)
   fact('withdrawal:review.completes', { day: completesAt }),
 ];
 
-/** What is confirmed, beside the code and where the code can't be asked for. */
+/** Where it goes; and since when that is in the address book, if it is new there. */
+const destination = ({ address, addressLabel, addressNewSince, ...rest }: WithdrawalDraft): readonly Fact[] => [
+  fact('withdrawal:network', networkOf(rest)),
+  fact(
+    addressLabel === null
+      ? 'withdrawal:address'
+      : { key: 'withdrawal:review.addressAs', with: { label: addressLabel } },
+    address,
+    ...(addressNewSince === null ? [] : [{ key: 'withdrawal:book.new' }]),
+  ),
+  ...(addressNewSince === null ? [] : [anywhere({ key: 'withdrawal:review.new' }, { moment: addressNewSince })]),
+];
+
+/** What is confirmed. */
 const moving = (context: WithdrawalContext): readonly Fact[] => {
   const { draft } = opened(context);
-  return [...money(draft), fact('withdrawal:address', draft.address, networkOf(draft)), ...terms(draft)];
+  return [...money(draft), ...terms(draft), ...destination(draft)];
 };
 
 export const withdrawalShows: Shows<WithdrawalContext> = {
@@ -94,25 +108,7 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
         : { key: 'withdrawal:compare.lastUsed', with: { moment: { moment: resembles.lastUsedAt } } };
     return [fact('withdrawal:compare.typed', address, networkOf(rest)), fact(known, resembles.address, used)];
   },
-  'withdrawal-review': (context) => {
-    const { draft } = opened(context);
-    const { address, addressLabel } = draft;
-    return [
-      ...money(draft),
-      ...terms(draft),
-      fact('withdrawal:network', networkOf(draft)),
-      fact(
-        addressLabel === null
-          ? 'withdrawal:address'
-          : { key: 'withdrawal:review.addressAs', with: { label: addressLabel } },
-        address,
-      ),
-    ];
-  },
-  'confirmation-device': moving,
-  'confirmation-stopped': moving,
-  'confirmation-code': moving,
-  'confirmation-unavailable': moving,
+  ...reviewed('withdrawal-review', moving),
 };
 
 /** The receipt of `draft`. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
@@ -46,7 +46,11 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const unread = useUnreadCount(isPath(pathname, paths.newsList));
   const live = useMemberStream();
   const hiding = useHidingOfDevice();
-  const notices = useNoticeCount(live, useNewNotices(hiding));
+  const openList = useRef<(() => void) | null>(null);
+  const notices = useNoticeCount(
+    live,
+    useNewNotices(hiding, () => openList.current?.()),
+  );
   const { readings, session } = useServices();
   const isOver = useSyncExternalStore(
     session.subscribe,
@@ -67,7 +71,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
                 name={userInfo?.name ?? ''}
                 userName={userInfo?.username ?? ''}
                 unread={unread.count}
-                notices={{ unread: notices.count, list: <NoticeSlot /> }}
+                notices={{ unread: notices.count, list: <NoticeSlot />, openList }}
                 isOver={isOver}
                 readAt={readAt}
                 onAgain={readings.readAgain}
@@ -88,19 +92,20 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
  * Tells of what happened while the member looks on: a hint, so nothing is said if its code or texts don't load. It may
  * name an amount, so it ends when the member hides amounts, and with the frame.
  */
-function useNewNotices([isHidden]: Hiding): (signal: AbortSignal) => void {
+function useNewNotices([isHidden]: Hiding, openList: () => void): (before: number, signal: AbortSignal) => void {
   const { api } = useServices();
   const { i18n } = useTranslation();
   const toast = useToast();
+  const [told] = useState(() => new Set<string>());
   const choice = useRef<AbortController | null>(null);
   useEffect(() => {
     choice.current = new AbortController();
     return () => choice.current?.abort();
   }, [isHidden]);
-  return (given) => {
+  return (before, given) => {
     const signal = AbortSignal.any([given, ...(choice.current === null ? [] : [choice.current.signal])]);
     void import('./new-notice.ts')
-      .then(({ tellNewest }) => tellNewest({ api, i18n, toast, isHidden, signal }))
+      .then(({ tellNew }) => tellNew({ api, i18n, toast, isHidden, before, told, openList, signal }))
       .catch(() => undefined);
   };
 }

@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DAY_MS } from '#machines/chart/durations.ts';
+import { noticePage } from '#openapi/notice-page.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { formatDate, formatTime } from '#src/i18n/format.ts';
@@ -18,7 +19,7 @@ import { Empty } from '#src/ui/member-empty.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
-import { placeOf, wordsOf, type Notice } from './notice-words.ts';
+import { wordsOf, type Notice } from './notice-words.ts';
 
 const LINES = 5;
 
@@ -153,7 +154,7 @@ function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: ()
   const { kind, at, read } = notice;
   return (
     <li>
-      <Link to={placeOf(notice)} onClick={onOpen} className="sheet-row relative items-start gap-3 py-3 pr-3 pl-2">
+      <Link to={noticePage(notice)} onClick={onOpen} className="sheet-row relative items-start gap-3 py-3 pr-3 pl-2">
         <MemberIcon name={ICONS[kind]} className="mt-0.5 size-5 text-muted" />
         <span className="min-w-0 grow">
           <span className={`block ${read ? '' : 'font-semibold'}`}>

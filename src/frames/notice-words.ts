@@ -3,7 +3,6 @@ import type texts from '#locales/en-US/notices.json';
 import { shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { addressOf, paths } from '#src/paths.ts';
 import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
 
 declare module '#src/i18n/areas.ts' {
@@ -13,14 +12,6 @@ declare module '#src/i18n/areas.ts' {
 }
 
 export type Notice = components['schemas']['Notice'];
-
-/** Where a notice is shown in full. */
-export function placeOf({ kind, receiptId, ticket }: Notice): string {
-  if (kind === 'stakeFree') return paths.staking;
-  if (kind === 'addressSaved' || kind === 'newAddressesWait') return paths.addresses;
-  if (receiptId !== null) return addressOf(paths.receipt, { id: receiptId });
-  return ticket === null ? paths.account : `${paths.contact}?${new URLSearchParams({ ticket }).toString()}`;
-}
 
 /** What a notice says, with its amount unless the member hides amounts. Its texts are loaded. */
 export function wordsOf({ kind, asset, amount, ticket, heldUntil }: Notice, i18n: I18n, isHidden: boolean): string {

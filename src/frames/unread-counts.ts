@@ -38,9 +38,9 @@ const COUNT_EVERY_MS = 60_000;
 /**
  * How many notices the member has not read, for the bell: asked for when the frame appears, when the server tells of a
  * change, and now and then without a stream. Like the count of the news, it is a hint. `onMore` is called when there
- * are more than before.
+ * are more than before, with how many there were.
  */
-export function useNoticeCount(live: Live, onMore: (signal: AbortSignal) => void): Unread {
+export function useNoticeCount(live: Live, onMore: (before: number, signal: AbortSignal) => void): Unread {
   const { api, session, now } = useServices();
   const [count, setCount] = useState(0);
   /** What the bell has shown last; null before the first response. */
@@ -67,9 +67,9 @@ export function useNoticeCount(live: Live, onMore: (signal: AbortSignal) => void
       dataOf(api.GET('/notices/unread', { signal })).then(
         ({ unread }) => {
           if (signal.aborted) return;
-          const isMore = known.current !== null && unread > known.current;
+          const before = known.current;
           keep(unread);
-          if (isMore) more.current(stop.signal);
+          if (before !== null && unread > before) more.current(before, stop.signal);
         },
         () => undefined,
       );

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useImperativeHandle, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import '#src/styles/app.css';
@@ -20,7 +20,12 @@ export interface MemberLayoutProps extends OfflineBannerProps {
   /** How much of the news is unread. */
   readonly unread: number;
   /** What the bell counts and lists; the list is read whenever it is opened. */
-  readonly notices: { readonly unread: number; readonly list: ReactNode };
+  readonly notices: {
+    readonly unread: number;
+    readonly list: ReactNode;
+    /** Is given what opens the list. */
+    readonly openList?: RefObject<(() => void) | null>;
+  };
   /** Whether the session is over while its last page is still shown: nothing that needs a session is offered then. */
   readonly isOver?: boolean;
   readonly children: ReactNode;
@@ -46,16 +51,22 @@ export function MemberLayout({
   const moves = useRef<HTMLDialogElement>(null);
   const bell = useRef<HTMLDialogElement>(null);
   const [isListed, setListed] = useState(false);
+  const onBell = () => {
+    setListed(true);
+    bell.current?.showModal();
+  };
+  useImperativeHandle(notices.openList, () => () => {
+    // The message that was pressed is gone by the time the list is closed, and the focus returns to the page.
+    document.getElementById('content')?.focus({ preventScroll: true });
+    onBell();
+  });
   const bar = {
     name,
     userName,
     unread,
     place,
     notices: notices.unread,
-    onBell: () => {
-      setListed(true);
-      bell.current?.showModal();
-    },
+    onBell,
     onMenu: () => menu.current?.showModal(),
   };
   return (

@@ -9,8 +9,11 @@ import { WholeWords } from './whole-words.tsx';
 /** `passing` is a message that nobody has to read: it is announced, disappears soon and lets presses through. */
 export type ToastKind = 'success' | 'failure' | 'passing';
 
-/** The words of a message; with the address of the page that it is about, they lead there. */
-export type ToastText = string | { readonly words: string; readonly to: string };
+/** The words of a message; with the address of the page that it is about, or what a press opens, they lead there. */
+export type ToastText =
+  | string
+  | { readonly words: string; readonly to: string }
+  | { readonly words: string; readonly onPress: () => void };
 
 /** One short message. */
 export interface Toast {
@@ -21,6 +24,7 @@ export interface Toast {
 
 const SHOWN_MS = 6_000;
 const PASSING_MS = 2_500;
+const LEADS_ON = 'flex min-h-11 items-center underline underline-offset-4';
 
 /**
  * The stack of messages: announced, paused by hover and focus, swiped away, closed by Escape, and never over a control
@@ -47,9 +51,15 @@ export function Toaster({ toasts, onGone }: { toasts: readonly Toast[]; onGone: 
               toast.text
             ) : (
               <Action asChild altText={toast.text.words}>
-                <Link to={toast.text.to} className="flex min-h-11 items-center underline underline-offset-4">
-                  <WholeWords text={toast.text.words} />
-                </Link>
+                {'to' in toast.text ? (
+                  <Link to={toast.text.to} className={LEADS_ON}>
+                    <WholeWords text={toast.text.words} />
+                  </Link>
+                ) : (
+                  <button type="button" onClick={toast.text.onPress} className={`cursor-pointer text-left ${LEADS_ON}`}>
+                    <WholeWords text={toast.text.words} />
+                  </button>
+                )}
               </Action>
             )}
           </Description>

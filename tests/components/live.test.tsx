@@ -1,7 +1,8 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
+import { teachDialogs } from './support/dialogs.ts';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 /** The stream of the member: what it tells makes the readings that are shown again, and nothing else. */
@@ -13,12 +14,14 @@ let passed = 0;
 const now = () => NOW + passed;
 
 beforeAll(async () => {
+  teachDialogs();
   await Promise.all([
     import('#src/pages/wallet/wallet.page.tsx'),
     import('#src/pages/contact/contact.page.tsx'),
     import('#src/flows/withdrawal/withdrawal.route.tsx'),
     import('#src/frames/member-frame.tsx'),
     import('#src/frames/new-notice.ts'),
+    import('#src/frames/notice-list.tsx'),
     import('#src/ui/toaster.tsx'),
     import('#src/pages/receipt/receipt.page.tsx'),
     import('#src/reads/follow-member.ts'),
@@ -208,6 +211,73 @@ describe('what happens while a member looks on', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
     expect(document.body.textContent).not.toMatch(/Transfer of|An address was saved/);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  describe('of several', () => {
+    const receiptOf = (id: string) => `5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d${id}`;
+    /** A transfer that was received, with its number in its amount. */
+    const transfer = (id: string) => ({ ...newest, id, amount: id, receiptId: receiptOf(id) });
+    const own = { ...newest, id: '98', kind: 'addressSaved', asset: null, amount: null, receiptId: null };
+    const messages = () =>
+      screen
+        .queryAllByRole('listitem')
+        .filter((item) => item.dataset['state'] === 'open')
+        .flatMap((item) => within(item).queryAllByText(/Transfer of|new notification|deposit/i))
+        .map(({ textContent }) => textContent);
+
+    /** The wallet of a member with two unread notices, who is told of `fresh`, the newest first. */
+    async function openWith(...fresh: readonly object[]) {
+      let unread = 2;
+      const items = [...fresh, transfer('12'), transfer('11')];
+      const { app, stream } = await openWallet({
+        'GET /notices/unread': () => json({ unread }),
+        'GET /notices': () => json({ items, nextCursor: null, unread }),
+      });
+      await screen.findAllByRole('button', { name: /2 unread/ });
+      const tell = async (...more: readonly object[]) => {
+        items.unshift(...(more as typeof items));
+        unread = items.length;
+        await stream.tell(String(unread), 'notices');
+        await screen.findAllByRole('button', { name: new RegExp(`${unread} unread`) });
+      };
+      await tell();
+      return { app, tell };
+    }
+
+    it('those that are the member’s own acts pass, and the others are told', async () => {
+      await openWith(own, transfer('21'));
+      await screen.findByRole('link', { name: 'Transfer of 21.00 USDT received' });
+      expect(messages()).toEqual(['Transfer of 21.00 USDT received']);
+    });
+
+    it('two are told, each with its page, in their order', async () => {
+      await openWith(transfer('22'), transfer('21'));
+      const second = await screen.findByRole('link', { name: 'Transfer of 22.00 USDT received' });
+      expect(second.getAttribute('href')).toBe(`/Receipt/${receiptOf('22')}`);
+      expect(messages()).toEqual(['Transfer of 21.00 USDT received', 'Transfer of 22.00 USDT received']);
+    });
+
+    it('more than two are counted in one message, which opens the list', async () => {
+      await openWith(transfer('23'), own, transfer('22'), { ...transfer('21'), kind: 'depositHeld' });
+      const message = await screen.findByRole('button', { name: '3 new notifications' });
+      expect(messages()).toEqual(['3 new notifications']);
+      expect(await axeFindings()).toEqual([]);
+      await user.click(message);
+      const list = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+      await list.findByRole('link', { name: /Transfer of 23\.00 USDT received/ });
+      await waitFor(() => expect(screen.queryByRole('button', { name: '3 new notifications' })).toBeNull());
+      // The focus returns to the page, since the message is gone.
+      await user.click(list.getByRole('button', { name: 'Close' }));
+      expect(document.activeElement).toBe(screen.getByRole('main'));
+    });
+
+    it('none is told twice', async () => {
+      const { tell } = await openWith(transfer('21'));
+      await screen.findByRole('link', { name: 'Transfer of 21.00 USDT received' });
+      await tell(transfer('22'));
+      await screen.findByRole('link', { name: 'Transfer of 22.00 USDT received' });
+      expect(messages()).toEqual(['Transfer of 21.00 USDT received', 'Transfer of 22.00 USDT received']);
+    });
   });
 
   it('is not looked for if the bell counts no more than before', async () => {

@@ -55,6 +55,13 @@ describe('a new address', () => {
     expect(screen.getByText('This address is new in your address book')).toBeDefined();
     expect(screen.getByText(/^It was saved or renamed 2 hours ago \(2026-11-21 .*don’t confirm/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
+    // The code is typed with all of it in sight: the mark above the field, the warning below.
+    await user.click(screen.getByRole('button', { name: 'Confirm withdrawal' }));
+    const code = await screen.findByRole('group', { name: /Address “My Ledger”.*New/ });
+    expect(within(code).getByRole('textbox')).toBeDefined();
+    expect(screen.getByText('This address is new in your address book')).toBeDefined();
+    expect(screen.getByText(/^It was saved or renamed 2 hours ago \(2026-11-21 .*don’t confirm/)).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
   });
 
   it('is not mentioned once it is a day old', async () => {

@@ -71,29 +71,43 @@ describe('the list behind the bell', () => {
       list()
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
-    ).toEqual([`/Receipt/${RECEIPT}`, '/Contact?ticket=Q-7K2M-9QXD', '/Staking', '/Account', '/Notifications']);
+    ).toEqual([`/Receipt/${RECEIPT}`, '/Contact?ticket=Q-7K2M-9QXD', '/Staking', '/Security', '/Notifications']);
     expect(await axeFindings()).toEqual([]);
   });
 
   const money = { asset: 'USDT', amount: '1234.5', receiptId: RECEIPT };
+  const later = { heldUntil: at(-24) };
+  const moment = formatDateTime(at(-24));
+  const [receipt, inquiry] = [`/Receipt/${RECEIPT}`, '/Contact?ticket=Q-7K2M-9QXD'];
   it.each([
-    ['depositSeen', money, 'Deposit of 1,234.50 USDT seen on the chain'],
-    ['depositCredited', money, 'Deposit of 1,234.50 USDT credited'],
-    ['depositHeld', money, 'Deposit of 1,234.50 USDT is below the minimum: ask support'],
-    ['withdrawalApproved', money, 'Withdrawal of 1,234.50 USDT approved'],
-    ['withdrawalPaid', money, '1,234.50 USDT paid out'],
-    ['withdrawalRefused', money, 'Withdrawal of 1,234.50 USDT refused; the amount is back in your wallet'],
-    ['transferReceived', { ...money, asset: 'BTC' }, 'Transfer of 1,234.5000 BTC received'],
-    ['stakeFree', { receiptId: RECEIPT }, 'Stake unlocked: choose what happens next'],
-    ['inquiryAnswered', { ticket: 'Q-7K2M-9QXD' }, 'Support has answered Q-7K2M-9QXD'],
-    ['moneyHeld', { heldUntil: at(-24) }, `Your money is on hold until ${formatDateTime(at(-24))}`],
-  ])('says of %s what it is about', async (kind, about, sentence) => {
+    ['depositSeen', money, 'Deposit of 1,234.50 USDT seen on the chain', receipt],
+    ['depositCredited', money, 'Deposit of 1,234.50 USDT credited', receipt],
+    ['depositHeld', money, 'Deposit of 1,234.50 USDT is below the minimum: ask support', receipt],
+    ['withdrawalApproved', money, 'Withdrawal of 1,234.50 USDT approved', receipt],
+    ['withdrawalPaid', money, '1,234.50 USDT paid out', receipt],
+    ['withdrawalRefused', money, 'Withdrawal of 1,234.50 USDT refused; the amount is back in your wallet', receipt],
+    ['transferReceived', { ...money, asset: 'BTC' }, 'Transfer of 1,234.5000 BTC received', receipt],
+    ['stakeFree', { receiptId: RECEIPT }, 'Stake unlocked: choose what happens next', '/Staking'],
+    ['inquiryAnswered', { ticket: 'Q-7K2M-9QXD' }, 'Support has answered Q-7K2M-9QXD', inquiry],
+    ['moneyHeld', later, `Your money is on hold until ${moment}`, '/Security'],
+    ['allowListOn', {}, 'Withdrawals now go only to saved addresses', '/AllowList'],
+    ['allowListTurningOff', later, `Withdrawals go to any address from ${moment}`, '/AllowList'],
+    ['allowListKept', {}, 'Withdrawals still go only to saved addresses', '/AllowList'],
+    ['addressSaved', later, `An address was saved: withdrawals can go there from ${moment}`, '/Addresses'],
+    [
+      'newAddressesWait',
+      later,
+      `Your new addresses can be used from ${moment}, as your account was changed`,
+      '/Addresses',
+    ],
+  ])('says of %s what it is about, and leads there', async (kind, about, sentence, page) => {
     await open({
       'GET /notices': () =>
         json({ items: [{ ...nothing, id: '1', kind, at: at(0), ...about }], nextCursor: null, unread: 1 }),
     });
     const [link] = await list().findAllByRole('link', { name: /\d\d:\d\d:\d\d$/ });
     expect(link?.textContent).toBe(`${sentence}${formatTime(at(0))}`);
+    expect(link?.getAttribute('href')).toBe(page);
   });
 
   it('has no amounts while the member hides them', async () => {

@@ -42,10 +42,10 @@ const ELSEWHERE: readonly RegExp[] = [
   /^stake\.(?!stage$)/,
   /^choice\.(possible|amountUsd)$/,
   // The QR code contains it; separate notices report delays and other requests.
-  /^(paymentUri|delayedSince|sharedWith.*|createdAt|creditedAt|addressNewSince)$/,
+  /^(paymentUri|delayedSince|sharedWith.*|createdAt|creditedAt)$/,
 ];
 
-/** What moves and to whom: visible while the code is typed, and on the receipt. */
+/** What moves and to whom: on the receipt. The review, and where the code is typed, say all of the record. */
 const MOVED = /(^|\.)(amount|fee|net|receive|amountUsdt|stakedMp|stakedUsdt|address|username)$/;
 /** The rate of the movement is on the receipt too. */
 const RATE = /^rate$/;
@@ -110,7 +110,8 @@ function unsaidAt({ purpose, name, context, at, shows }: Place): readonly string
     ({ way }) => mustSay(purpose, record, way.join('.')) && isSilentOf(shows, context, [...at, ...way], facts),
   );
   const isFeeTold =
-    purpose !== 'review' || facts.some(({ beside }) => beside !== null && /fee|spread/i.test(beside.key));
+    !['review', 'code'].includes(purpose) ||
+    facts.some(({ beside }) => beside !== null && /fee|spread/i.test(beside.key));
   return [
     ...silent.map(({ way }) => `${name} does not say ${way.join('.')}.`),
     ...(isFeeTold ? [] : [`${name} does not say what it costs, or that it costs nothing.`]),
@@ -122,7 +123,7 @@ function mustSay(purpose: Purpose, record: object, leaf: string): boolean {
   if (purpose === 'watch') return COMPARED.test(leaf);
   if (leaf.startsWith('resembles.')) return false;
   if (ELSEWHERE.some((pattern) => pattern.test(leaf))) return false;
-  return purpose === 'review' || MOVED.test(leaf) || (purpose === 'done' && RATE.test(leaf));
+  return purpose !== 'done' || MOVED.test(leaf) || RATE.test(leaf);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Notifies members' browsers, by the push services that they subscribed to. What waits is a row that is written with
 // the notice; it is gone once it is sent, or useless.
+import { noticePage } from '#openapi/notice-page.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import type { NoticeKind } from '#server/platform/db/house-tables.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { authorization, encrypt, type PushKeys } from '#server/platform/push/message.ts';
 import { isPushService, type PostPush, type PushAnswer } from '#server/platform/push/services.ts';
@@ -153,17 +153,7 @@ function payloadOf({ notice_id: id, kind, receipt_id: receiptId, ticket, culture
   const { kind: lines, test } = texts(culture).push;
   return kind === null
     ? { tag: 'test', text: test, page: TEST_PAGE, culture }
-    : { tag: String(id), text: lines[kind], page: pageOf(kind, { receiptId, ticket }), culture };
-}
-
-/** Where a notice is shown in full, as the list behind the bell leads there. */
-export function pageOf(
-  kind: NoticeKind,
-  { receiptId, ticket }: { receiptId: string | null; ticket: string | null },
-): string {
-  if (kind === 'stakeFree') return '/Staking';
-  if (receiptId !== null) return `/Receipt/${receiptId}`;
-  return ticket === null ? '/Account' : `/Contact?${new URLSearchParams({ ticket }).toString()}`;
+    : { tag: String(id), text: lines[kind], page: noticePage({ kind, receiptId, ticket }), culture };
 }
 
 const GONE = 410;

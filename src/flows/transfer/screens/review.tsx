@@ -14,7 +14,7 @@ import { TransferSteps } from './transfer-steps.tsx';
 /** The draft in full, before anything is confirmed (D-24, D-26). */
 export function ReviewScreen({ send, draft, until }: TransferScreenProps & DraftScreenProps) {
   const { t } = useTranslation(['transfer', 'common']);
-  const { recipient, asset, amount } = draft;
+  const { recipient } = draft;
   return (
     <>
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
@@ -24,13 +24,7 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
           <RecipientName recipient={recipient} />
         </ReviewRow>
         <Before draft={draft} />
-        <ReviewRow term={t('amountField')}>
-          <ExactAmount value={amount} unit={asset} />
-        </ReviewRow>
-        <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
-        <ReviewRow term={t('review.net')}>
-          <ExactAmount value={amount} unit={asset} className="text-xl font-semibold" />
-        </ReviewRow>
+        <Money draft={draft} />
         <Worth draft={draft} />
       </ReviewList>
       <Notice kind="warning" title={t('review.final')}>
@@ -49,6 +43,22 @@ function Before({ draft: { recipient } }: DraftProps) {
     <ReviewRow term={t('before.label')}>
       <SentBefore recipient={recipient} />
     </ReviewRow>
+  );
+}
+
+/** What leaves, what it costs, and what arrives (D-26). */
+function Money({ draft: { asset, amount } }: DraftProps) {
+  const { t } = useTranslation('transfer');
+  return (
+    <>
+      <ReviewRow term={t('amountField')}>
+        <ExactAmount value={amount} unit={asset} />
+      </ReviewRow>
+      <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
+      <ReviewRow term={t('review.net')}>
+        <ExactAmount value={amount} unit={asset} className="text-xl font-semibold" />
+      </ReviewRow>
+    </>
   );
 }
 
@@ -78,10 +88,7 @@ export function Summary({ draft }: DraftScreenProps) {
         <ReviewRow term={t('to')}>
           <RecipientName recipient={draft.recipient} />
         </ReviewRow>
-        <ReviewRow term={t('review.net')}>
-          <ExactAmount value={draft.amount} unit={draft.asset} className="text-xl font-semibold" />
-        </ReviewRow>
-        <ReviewRow term={t('review.fee')}>{t('review.noFee')}</ReviewRow>
+        <Money draft={draft} />
       </ConfirmedList>
     </>
   );

@@ -6,6 +6,7 @@ import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/wi
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { FullAddress, ShortAddress, shortened } from '#src/ui/address.tsx';
+import { NewMark } from './new-mark.tsx';
 
 /** How many saved addresses are shown at first; a book may have a hundred. */
 const SHOWN = 3;
@@ -129,7 +130,7 @@ function Line({ known, opened, busy, address: chosen, fillIn }: LineProps) {
       >
         {label !== null && <span className="min-w-0 font-semibold wrap-anywhere">{label}</span>}
         {isOpen || !canOpen ? <FullAddress address={address} /> : <ShortAddress address={address} />}
-        {isNew && <span className="badge border-warning bg-transparent text-warning">{t('book.new')}</span>}
+        {isNew && <NewMark />}
         <span className="text-sm text-muted">
           {lastUsedAt === null ? t('compare.neverUsed') : t('compare.lastUsed', { moment: formatDate(lastUsedAt) })}
         </span>

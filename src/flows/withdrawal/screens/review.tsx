@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exact } from '#money/shown.ts';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
@@ -14,6 +15,7 @@ import { MoneyRows, ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
+import { NewMark } from './new-mark.tsx';
 import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
@@ -22,9 +24,7 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
 export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & QuoteScreenProps) {
   const { t } = useTranslation(['withdrawal', 'common']);
   const words = useMoneyWords();
-  const culture = useCulture();
-  const { now } = useServices();
-  const { asset, network, addressNewSince } = draft;
+  const { asset, network } = draft;
   return (
     <>
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
@@ -32,23 +32,12 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
       <ReviewList>
         <MoneyRows asset={asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
         <Worth draft={draft} />
-        <ReviewRow term={t('network')}>{words.network(network, draft.development)}</ReviewRow>
-        <ReviewRow
-          term={draft.addressLabel === null ? t('address') : t('review.addressAs', { label: draft.addressLabel })}
-          wide
-        >
+        <Destination draft={draft}>
           <Address address={draft.address} item={t('address')} opened />
-        </ReviewRow>
+        </Destination>
         <Completes draft={draft} />
       </ReviewList>
-      {addressNewSince !== null && (
-        <Notice kind="warning" title={t('review.new')}>
-          {t('review.newText', {
-            moment: formatDateTime(addressNewSince),
-            relative: formatElapsed(addressNewSince, now(), culture),
-          })}
-        </Notice>
-      )}
+      <NewAddress draft={draft} />
       <Notice kind="warning" title={t('review.final')}>
         <p>{t('review.wrongNetwork', { asset, network: words.network(network, draft.development) })}</p>
         <p>{t('review.cancel')}</p>
@@ -81,6 +70,38 @@ function Worth({ draft: { asset, rate, rateAt, amountUsd } }: DraftProps) {
   );
 }
 
+/** Where it goes: the network, and the address by its name in the address book, with a mark if it is new there. */
+function Destination({ draft, children }: DraftProps & { readonly children: ReactNode }) {
+  const { t } = useTranslation('withdrawal');
+  const words = useMoneyWords();
+  const { network, development, addressLabel: label, addressNewSince } = draft;
+  return (
+    <>
+      <ReviewRow term={t('network')}>{words.network(network, development)}</ReviewRow>
+      <ReviewRow term={label === null ? t('address') : t('review.addressAs', { label })} wide>
+        {children}
+        {addressNewSince !== null && <NewMark />}
+      </ReviewRow>
+    </>
+  );
+}
+
+/** Warns of an address that is new in the address book, which somebody else may have put there. */
+function NewAddress({ draft: { addressNewSince } }: DraftProps) {
+  const { t } = useTranslation('withdrawal');
+  const culture = useCulture();
+  const { now } = useServices();
+  if (addressNewSince === null) return null;
+  return (
+    <Notice kind="warning" title={t('review.new')}>
+      {t('review.newText', {
+        moment: formatDateTime(addressNewSince),
+        relative: formatElapsed(addressNewSince, now(), culture),
+      })}
+    </Notice>
+  );
+}
+
 function Completes({ draft: { completesAt } }: DraftProps) {
   const { t } = useTranslation('withdrawal');
   const culture = useCulture();
@@ -95,33 +116,29 @@ function Completes({ draft: { completesAt } }: DraftProps) {
 
 /** What leaves, what arrives and where, all of it above the code. */
 export function Summary({ draft }: QuoteScreenProps) {
-  const { t } = useTranslation('withdrawal');
-  const words = useMoneyWords();
   return (
     <>
       <WithdrawalSteps current={2} />
       <ConfirmedList>
         <MoneyRows asset={draft.asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
-        {/* The network is beside its term, so that the code below has room on a phone. */}
-        <div className="flex flex-wrap items-baseline justify-between">
-          <dt className="text-sm text-muted">{t('address')}</dt>
-          <dd className="text-sm text-muted">{words.network(draft.network, draft.development)}</dd>
-          <dd className="w-full font-medium">
-            <FullAddress address={draft.address} />
-          </dd>
-        </div>
+        <Destination draft={draft}>
+          <FullAddress address={draft.address} />
+        </Destination>
       </ConfirmedList>
     </>
   );
 }
 
-/** The rest of the quote, below the code. */
+/** The rest of the quote, below the code; of a new address, a mark above it says so. */
 export function Rest({ draft, until }: QuoteScreenProps) {
   const { t } = useTranslation('withdrawal');
   return (
-    <RestOf holds={t('quote')} until={until}>
-      <Worth draft={draft} />
-      <Completes draft={draft} />
-    </RestOf>
+    <>
+      <NewAddress draft={draft} />
+      <RestOf holds={t('quote')} until={until}>
+        <Worth draft={draft} />
+        <Completes draft={draft} />
+      </RestOf>
+    </>
   );
 }
