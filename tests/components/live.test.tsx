@@ -58,6 +58,13 @@ function streams() {
   };
 }
 
+/** An answer that comes when the test says so. */
+function answeredLate() {
+  let give: (response: Response) => void = () => undefined;
+  const answer = new Promise<Response>((resolve) => void (give = resolve));
+  return { answer, give: (response: Response) => give(response) };
+}
+
 const calls = ({ sent }: OpenedApp, call: string) => sent.filter((each) => each.call === call).length;
 
 async function openWallet(rest: Answers = {}, stored: Readonly<Record<string, string>> = {}) {
@@ -170,7 +177,11 @@ describe('what happens while a member looks on', () => {
   };
 
   /** The wallet of a member with two unread notices; the stream tells of a third. */
-  async function openAndTell(notice: object, stored: Readonly<Record<string, string>> = {}, list?: () => Response) {
+  async function openAndTell(
+    notice: object,
+    stored: Readonly<Record<string, string>> = {},
+    list?: () => Response | Promise<Response>,
+  ) {
     let unread = 2;
     const { app, stream } = await openWallet(
       {
@@ -199,6 +210,31 @@ describe('what happens while a member looks on', () => {
   it('says no amount on a device that hides amounts', async () => {
     await openAndTell({}, { 'perch.amountsHidden': 'true' });
     await screen.findByRole('link', { name: 'Transfer of •••• received' });
+  });
+
+  it('ends when amounts are hidden, since it names one', async () => {
+    await openAndTell({});
+    await screen.findByRole('link', { name: 'Transfer of 1,234.50 USDT received' });
+    await user.click(screen.getByRole('button', { name: 'Hide amounts' }));
+    await waitFor(() => expect(document.body.textContent).not.toMatch(/1,234\.50|100\.00 USD/));
+    expect(screen.queryByRole('link', { name: /^Transfer of/ })).toBeNull();
+  });
+
+  it('says nothing if amounts are hidden while it is being read', async () => {
+    const late = answeredLate();
+    const app = await openAndTell({}, {}, () => late.answer);
+    await waitFor(() => expect(calls(app, 'GET /notices')).toBe(1));
+    await user.click(screen.getByRole('button', { name: 'Hide amounts' }));
+    await act(async () => late.give(json({ items: [newest], nextCursor: null, unread: 3 })));
+    await act(() => new Promise((done) => setTimeout(done, 300)));
+    expect(document.body.textContent).not.toContain('1,234.50');
+  });
+
+  it('ends with the session, as everything that is the member’s', async () => {
+    const app = await openAndTell({});
+    await screen.findByRole('link', { name: 'Transfer of 1,234.50 USDT received' });
+    act(() => void app.services.session.forgetEverywhere());
+    await waitFor(() => expect(document.body.textContent).not.toContain('1,234.50'));
   });
 
   it.each([
@@ -278,6 +314,24 @@ describe('what happens while a member looks on', () => {
       await screen.findByRole('link', { name: 'Transfer of 22.00 USDT received' });
       expect(messages()).toEqual(['Transfer of 21.00 USDT received', 'Transfer of 22.00 USDT received']);
     });
+  });
+
+  it('a count that is answered late does not replace a newer one', async () => {
+    const late = answeredLate();
+    const answers = [() => json({ unread: 2 }), () => late.answer, () => json({ unread: 4 })];
+    let asked = 0;
+    const { app, stream } = await openWallet({
+      'GET /notices/unread': () => (answers[asked++] ?? (() => json({ unread: 4 })))(),
+      'GET /notices': () => json({ items: [], nextCursor: null, unread: 4 }),
+    });
+    await screen.findAllByRole('button', { name: /2 unread/ });
+    await stream.tell('1', 'notices');
+    await waitFor(() => expect(calls(app, 'GET /notices/unread')).toBe(2));
+    await stream.tell('2', 'notices');
+    await screen.findAllByRole('button', { name: /4 unread/ });
+    await act(async () => late.give(json({ unread: 3 })));
+    await act(() => new Promise((done) => setTimeout(done, 300)));
+    expect(screen.getAllByRole('button', { name: /4 unread/ }).length).toBeGreaterThan(0);
   });
 
   it('is not looked for if the bell counts no more than before', async () => {

@@ -26,6 +26,13 @@ function getElementError(message: string | null, container: Element): Error {
 
 window.getComputedStyle = (element) => styleOf(element, document.head.querySelector('[data-width="phone"]') !== null);
 
+// jsdom has pointers, but cannot capture them; a message that is swiped away asks whether it does.
+Object.assign(HTMLElement.prototype, {
+  hasPointerCapture: () => false,
+  setPointerCapture: () => undefined,
+  releasePointerCapture: () => undefined,
+});
+
 // axe looks for icon fonts by drawing them; jsdom can't draw, and would print a line for each look.
 HTMLCanvasElement.prototype.getContext = () => null;
 
