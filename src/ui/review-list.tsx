@@ -21,7 +21,7 @@ export function ReviewList({
   return (
     <dl
       id={id}
-      className={`panel flex flex-col divide-y divide-base-300 ${tight ? 'px-4 py-1 *:gap-x-2 *:py-1.5' : 'px-5'}`}
+      className={`panel flex flex-col divide-y divide-base-300 ${tight ? 'px-4 py-1 max-sm:text-sm *:gap-x-2 *:py-1.5' : 'px-4 py-1 max-sm:*:py-2 sm:px-5 sm:py-0'}`}
     >
       {children}
     </dl>

@@ -37,6 +37,16 @@ const becomes = (holds: () => Promise<boolean>): Promise<boolean> =>
       () => false,
     );
 
+/** The terms of the first list whose values are wholly above what leads on. */
+const termsAbove = (page: Page, main: string): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const end = document.querySelector(selector)?.getBoundingClientRect().top ?? innerHeight;
+    const list = document.querySelector('main dl');
+    return [...(list?.querySelectorAll('dt') ?? [])]
+      .filter((term) => (term.nextElementSibling?.getBoundingClientRect().bottom ?? Infinity) <= end)
+      .map((term) => term.textContent);
+  }, main);
+
 describe.each(Object.entries(ACTS))('%s', (_, act) => {
   it('has what leads on in sight on every screen', async () => {
     const scripted = await openScripted(browser, scriptOf(act), { width: PHONE.width });
@@ -44,11 +54,18 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
     await page.setViewportSize(PHONE);
     const hidden: string[] = [];
     const seen: string[] = [];
+    let above: readonly string[] = [];
     await doAct(scripted, act, async (screen) => {
       seen.push(screen);
       if (screen === 'receipt') return;
       if (!(await becomes(() => leadsOn(page)))) hidden.push(screen);
-      if (screen !== 'confirmation-code') return;
+      if (screen !== 'confirmation-code') {
+        above = await termsAbove(page, MAIN);
+        return;
+      }
+      // What the code confirms was in sight beside the button of the review too.
+      const confirmed = await page.locator('main dl').first().locator('dt').allTextContents();
+      expect(confirmed.filter((term) => !above.includes(term))).toEqual([]);
       // The code has the focus, below the figures that it confirms, and nothing lies over it.
       const code = page.locator('main [name="code"]');
       expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);

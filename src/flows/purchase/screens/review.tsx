@@ -44,13 +44,13 @@ function Terms({ draft }: DraftProps) {
   return (
     <ReviewList>
       <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
-      <Price draft={draft} />
       <Pay draft={draft} />
-      <Accrual draft={draft} />
       <ReviewRow term={t('review.until')}>
         <span className="block">{formatDate(draft.endsAt)}</span>
         <span className="block text-sm font-normal text-muted">{formatAhead(draft.endsAt, now(), culture)}</span>
       </ReviewRow>
+      <Price draft={draft} />
+      <Accrual draft={draft} />
       <RiskRow draft={draft} />
     </ReviewList>
   );

@@ -20,7 +20,10 @@ import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts'
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
-/** The quote in full, before anything is confirmed (D-24, D-26). */
+/**
+ * The quote in full, before anything is confirmed (D-24, D-26): where it goes and what arrives first, so that a phone
+ * shows both above the button.
+ */
 export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & QuoteScreenProps) {
   const { t } = useTranslation(['withdrawal', 'common']);
   const words = useMoneyWords();
@@ -30,12 +33,12 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
       <WithdrawalSteps current={1} />
       <ReviewList>
-        <MoneyRows asset={asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
-        <Worth draft={draft} />
         <Destination draft={draft}>
           <Address address={draft.address} item={t('address')} opened />
         </Destination>
+        <MoneyRows asset={asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
         <Completes draft={draft} />
+        <Worth draft={draft} />
       </ReviewList>
       <NewAddress draft={draft} />
       <Notice kind="warning" title={t('review.final')}>
