@@ -118,9 +118,12 @@ function Figures({ totals, rates }: FiguresProps) {
       <Figure term={t('totals.accrued')}>
         <Amount value={accruedMp} unit="MP" />
       </Figure>
-      <Figure term={t('dailyRate')}>
-        <DailyRate rates={rates} />
-      </Figure>
+      {/* Only what runs has a rate; where nothing does, the words beside the ring say so. */}
+      {rates?.length !== 0 && (
+        <Figure term={t('dailyRate')}>
+          <DailyRate rates={rates} />
+        </Figure>
+      )}
       {/* Without any that has unlocked, all that is staked is locked. */}
       {!isZero(maturedUsd) && (
         <>
@@ -140,7 +143,6 @@ function Figures({ totals, rates }: FiguresProps) {
 function DailyRate({ rates }: Pick<FiguresProps, 'rates'>) {
   const { t } = useTranslation('staking');
   const [first, ...others] = rates ?? [];
-  if (rates !== null && first === undefined) return <>{t('hero.nothing')}</>;
   const from = first === undefined ? null : formatPercent(others.reduce(smaller, first));
   const to = first === undefined ? null : formatPercent(others.reduce(larger, first));
   return (
