@@ -45,7 +45,7 @@ export async function preloadMemberPages(place: Place = AT_HOME): Promise<readon
   return areas;
 }
 
-/** Every page; those of members are listed in member-routes.tsx. To add a page, add a line here and a path in paths.ts. */
+/** Every page; those of members are in member-routes.tsx. To add a page, add a line here and a path in paths.ts. */
 export function AppRoutes() {
   useRouteFocus();
   const isMember = useIsMember();

@@ -265,16 +265,20 @@ describe('the end of an act', () => {
   const begun = { ...stake, endsAt: '2027-02-24T03:00:00Z' };
   const back = { counterAsset: 'USDT', counterAmount: '5000' };
   const IN_WALLET = 'It’s already in your wallet.';
-  const LOCKED = 'It’s locked until 2027-02-24. Then you choose: restake or withdraw.';
+  const LOCKED = 'Your stake is locked until 2027-02-24. Then you choose: restake or withdraw.';
   it.each([
-    ['withdrawalAccepted', { status: 'inProcess', withdrawal: details }, ['You’ll get 360.00 USDT by 2026-12-01.']],
+    [
+      'withdrawalAccepted',
+      { status: 'inProcess', net: '360', withdrawal: details },
+      ['You’ll get 360.00 USDT by 2026-12-01.'],
+    ],
     ['transferSent', { kind: 'transferOut' }, ['It’s already in the other member’s wallet.']],
     ['exchanged', { kind: 'exchange' }, [IN_WALLET]],
     ['depositCredited', { kind: 'deposit', status: 'completed' }, [IN_WALLET]],
     ['stakeWithdrawn', { kind: 'stakeWithdrawal' }, [IN_WALLET]],
     ['bought', { kind: 'purchase', stake: begun }, [LOCKED]],
     ['restaked', { kind: 'restake', stake: begun }, [LOCKED]],
-    ['restaked', { kind: 'restake', stake: begun, ...back }, ['5,000.00 USDT is back in your wallet.', LOCKED]],
+    ['restaked', { kind: 'restake', stake: begun, ...back }, [LOCKED, '5,000.00 USDT is back in your wallet.']],
     // Nothing is said of a stake that the receipt doesn't have.
     ['bought', { kind: 'purchase' }, []],
     ['restaked', { kind: 'restake' }, []],

@@ -160,7 +160,7 @@ function useNext(): Readonly<Record<DoneAct, (receipt: Receipt) => readonly stri
       const { counterAsset, counterAmount } = receipt;
       if (counterAsset === null || counterAmount === null) return staked(receipt);
       const amount = `${exactOf(sizeOf(counterAmount), counterAsset)} ${counterAsset}`;
-      return [t('done.next.returned', { amount }), ...staked(receipt)];
+      return [...staked(receipt), t('done.next.returned', { amount })];
     },
   };
 }
