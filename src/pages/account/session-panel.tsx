@@ -16,7 +16,7 @@ export function SessionPanel({ member: { result } }: { readonly member: Reading<
       {result.state === 'loading' && <Skeleton what={t('session.loading')} lines={1} />}
       {result.state === 'ready' && (
         <Facts>
-          <Fact term={t('session.previous')}>
+          <Fact term={t('session.lastSignIn')}>
             {result.value.lastSignInAt === null ? t('session.first') : formatDateTime(result.value.lastSignInAt)}
           </Fact>
         </Facts>
