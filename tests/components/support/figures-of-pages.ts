@@ -220,7 +220,7 @@ export const pages: readonly Page[] = [
     answers: { 'GET /sales': sales, 'GET /account/communityInfo': community },
     until: /^Past months$/,
     figures: {
-      'This month (2026-11): New in the month': sides('newUsd', openMonth),
+      'This month (2026-11): New volume': sides('newUsd', openMonth),
       'This month (2026-11): Carried over from last month': sides('carriedBeforeUsd', openMonth),
       'This month (2026-11): Total sales': usd(openMonth['totalUsd'] as string),
       'This month (2026-11): Binary sales': 'not calculated yet',
@@ -245,7 +245,7 @@ export const pages: readonly Page[] = [
     until: /^Receipt of payment$/,
     figures: {
       'Sales on both sides: Carried over from last month': sides('carriedBeforeUsd'),
-      'Sales on both sides: New in the month': sides('newUsd'),
+      'Sales on both sides: New volume': sides('newUsd'),
       'Sales on both sides: Matched': `-${plain(pastMonth['matchedUsd'] as string, 'USD')} | -${plain(pastMonth['matchedUsd'] as string, 'USD')}`,
       'Sales on both sides: Carried over to next month': sides('carriedAfterUsd'),
       'Sales on both sides: Total sales': usd(pastMonth['totalUsd'] as string),
