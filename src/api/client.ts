@@ -30,7 +30,7 @@ export interface ApiOptions {
 const anonymousPaths: ReadonlySet<string> = new Set([...openPaths, '/token/revoke' satisfies keyof paths]);
 
 /** Long enough for a slow phone, short enough that a member does not wait in vain. */
-export const defaultTimeout = 15_000;
+const defaultTimeout = 15_000;
 
 /**
  * The only access to the backend. It adds language and bearer token, ends a call that takes too long, and reports when

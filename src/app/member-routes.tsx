@@ -1,6 +1,4 @@
-import { useEffect, type ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 // The list of the pages' texts is loaded with the pages: loading it later would cost another round trip.
 import '#src/i18n/load-page-area.ts';
 import { isAsset } from '#money/assets.ts';
@@ -8,10 +6,8 @@ import type { paths as ApiPaths } from '#openapi/api.gen.d.ts';
 import type { Area } from '#src/i18n/areas.ts';
 import type { AssetPageProps } from '#src/pages/wallet/asset.page.tsx';
 import { isStatements } from '#src/pages/history/statements-address.ts';
-import { isPath, paths, type AppPath } from '#src/paths.ts';
-import { MemberFrameSlot, Texts } from '#src/frames/route-parts.tsx';
+import { paths, type AppPath } from '#src/paths.ts';
 import { lazyPage, type LazyPage } from '#src/ui/lazy-page.tsx';
-import { Redirect } from '#src/ui/redirect.tsx';
 
 const dashboard = lazyPage(() =>
   import('#src/pages/dashboard/dashboard.page.tsx').then((module) => module.DashboardPage),
@@ -104,7 +100,8 @@ function InquiryOfTicket() {
 /** A call without a body: its path, with its query. `{zone}` stands for the time zone of the device. */
 type Read = keyof ApiPaths | `/histories/all?${string}` | `/wallet/days?${string}` | `/organization/tree?${string}`;
 
-interface MemberPage {
+/** A page of members. */
+export interface MemberPage {
   /** The URLs of a flow share one page, so that the flow stays mounted from step to step. */
   readonly at: readonly AppPath[];
   /** What tells it from the other pages of its path, which come after it. */
@@ -340,60 +337,3 @@ export const memberPages: readonly MemberPage[] = [
     page: signOut,
   },
 ];
-
-const isAt = (place: Place, { at, when }: MemberPage): boolean =>
-  at.some((path) => isPath(place.pathname, path)) && (when === undefined || when(place));
-
-/** The texts and the code of each page, in the order of the list. */
-const elements: readonly ReactElement[] = memberPages.map(({ areas, page: { Page } }) => (
-  <Texts areas={areas} page={<Page />} />
-));
-
-/** One route for the pages that share a path. */
-const routes: readonly (readonly AppPath[])[] = memberPages
-  .filter(({ when }) => when === undefined)
-  .map(({ at }) => at);
-
-/** Fetches the page at a place ahead; returns the areas of its texts. Never rejects: the visit shows a failure. */
-export async function preloadMemberPage(place: Place): Promise<readonly Area[]> {
-  const found = memberPages.find((page) => isAt(place, page));
-  await found?.page.preload();
-  return found?.areas ?? [];
-}
-
-/**
- * Every page behind the guard, separate from the public ones, so that the sign-in page does not load them. What a link
- * leads to is fetched once the pointer or the focus is on it.
- */
-export function MemberRoutes() {
-  const { i18n } = useTranslation();
-  useEffect(() => {
-    const fetchAhead = ({ target }: Event): void => {
-      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-      if (link?.origin !== location.origin) return;
-      void preloadMemberPage(link).then((areas) => i18n.loadNamespaces(areas));
-    };
-    const intents = ['pointerover', 'focusin'] as const;
-    intents.forEach((intent) => document.addEventListener(intent, fetchAhead));
-    return () => intents.forEach((intent) => document.removeEventListener(intent, fetchAhead));
-  }, [i18n]);
-  return (
-    <Routes>
-      <Route element={<MemberFrameSlot />}>
-        {routes.map((at) => (
-          <Route key={at[0]} element={<PageHere />}>
-            {at.map((path) => (
-              <Route key={path} path={path} element={null} />
-            ))}
-          </Route>
-        ))}
-        <Route path={paths.newsBare} element={<Redirect to={paths.newsList} />} />
-      </Route>
-    </Routes>
-  );
-}
-
-function PageHere() {
-  const place = useLocation();
-  return elements[memberPages.findIndex((page) => isAt(place, page))] ?? null;
-}

@@ -15,7 +15,7 @@ const notFound = lazyPage(() => import('#src/pages/not-found.page.tsx').then((mo
 const maintenance = lazyPage(() => import('#src/pages/maintenance.page.tsx').then((module) => module.MaintenancePage));
 const signIn = lazyPage(() => import('#src/flows/sign-in/sign-in.route.tsx').then((module) => module.SignInRoute));
 const visitors = lazyPage(() => import('./visitor-pages.tsx').then((module) => module.VisitorPages));
-const memberArea = lazyPage(() => import('./member-routes.tsx').then((module) => module.MemberRoutes));
+const memberArea = lazyPage(() => import('./member-area.tsx').then((module) => module.MemberRoutes));
 
 const AT_HOME: Place = { pathname: paths.dashboard, search: '' };
 
@@ -40,7 +40,7 @@ export async function preloadPage({ pathname, search }: Place, isMember: boolean
  * Like the others, this never rejects: the visit itself shows a failure. Returns the areas of the page's texts.
  */
 export async function preloadMemberPages(place: Place = AT_HOME): Promise<readonly Area[]> {
-  const page = import('./member-routes.tsx').then((module) => module.preloadMemberPage(place));
+  const page = import('./member-area.tsx').then((module) => module.preloadMemberPage(place));
   const [areas] = await Promise.all([page.catch(() => []), memberFrame.preload(), memberArea.preload()]);
   return areas;
 }

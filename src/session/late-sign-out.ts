@@ -6,7 +6,7 @@ type Parts = Pick<Services, 'api' | 'storage' | 'newId' | 'club'>;
 const SETTLED = [204, 400];
 
 /** Reports a sign-out that could not reach the server, if there is one (S-11). */
-export async function revokeLeftToken({ api, storage, newId }: Parts): Promise<void> {
+async function revokeLeftToken({ api, storage, newId }: Parts): Promise<void> {
   const refreshToken = storage.get('unrevokedToken');
   if (refreshToken === null) return;
   const call = { body: { refreshToken }, params: { header: { 'Idempotency-Key': newId() } } };

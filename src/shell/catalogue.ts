@@ -3,7 +3,7 @@ import { DEFAULT_CULTURE, isCulture, type Culture } from '#src/i18n/cultures.ts'
 import { loadArea } from '#src/i18n/load-area.ts';
 
 /** Id of the data block in the HTML with the texts of the page. */
-export const CATALOGUE_ID = 'catalogue';
+const CATALOGUE_ID = 'catalogue';
 
 export interface ShownTexts {
   culture: Culture;

@@ -39,7 +39,7 @@ export function textsFile(id: string): string | null {
 
 const [MAIN, SIGN_IN, FORM] = ['/src/main.tsx', '/src/flows/sign-in/sign-in.route.tsx', '/src/ui/form.tsx'];
 /** What every page of members runs, though the last of them only once the page is there. */
-const FRAME = ['/src/app/member-routes.tsx', '/src/frames/member-frame.tsx', '/src/reads/follow-member.ts'];
+const FRAME = ['/src/app/member-area.tsx', '/src/frames/member-frame.tsx', '/src/reads/follow-member.ts'];
 const PAGE = /\.(page|route)\.tsx$/;
 
 /** The shared files, the most widely needed first: a file includes what its modules import. */

@@ -13,7 +13,7 @@ export function shortened(address: string): string {
 }
 
 /** The characters of an address in groups that can be compared one by one. */
-export function groupsOf(address: string): readonly string[] {
+function groupsOf(address: string): readonly string[] {
   return address.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
 }
 

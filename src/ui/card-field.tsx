@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { RefusalPlace, useIsRefused } from './refusal.tsx';
 import { useFieldError } from './use-field-error.ts';
 
-export interface Card {
+interface Card {
   readonly value: string;
   readonly title: string;
   /** Its picture, beside the title. */

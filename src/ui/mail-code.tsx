@@ -61,10 +61,8 @@ export function MailCode({
   about,
 }: MailCodeProps) {
   const { t } = useTranslation(['mail-code', 'common']);
-  const { since, expiresAt, resendAt } = useMoments(terms, now);
-  const sendableAt = Math.max(resendAt, refusedUntil ?? 0);
-  const mailed = useAsked(terms);
-  const mailbox = <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>;
+  const mailed = useMailed(terms, now, onResend);
+  const mailbox = <Mailbox address={address} mailed={mailed} />;
   const field = <CodeField name={name} label={t('code')} readOnly={busy !== null} />;
   const schema = object({
     [name]: string()
@@ -74,7 +72,7 @@ export function MailCode({
   return (
     <Formik<Record<string, string>>
       // A code that was typed for an earlier mail does not fit the next one.
-      key={since}
+      key={mailed.since}
       initialValues={{ [name]: '' }}
       validationSchema={schema}
       validateOnBlur={false}
@@ -82,7 +80,7 @@ export function MailCode({
       onSubmit={(values) => onSubmit(values[name] ?? '')}
     >
       <Form aria-label={t('form')}>
-        {mailed.again && <Sent name={name} />}
+        {mailed.isAgain && <Sent name={name} />}
         {about === undefined && mailbox}
         {about === undefined ? field : <CodeOf about={about}>{field}</CodeOf>}
         <Submit>
@@ -98,21 +96,13 @@ export function MailCode({
           )}
         </Submit>
         {about !== undefined && mailbox}
-        {busy !== 'checking' && (
-          <Resend
-            key={sendableAt}
-            at={sendableAt}
-            now={now}
-            sending={busy === 'sending'}
-            onResend={() => mailed.ask(onResend)}
-          >
-            {busy === null && onBack !== undefined && (
-              <Button kind="quiet" data-event="BACK" onClick={onBack}>
-                {t('common:action.back')}
-              </Button>
-            )}
-          </Resend>
-        )}
+        <Resend mailed={mailed} refusedUntil={refusedUntil} busy={busy}>
+          {busy === null && onBack !== undefined && (
+            <Button kind="quiet" data-event="BACK" onClick={onBack}>
+              {t('common:action.back')}
+            </Button>
+          )}
+        </Resend>
       </Form>
     </Formik>
   );
@@ -141,54 +131,47 @@ export function MailCodeField({
   name,
   label,
 }: MailCodeFieldProps) {
-  const { expiresAt, resendAt } = useMoments(terms, now);
-  const sendableAt = Math.max(resendAt, refusedUntil ?? 0);
-  const mailed = useAsked(terms);
+  const mailed = useMailed(terms, now, onResend);
   return (
     <>
-      {mailed.again && <Sent name={name} />}
-      <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
+      {mailed.isAgain && <Sent name={name} />}
+      <Mailbox address={address} mailed={mailed} />
       <CodeField name={name} label={label} readOnly={busy !== null} />
-      {busy !== 'checking' && (
-        <Resend
-          key={sendableAt}
-          at={sendableAt}
-          now={now}
-          sending={busy === 'sending'}
-          onResend={() => mailed.ask(onResend)}
-        />
-      )}
+      <Resend mailed={mailed} refusedUntil={refusedUntil} busy={busy} />
     </>
   );
 }
 
-interface Moments {
-  /** When the terms were first seen here. */
+interface Mailed {
+  readonly now: () => number;
+  /** When the terms of the newest code were first seen here. */
   readonly since: number;
-  readonly expiresAt: number;
+  /** Until when the code is good; null if nothing is known of it, or it is void. */
+  readonly expiresAt: number | null;
   /** 0 if unknown. A void code still had its mail. */
   readonly resendAt: number;
+  /** Whether it was requested on this screen, rather than before it. */
+  readonly isAgain: boolean;
+  readonly resend: () => void;
 }
 
-/** The times that follow from the terms of the newest code, counted from their arrival. */
-function useMoments(terms: CodeTerms | null, now: () => number): Moments {
+/** The newest code: the times that follow from its terms, counted from their arrival, and how to get another. */
+function useMailed(terms: CodeTerms | null, now: () => number, onResend: () => void): Mailed {
   const [seen, setSeen] = useState(() => ({ terms, since: now() }));
   if (terms !== null && seen.terms !== terms) setSeen({ terms, since: now() });
-  return {
-    since: seen.since,
-    expiresAt: seen.since + (terms?.expiresIn ?? 0),
-    resendAt: seen.terms === null ? 0 : seen.since + seen.terms.resendIn,
-  };
-}
-
-/** Whether the newest code was requested on this screen, rather than before it. */
-function useAsked(terms: CodeTerms | null): { readonly again: boolean; readonly ask: (send: () => void) => void } {
   const [asked, setAsked] = useState<{ readonly before: CodeTerms | null } | null>(null);
-  const ask = (send: () => void) => {
-    setAsked({ before: terms });
-    send();
+  const { since } = seen;
+  return {
+    now,
+    since,
+    expiresAt: terms === null ? null : since + terms.expiresIn,
+    resendAt: seen.terms === null ? 0 : since + seen.terms.resendIn,
+    isAgain: asked !== null && terms !== null && terms !== asked.before,
+    resend: () => {
+      setAsked({ before: terms });
+      onResend();
+    },
   };
-  return { again: asked !== null && terms !== null && terms !== asked.before, ask };
 }
 
 /** Says that the requested mail was sent, and moves to the field for its code, which was cleared. */
@@ -206,7 +189,8 @@ function Sent({ name }: { readonly name: string }) {
   );
 }
 
-function Mailbox({ address, children }: { readonly address: string; readonly children: ReactNode }) {
+/** Where the code was sent, and how long it is good. */
+function Mailbox({ address, mailed: { expiresAt, now } }: { readonly address: string; readonly mailed: Mailed }) {
   const { t } = useTranslation('mail-code');
   return (
     <div className="panel flex flex-col gap-0.5 p-4 text-sm">
@@ -214,7 +198,7 @@ function Mailbox({ address, children }: { readonly address: string; readonly chi
       <p className="font-semibold wrap-anywhere" translate="no">
         {address}
       </p>
-      {children}
+      {expiresAt !== null && <Validity until={expiresAt} now={now} />}
     </div>
   );
 }
@@ -240,18 +224,31 @@ function Validity({ until, now }: { readonly until: number; readonly now: () => 
   );
 }
 
-interface ResendProps {
-  /** When another code can be requested, by the clock of `now`; 0 if unknown. */
-  readonly at: number;
-  readonly now: () => number;
-  readonly sending: boolean;
-  readonly onResend: () => void;
+interface ResendProps extends Required<Pick<MailCodeProps, 'refusedUntil' | 'busy'>> {
+  readonly mailed: Mailed;
   /** What is beside the button. */
   readonly children?: ReactNode;
 }
 
-/** Requests another code, and shows how long that is not possible yet. */
-function Resend({ at, now, sending, onResend, children }: ResendProps) {
+/** Requests another code, unless one is being checked. */
+function Resend({ mailed, refusedUntil, busy, children }: ResendProps) {
+  if (busy === 'checking') return null;
+  const at = Math.max(mailed.resendAt, refusedUntil ?? 0);
+  return (
+    // Another countdown starts over.
+    <ResendFrom key={at} at={at} mailed={mailed} busy={busy}>
+      {children}
+    </ResendFrom>
+  );
+}
+
+interface ResendFromProps extends Omit<ResendProps, 'refusedUntil'> {
+  /** When another code can be requested; 0 if unknown. */
+  readonly at: number;
+}
+
+/** The button, and how long it does nothing yet. */
+function ResendFrom({ at, mailed: { now, resend }, busy, children }: ResendFromProps) {
   const { t } = useTranslation('mail-code');
   const moment = useNow(now, at);
   const { unit, count } = timeLeft(at, moment);
@@ -266,12 +263,12 @@ function Resend({ at, now, sending, onResend, children }: ResendProps) {
       <div className="flex w-full flex-wrap justify-between gap-2">
         <Button
           kind="secondary"
-          busy={sending}
+          busy={busy === 'sending'}
           waits={Math.max(0, at - moment)}
           data-event="RESEND_CODE"
-          onClick={onResend}
+          onClick={resend}
         >
-          {sending ? t('sending') : t('resend')}
+          {busy === 'sending' ? t('sending') : t('resend')}
         </Button>
         {children}
       </div>

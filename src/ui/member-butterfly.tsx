@@ -1,9 +1,6 @@
 import type { CSSProperties } from 'react';
 import { add, isPositive, larger, type Amount } from '#money/amount.ts';
-import { shareOf } from './share.ts';
-
-/** The least width of a part that is not zero, so that it is visible. */
-const LEAST_PERCENT = 1;
+import { barOf } from './share.ts';
 
 /** What a part of the drawing stands for, from the middle outwards. */
 const LOOKS = ['', 'opacity-45'] as const;
@@ -29,7 +26,7 @@ export function Butterfly({ left, right }: ButterflyProps) {
               isPositive(part) && (
                 <span
                   key={place}
-                  style={{ '--at': Math.max(LEAST_PERCENT, shareOf(part, longest) ?? 0) } as CSSProperties}
+                  style={{ '--at': barOf(part, longest) } as CSSProperties}
                   className={`wing ${side === 0 ? 'bg-primary last:rounded-l-full' : 'bg-secondary last:rounded-r-full'} ${LOOKS[place] ?? ''}`}
                 />
               ),

@@ -40,7 +40,7 @@ export function NavList({ name, entries, ...rest }: NavListProps) {
   return (
     <div>
       {name !== undefined && (
-        <p id={id} className="px-2.5 pb-0.5 text-xs font-semibold tracking-wide opacity-75">
+        <p id={id} className="px-2.5 pb-0.5 text-sm leading-4 font-semibold tracking-wide opacity-75">
           {t(name)}
         </p>
       )}

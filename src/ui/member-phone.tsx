@@ -38,7 +38,7 @@ export function TopBar({ name, userName, unread, place, notices, onBell, onMenu 
           onClick={onMenu}
           className="top-item cursor-pointer"
         >
-          <Avatar name={name || userName} className="size-8 text-xs" />
+          <Avatar name={name || userName} className="size-8 text-sm" />
           {unread > 0 && <span aria-hidden="true" className="top-dot" />}
         </button>
       </div>

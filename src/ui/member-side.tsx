@@ -42,7 +42,7 @@ export function SideBar({ name, userName, notices, onBell, onMenu, ...nav }: Bar
         onClick={onMenu}
         className="side-link mt-2 shrink-0 cursor-pointer text-left"
       >
-        <Avatar name={shown} className="size-8 text-xs" />
+        <Avatar name={shown} className="size-8 text-sm" />
         <span className="min-w-0 grow truncate" title={shown}>
           {shown}
         </span>

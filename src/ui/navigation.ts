@@ -84,11 +84,11 @@ export type NavEntry =
   | (typeof navGroups)[number]['entries'][number]
   | (typeof moneyActs)[number]
   | (typeof accountEntries)[number];
-export type EntryKey = NavEntry['key'];
-export type TabKey = (typeof tabs)[number]['key'];
+type EntryKey = NavEntry['key'];
+type TabKey = (typeof tabs)[number]['key'];
 
 /** Every entry, wherever it is shown; where a page is both a place and an act, the place comes first. */
-export const navEntries: readonly NavEntry[] = [
+const navEntries: readonly NavEntry[] = [
   ...mainPlaces,
   ...navGroups.flatMap(({ entries }): readonly NavEntry[] => entries),
   ...moneyActs,

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { RadioGroup } from './card-field.tsx';
 import { Icon } from './icon.tsx';
 
-export interface Tile {
+interface Tile {
   readonly value: string;
   readonly title: string;
   /** A few words about it. */

@@ -1,25 +1,49 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Type has five sizes: 40, 28, 20, 16 and 14 px. Another between two of them would say nothing. */
+/** Type has five sizes: 40, 28, 20, 16 and 14 px. Another between two of them would say nothing (decision 0074). */
 
 const SIZES = ['4xl', '3xl', 'xl', 'base', 'sm'];
+const REMS = ['2.5rem', '1.75rem', '1.25rem', '1rem', '0.875rem'];
 /** What is smaller, or measured otherwise, with its reason. */
 const EXCEPT: Readonly<Record<string, string>> = {
   'src/pages/organization-chart/seat-card.tsx': 'a drawing, which is scaled',
   'src/pages/sales/month-chart.tsx': 'a drawing, which is scaled',
-  'src/ui/member-nav.tsx': 'the names of the groups beside a page',
-  'src/ui/member-phone.tsx': 'the initials in a bar',
-  'src/ui/member-side.tsx': 'the initials in a bar',
+};
+/** The same for the utilities of the style sheets. */
+const EXCEPT_STYLES: Readonly<Record<string, string>> = {
+  'acts: 0.75rem': 'a name below its icon, one of four beside each other on a phone',
+  'dock-item: 0.75rem': 'a name below its icon, one of five beside each other on a phone',
+  'top-count: 0.75rem': 'a number in a dot on an icon',
+  'hero-figure: clamp(1.5rem, 7.5vw, 2.5rem)': 'the largest size, as far as the window has room',
+  'hero-figure-long: clamp(1.25rem, 6.25vw, 2.5rem)': 'the largest size, as far as the window has room',
 };
 
 const sizesIn = (code: string): readonly string[] =>
   [...code.matchAll(/\btext-(xs|sm|base|lg|\d?xl|\[[\d.]+(?:px|rem|em)\])/g)].map(([, size = '']) => size);
 const othersIn = (code: string) => sizesIn(code).filter((size) => !SIZES.includes(size));
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.tsx'))
-  .map((name) => [`src/${name}`, readFileSync(`src/${name}`, 'utf8')] as const);
+/** Each size that a style sheet sets, with the utility or the selectors that it is in. */
+function stylesIn(css: string): readonly (readonly [place: string, size: string])[] {
+  let place = '';
+  return css.split('\n').flatMap((line) => {
+    const [, begun] = /^(?:@utility )?(\S.*?) \{$/.exec(line) ?? [];
+    if (begun !== undefined) place = begun;
+    const [, size] = /^\s+font(?:-size)?:\s*(.*);$/.exec(line) ?? [];
+    return size === undefined ? [] : [[place, size] as const];
+  });
+}
+const otherStylesIn = (css: string) =>
+  stylesIn(css)
+    .filter(([, size]) => !REMS.includes(size) && size !== 'inherit')
+    .map(([place, size]) => `${place}: ${size}`);
+
+const filesOf = (ending: string) =>
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => [`src/${name}`, readFileSync(`src/${name}`, 'utf8')] as const);
+const files = filesOf('.tsx');
+const sheets = filesOf('.css');
 
 describe('type', () => {
   it('has five sizes', () => {
@@ -30,6 +54,11 @@ describe('type', () => {
     expect(others).toEqual([]);
   });
 
+  it('has them in the style sheets too, and needs each exception', () => {
+    expect(sheets.flatMap(([, css]) => stylesIn(css)).length).toBeGreaterThan(10);
+    expect(sheets.flatMap(([, css]) => otherStylesIn(css)).toSorted()).toEqual(Object.keys(EXCEPT_STYLES).toSorted());
+  });
+
   it('needs each exception', () => {
     const needed = files.filter(([, code]) => othersIn(code).length > 0).map(([file]) => file);
     expect(Object.keys(EXCEPT).toSorted()).toEqual(needed.toSorted());
@@ -37,5 +66,10 @@ describe('type', () => {
 
   it.each(['text-lg', 'sm:text-2xl', 'text-[15px]'])('of another size is found: %s', (planted) => {
     expect(othersIn(`<p className="${planted} text-sm">`)).toHaveLength(1);
+  });
+
+  it.each(['15px', '0.9375rem', '1.5rem'])('of another size is found in a style sheet: %s', (planted) => {
+    const css = `@utility card {\n  font-size: 1rem;\n  &:hover {\n    font-size: ${planted};\n  }\n}\n`;
+    expect(otherStylesIn(css)).toEqual([`card: ${planted}`]);
   });
 });

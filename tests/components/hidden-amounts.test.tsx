@@ -26,7 +26,7 @@ const SHOWN: Readonly<Record<string, 'all' | RegExp>> = {
   'one asset of the wallet': NONE,
   'a history': NONE,
   Home: /: New volume, (?:left|right)$/,
-  'the sales': /: (?:Total sales|New this month|Carried over|Total volume)|^Total sales|^Month by month/,
+  'the sales': /: (?:Total sales|New volume|Carried over|Total volume)|^Total sales|^Month by month/,
   'a month of sales': /^Sales on both sides: |: (?:Bonus rate|Monthly cap)$/,
   'the referrals': /^Paid so far/,
   'the receipt of a withdrawal': NONE,

@@ -69,8 +69,9 @@ describe('every path', () => {
   });
 
   it('of a route is in the table: no route has a path of its own', () => {
-    const written = ['src/app/visitor-pages.tsx', 'src/app/routes.tsx', 'src/app/member-routes.tsx'].flatMap((file) => {
-      const source = readFileSync(file, 'utf8');
+    const files = ['visitor-pages', 'routes', 'member-routes', 'member-area'];
+    const written = files.flatMap((file) => {
+      const source = readFileSync(`src/app/${file}.tsx`, 'utf8');
       const lists = [...source.matchAll(/\bat: \[([^\]]*)\]/g)].flatMap(([, list = '']) => list.split(', '));
       return [...lists, ...[...source.matchAll(/\bpath=\{?([^}\s]*)/g)].map(([, path = '']) => path)];
     });

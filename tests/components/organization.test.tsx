@@ -75,7 +75,7 @@ describe('the organization', () => {
     expect(row('Members')).toEqual(['12', '12']);
     expect(row('Joined this month')).toEqual(['1', '1']);
     expect(row('New volume this month')).toEqual(['12,000.00', '12,000.00']);
-    expect(row('Carried over')).toEqual(['300.00', '300.00']);
+    expect(row('Carried over from last month')).toEqual(['300.00', '300.00']);
     expect(row('Total volume')).toEqual(['48,000.00', '48,000.00']);
     const [first] = (await screen.findAllByRole('listitem')).filter((each) => each.textContent?.includes('Nori'));
     expect(

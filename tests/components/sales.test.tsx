@@ -165,7 +165,7 @@ describe('a month', () => {
     const users = legs.getAllByRole('columnheader');
     expect(users.map(({ textContent }) => textContent)).toEqual(['Leftnori', 'Rightkei']);
     expect(row('Carried over from last month')).toEqual(['0.00', '0.00']);
-    expect(row('New this month')).toEqual(['200.00', '500.00']);
+    expect(row('New volume')).toEqual(['200.00', '500.00']);
     expect(row('Matched')).toEqual(['-200.00', '-200.00']);
     expect(row('Carried over to next month')).toEqual(['0.00', '300.00']);
     const bonus = within(screen.getByRole('region', { name: 'Bonus' }));

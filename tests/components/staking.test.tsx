@@ -116,13 +116,15 @@ describe('what is staked', () => {
 
   it.each([
     ['an overdue one', { state: 'running', daysLeft: 0 }, '500', 'Overdue'],
-    ['one that waits for a choice', {}, '0', 'Choose what to do with what has unlocked.'],
+    ['one that waits for a choice', {}, '0', 'Choose what to do with your unlocked stakes.'],
     ['one that is over', { state: 'withdrawn', option: 'withdraw' }, '0', 'Buy a plan to stake again.'],
   ])('says what there is to do if there is only %s', async (_, rest, runningUsd, words) => {
     const part = await opens([stake(1, rest)], { runningUsd });
     expect(part.getByText(words)).toBeDefined();
     expect(part.queryByText(/^In \d/)).toBeNull();
-    expect(part.queryAllByText('Nothing is locked').length > 0).toBe(runningUsd === '0');
+    // It is said once, and no rate is given of what does not earn.
+    expect(part.queryAllByText('Nothing is locked')).toHaveLength(runningUsd === '0' ? 1 : 0);
+    expect(part.queryAllByText('Current daily rate')).toHaveLength(runningUsd === '0' ? 0 : 1);
   });
 
   it('gives the lowest and the highest rate, and none as long as a stake may be missing', async () => {

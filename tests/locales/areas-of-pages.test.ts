@@ -8,7 +8,7 @@ import { EVERYWHERE } from '#src/i18n/areas.ts';
  * whole page while it is loading, including what was just opened or typed there, and without a network it never loads.
  */
 
-const ROUTES = ['src/app/routes.tsx', 'src/app/member-routes.tsx', 'src/app/visitor-pages.tsx'];
+const ROUTES = ['routes', 'member-routes', 'member-area', 'visitor-pages'].map((name) => `src/app/${name}.tsx`);
 const LAZY_PAGE = /const (\w+) = lazyPage(?:<[^>]*>)?\(\s*\(\) =>\s+import\(\s*'#([^']+)'/g;
 const LISTED = /areas: \[([^\]]*)\],\s+page: (?:\{ Page: \w+, preload: )?(\w+)/g;
 const OPENED = /<Texts\s+(?:key="[^"]*"\s+)?areas=\{\[([^\]]*)\]\}\s+page=\{<(\w+)\.Page/g;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ReviewList } from '#src/ui/review-list.tsx';
 
-/** By what the field of the code is described: who hears the page begins there. */
+/** What names the group of the field of the code: who hears the page begins there. */
 export const CONFIRMED_ID = 'confirmed';
 
 /** What a code or a passkey confirms: every figure of it, and to whom, in the room that a phone has above the code. */

@@ -31,19 +31,19 @@ function MembershipFacts({ member }: { readonly member: components['schemas']['U
   const { t } = useTranslation(['account', 'common', 'dashboard']);
   return (
     <Facts>
-      <Fact term={t('personal.referralCode')}>
+      <Fact term={t('membership.referralCode')}>
         <WholeText text={member.referralCode} className="tracking-wider" />
-        <CopyButton text={member.referralCode} item={t('personal.referralCode')} />
+        <CopyButton text={member.referralCode} item={t('membership.referralCode')} />
       </Fact>
-      <Fact term={t('personal.introducer')}>{member.introducer ?? t('personal.noIntroducer')}</Fact>
-      <Fact term={t('personal.seat')}>
+      <Fact term={t('membership.introducer')}>{member.introducer ?? t('membership.noIntroducer')}</Fact>
+      <Fact term={t('membership.seat')}>
         {t('common:aside', {
           text: member.positionId,
-          aside: member.position === null ? t('personal.root') : t(`personal.${member.position}`),
+          aside: member.position === null ? t('membership.root') : t(`membership.${member.position}`),
         })}
       </Fact>
       <Fact term={t('dashboard:member.rank')}>{t(`dashboard:rank.${member.rank}`)}</Fact>
-      <Fact term={t('personal.joined')}>{formatDate(member.joinedAt)}</Fact>
+      <Fact term={t('membership.joined')}>{formatDate(member.joinedAt)}</Fact>
     </Facts>
   );
 }

@@ -13,11 +13,11 @@ export function SessionPanel({ member: { result } }: { readonly member: Reading<
   const { t } = useTranslation(['account', 'common']);
   return (
     <Panel title={t('session.title')} more={{ to: paths.security, name: t('sessions.title') }}>
-      {result.state === 'loading' && <Skeleton what={t('personal.loading')} lines={1} />}
+      {result.state === 'loading' && <Skeleton what={t('session.loading')} lines={1} />}
       {result.state === 'ready' && (
         <Facts>
-          <Fact term={t('personal.lastSignIn')}>
-            {result.value.lastSignInAt === null ? t('personal.first') : formatDateTime(result.value.lastSignInAt)}
+          <Fact term={t('session.lastSignIn')}>
+            {result.value.lastSignInAt === null ? t('session.first') : formatDateTime(result.value.lastSignInAt)}
           </Fact>
         </Facts>
       )}

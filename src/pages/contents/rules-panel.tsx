@@ -5,6 +5,7 @@ import { formatPercent } from '#money/percent.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
+import { Fold } from '#src/ui/fold.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { dataOf } from '#src/reads/answers.ts';
@@ -45,10 +46,7 @@ function RuleFacts({ rules }: { rules: Rules }) {
         <Fact term={t('rules.stake')}>{t('rules.days', { count: rules.stakeDays })}</Fact>
         <Fact term={t('rules.restake')}>{t('rules.days', { count: rules.restakeDays })}</Fact>
       </Facts>
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
-          {t('rules.stages')}
-        </summary>
+      <Fold title={t('rules.stages')}>
         <Facts>
           {rules.stages.map(({ stage, name, amountUsd }) => (
             <Fact key={stage} term={t('common:step', { number: stage, step: t(`stage.${name}`) })}>
@@ -58,7 +56,7 @@ function RuleFacts({ rules }: { rules: Rules }) {
             </Fact>
           ))}
         </Facts>
-      </details>
+      </Fold>
     </>
   );
 }

@@ -233,7 +233,7 @@ function Volumes({
 }
 
 /** What a screen reader says about a seat: the member, the side, and how many members are below. */
-export function useSeatWords(seat: Seat | TreeSeat, side: Side | null): string {
+function useSeatWords(seat: Seat | TreeSeat, side: Side | null): string {
   const { t } = useTranslation('organization-chart');
   const who = seat.name === seat.username ? seat.username : t('item.who', { name: seat.name, username: seat.username });
   const where = side === null ? t('item.me') : t(`side.${side}`);

@@ -1,21 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '#src/paths.ts';
-import { useSession } from '#src/session/session.provider.tsx';
 import { WholeText } from '#src/ui/address.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { referralLink } from './referral-link.ts';
-import { ShareButton } from './share-button.tsx';
-
-const sides = ['left', 'right'] as const;
+import { LinkButtons, useReferralLinks } from './referral-links.tsx';
 
 /** The member's links and code, each copied or shared with one press; the pictures to scan are on /Referral. */
 export function InvitePanel() {
   const { t } = useTranslation(['organization', 'referral']);
-  const { userInfo } = useSession();
-  // The guard lets nobody in without it; while the session ends it is missing for one render.
-  if (userInfo === null) return null;
-  const { referralCode } = userInfo;
+  const referral = useReferralLinks();
+  if (referral === null) return null;
   return (
     <Panel
       title={t('invite.title')}
@@ -23,30 +17,25 @@ export function InvitePanel() {
       more={{ to: paths.referral, name: t('links.referral') }}
     >
       <ul className="grid gap-3 lg:grid-cols-3">
-        {sides.map((side) => {
-          const item = t(`referral:${side}.item`);
-          const link = referralLink(window.location.origin, referralCode, side);
-          return (
-            <li key={side} className={TILE}>
-              <span className="min-w-0 grow">
-                <span className="block font-medium">{t(`referral:${side}.title`)}</span>
-                <span className="block truncate font-mono text-sm text-muted" title={link} translate="no">
-                  {link}
-                </span>
+        {referral.links.map(({ side, link }) => (
+          <li key={side} className={TILE}>
+            <span className="min-w-0 grow">
+              <span className="block font-medium">{t(`referral:${side}.title`)}</span>
+              <span className="block truncate font-mono text-sm text-muted" title={link} translate="no">
+                {link}
               </span>
-              <span className="flex shrink-0">
-                <CopyButton text={link} item={item} />
-                <ShareButton link={link} item={item} />
-              </span>
-            </li>
-          );
-        })}
+            </span>
+            <span className="flex shrink-0">
+              <LinkButtons side={side} link={link} />
+            </span>
+          </li>
+        ))}
         <li className={TILE}>
           <span className="min-w-0">
             <span className="block text-sm text-muted">{t('referral:code.title')}</span>
-            <WholeText text={referralCode} className="font-mono text-xl font-semibold tracking-wider" />
+            <WholeText text={referral.code} className="font-mono text-xl font-semibold tracking-wider" />
           </span>
-          <CopyButton text={referralCode} item={t('referral:code.title')} />
+          <CopyButton text={referral.code} item={t('referral:code.title')} />
         </li>
       </ul>
     </Panel>

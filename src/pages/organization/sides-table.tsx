@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Butterfly, ButterflyMark, type ButterflyProps } from '#src/ui/member-butterfly.tsx';
 
-export interface SidesRow {
+interface SidesRow {
   /** What the figures are, in words. */
   readonly name: string;
   readonly left: ReactNode;

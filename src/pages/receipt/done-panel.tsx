@@ -50,7 +50,8 @@ export function DonePanel({ act, receipt }: DonePanelProps) {
     if (heading === null) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-    heading.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    // Without a behavior of its own: one that is given moves the page even where motion is reduced.
+    heading.scrollIntoView({ block: 'start' });
   };
   return (
     <section ref={panel} aria-labelledby={id} className="panel flex flex-col items-center gap-4 p-5 text-center sm:p-8">
@@ -119,22 +120,47 @@ function To({ receipt: { counterparty, withdrawal } }: Pick<DonePanelProps, 'rec
 }
 
 /** What comes next, and when. */
-function Next({ act, receipt: { asset, amount, net, withdrawal, stake } }: DonePanelProps) {
-  const { t } = useTranslation('receipt');
-  const what =
-    act === 'withdrawalAccepted' && withdrawal !== null
-      ? t('notice.withdrawalRequested', {
-          net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
-          date: formatDate(withdrawal.completesAt),
-        })
-      : (act === 'bought' || act === 'restaked') && stake !== null
-        ? t('done.next.staked', { date: formatDate(stake.endsAt) })
-        : act === 'transferSent'
-          ? t('done.next.transferSent')
-          : t('done.next.inWallet');
+function Next({ act, receipt }: DonePanelProps) {
+  const sentences = useNext()[act](receipt);
+  if (sentences.length === 0) return null;
   return (
-    <p className="max-w-md">
-      <WholeWords text={what} />
-    </p>
+    <div className="max-w-md">
+      {sentences.map((sentence) => (
+        <p key={sentence}>
+          <WholeWords text={sentence} />
+        </p>
+      ))}
+    </div>
   );
+}
+
+/** What is true of a receipt after each act: nothing where the receipt doesn't have it. */
+function useNext(): Readonly<Record<DoneAct, (receipt: Receipt) => readonly string[]>> {
+  const { t } = useTranslation('receipt');
+  const inWallet = (): readonly string[] => [t('done.next.inWallet')];
+  const staked = ({ stake }: Receipt): readonly string[] =>
+    stake === null ? [] : [t('done.next.staked', { date: formatDate(stake.endsAt) })];
+  return {
+    withdrawalAccepted: ({ asset, amount, net, withdrawal }) =>
+      withdrawal === null
+        ? []
+        : [
+            t('done.next.withdrawalAccepted', {
+              net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
+              date: formatDate(withdrawal.completesAt),
+            }),
+          ],
+    transferSent: () => [t('done.next.transferSent')],
+    exchanged: inWallet,
+    depositCredited: inWallet,
+    stakeWithdrawn: inWallet,
+    bought: staked,
+    // What wasn't staked again is back in the wallet.
+    restaked: (receipt) => {
+      const { counterAsset, counterAmount } = receipt;
+      if (counterAsset === null || counterAmount === null) return staked(receipt);
+      const amount = `${exactOf(sizeOf(counterAmount), counterAsset)} ${counterAsset}`;
+      return [...staked(receipt), t('done.next.returned', { amount })];
+    },
+  };
 }

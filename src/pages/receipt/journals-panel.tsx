@@ -3,6 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { sum } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
+import { Fold } from '#src/ui/fold.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Moment } from './moment.tsx';
 
@@ -49,16 +50,13 @@ export function JournalsPanel({ journals }: { readonly journals: readonly Journa
       {journals.length === 0 ? (
         <p className="text-muted">{t('journals.none')}</p>
       ) : (
-        <details>
-          <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary print:hidden">
-            {t('journals.show', { count: journals.length })}
-          </summary>
+        <Fold title={t('journals.show', { count: journals.length })} className="print:hidden">
           <div className="flex flex-col gap-6 pt-2">
             {journals.map((journal) => (
               <JournalTable key={journal.id} journal={journal} />
             ))}
           </div>
-        </details>
+        </Fold>
       )}
     </Panel>
   );

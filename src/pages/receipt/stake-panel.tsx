@@ -34,14 +34,14 @@ export function StakePanel({ receipt, stake }: StakeProps) {
         <ButtonLink kind="secondary" to={paths.staking}>
           {t('stake.all')}
         </ButtonLink>
-        {stake.state === 'running' && !isLate(stake) && <LiftEntry receipt={receipt} stake={stake} />}
+        {stake.state === 'running' && !isLate(stake) && <UnlockEntry receipt={receipt} stake={stake} />}
       </div>
     </Panel>
   );
 }
 
 /** When it unlocks, for the calendar (D-27). */
-function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt, stakedMp } }: StakeProps) {
+function UnlockEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt, stakedMp } }: StakeProps) {
   const { t } = useTranslation('receipt');
   const words = useStageWords();
   const supportEmail = useSupportEmail();

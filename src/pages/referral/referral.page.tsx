@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/referral.json';
-import { useSession } from '#src/session/session.provider.tsx';
 import { WholeText } from '#src/ui/address.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -9,8 +8,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
 import { HidesAmounts } from '../hides-amounts.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
-import { referralLink } from '../organization/referral-link.ts';
-import { ShareButton } from '../organization/share-button.tsx';
+import { LinkButtons, useReferralLinks, type SideLink } from '../organization/referral-links.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -18,23 +16,18 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-const sides = ['left', 'right'] as const;
-type Side = (typeof sides)[number];
-
 /** /Referral (SRC §2): the member's own code, and a link for each side, to copy, share and scan. */
 export function ReferralPage() {
   const { t } = useTranslation('referral');
-  const { userInfo } = useSession();
-  // The guard lets nobody in without it; while the session ends it is missing for one render.
-  if (userInfo === null) return null;
-  const { referralCode } = userInfo;
+  const referral = useReferralLinks();
+  if (referral === null) return null;
   return (
     <HidesAmounts>
       <PageHeading title={t('title')} note={t('text')} />
       <Panel title={t('code.title')} note={t('code.text')}>
         <p className="flex flex-wrap items-center gap-3">
-          <WholeText text={referralCode} className="font-mono text-3xl font-semibold tracking-widest" />
-          <CopyButton text={referralCode} item={t('code.title')} />
+          <WholeText text={referral.code} className="font-mono text-3xl font-semibold tracking-widest" />
+          <CopyButton text={referral.code} item={t('code.title')} />
         </p>
       </Panel>
       <Panel title={t('sides.title')}>
@@ -42,8 +35,8 @@ export function ReferralPage() {
         <Notice kind="warning">{t('sides.final')}</Notice>
       </Panel>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        {sides.map((side) => (
-          <SidePanel key={side} side={side} link={referralLink(window.location.origin, referralCode, side)} />
+        {referral.links.map((each) => (
+          <SidePanel key={each.side} {...each} />
         ))}
       </div>
       <EarningsPanel />
@@ -51,9 +44,8 @@ export function ReferralPage() {
   );
 }
 
-function SidePanel({ side, link }: { readonly side: Side; readonly link: string }) {
+function SidePanel({ side, link }: SideLink) {
   const { t } = useTranslation('referral');
-  const item = t(`${side}.item`);
   return (
     <Panel title={t(`${side}.title`)}>
       <div className="flex justify-center">
@@ -63,8 +55,7 @@ function SidePanel({ side, link }: { readonly side: Side; readonly link: string 
         <WholeText text={link} />
       </p>
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={link} item={item} />
-        <ShareButton link={link} item={item} />
+        <LinkButtons side={side} link={link} />
       </div>
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exactOf } from '#money/shown.ts';
+import { Fold } from '#src/ui/fold.tsx';
 import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -41,12 +42,9 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
         ))}
       </fieldset>
       <Bars months={drawn} measure={measure} />
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
-          {t('chart.asTable')}
-        </summary>
+      <Fold title={t('chart.asTable')}>
         <MonthTable months={shown} measures={measures} />
-      </details>
+      </Fold>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 export type SalesMonth = components['schemas']['SalesMonth'];
 
 /** The measures that the chart of months can show. */
-export const MEASURES = ['bonusUsd', 'matchedUsd', 'totalUsd'] as const;
+const MEASURES = ['bonusUsd', 'matchedUsd', 'totalUsd'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** The measures that these months have a figure for: a bonus is not mentioned if none is or was paid (D-31). */

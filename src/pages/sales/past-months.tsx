@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shown } from '#money/shown.ts';
 import { useServices } from '#src/services/services.ts';
+import { Fold } from '#src/ui/fold.tsx';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -23,12 +24,9 @@ export function PastMonths({ months }: { readonly months: readonly SalesMonth[] 
         <>
           <Months months={months.slice(0, NEWEST)} />
           {months.length > NEWEST && (
-            <details>
-              <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
-                {t('past.earlier', { count: months.length - NEWEST })}
-              </summary>
+            <Fold title={t('past.earlier', { count: months.length - NEWEST })}>
               <Months months={months.slice(NEWEST)} />
-            </details>
+            </Fold>
           )}
         </>
       )}

@@ -23,7 +23,7 @@ export interface Protection {
 }
 
 /** What the checks are made of, each part read separately. */
-export interface ProtectionReads {
+interface ProtectionReads {
   readonly member: Reading<Schemas['UserInfo']>;
   readonly factor: Reading<Schemas['TwoFactorInfo']>;
   readonly passkeys: Reading<Schemas['PasskeyList']>;
@@ -32,7 +32,7 @@ export interface ProtectionReads {
 }
 
 /** Everything that the page reads. The panels below the checks share what the checks are made of. */
-export interface SecurityReads extends ProtectionReads {
+interface SecurityReads extends ProtectionReads {
   readonly sessions: Reading<Schemas['SessionList']>;
 }
 

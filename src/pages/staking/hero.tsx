@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '#money/percent.ts';
 import { add, isZero, larger, smaller, type Amount as Decimal } from '#money/amount.ts';
@@ -13,6 +12,7 @@ import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
 import { BesideRing, NextStake, nextOf } from '#src/ui/member-next-stake.tsx';
 import { StakeState } from '#src/ui/stake-facts.tsx';
+import { Figure } from './figure.tsx';
 
 type Stake = components['schemas']['Stake'];
 
@@ -112,22 +112,25 @@ function Figures({ totals, rates }: FiguresProps) {
   const { runningUsd, maturedUsd, accruedMp, earnedMp } = totals;
   return (
     <dl className={FIGURES}>
-      <Figure term={t('totals.earned')}>
+      <Figure tall term={t('totals.earned')}>
         <Amount value={earnedMp} unit="MP" />
       </Figure>
-      <Figure term={t('totals.accrued')}>
+      <Figure tall term={t('totals.accrued')}>
         <Amount value={accruedMp} unit="MP" />
       </Figure>
-      <Figure term={t('dailyRate')}>
-        <DailyRate rates={rates} />
-      </Figure>
+      {/* Only what runs has a rate; where nothing does, the words beside the ring say so. */}
+      {rates?.length !== 0 && (
+        <Figure tall term={t('dailyRate')}>
+          <DailyRate rates={rates} />
+        </Figure>
+      )}
       {/* Without any that has unlocked, all that is staked is locked. */}
       {!isZero(maturedUsd) && (
         <>
-          <Figure term={t('totals.matured')}>
+          <Figure tall term={t('totals.matured')}>
             <Estimate usd={maturedUsd} className="text-warning" />
           </Figure>
-          <Figure term={t('totals.running')}>
+          <Figure tall term={t('totals.running')}>
             <Estimate usd={runningUsd} />
           </Figure>
         </>
@@ -140,7 +143,6 @@ function Figures({ totals, rates }: FiguresProps) {
 function DailyRate({ rates }: Pick<FiguresProps, 'rates'>) {
   const { t } = useTranslation('staking');
   const [first, ...others] = rates ?? [];
-  if (rates !== null && first === undefined) return <>{t('hero.nothing')}</>;
   const from = first === undefined ? null : formatPercent(others.reduce(smaller, first));
   const to = first === undefined ? null : formatPercent(others.reduce(larger, first));
   return (
@@ -158,27 +160,10 @@ function FiguresSkeleton() {
   return (
     <dl className={FIGURES}>
       {[t('totals.earned'), t('totals.accrued'), t('dailyRate')].map((term) => (
-        <Figure key={term} term={term}>
+        <Figure tall key={term} term={term}>
           <span aria-hidden="true" className="skeleton block h-6 w-28" />
         </Figure>
       ))}
     </dl>
-  );
-}
-
-interface FigureProps {
-  readonly term: string;
-  readonly children: ReactNode;
-}
-
-/** A row on a phone; where there is room, a figure below its name, beside the others. */
-function Figure({ term, children }: FigureProps) {
-  return (
-    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2 sm:block sm:py-0">
-      <dt className="text-sm text-muted">{term}</dt>
-      <dd className="ml-auto text-right font-semibold sm:flex sm:min-h-12 sm:flex-col sm:items-start sm:justify-center sm:text-left sm:text-xl">
-        {children}
-      </dd>
-    </div>
   );
 }

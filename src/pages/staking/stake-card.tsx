@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
@@ -12,6 +11,7 @@ import { Ring } from '#src/ui/member-ring.tsx';
 import { Facts } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { Staked, StakeProgress, StakeState, StakeTerms } from '#src/ui/stake-facts.tsx';
+import { Figure } from './figure.tsx';
 
 interface StakeProps {
   readonly stake: components['schemas']['Stake'];
@@ -75,16 +75,6 @@ function Unlocked({ stake: { endsAt } }: StakeProps) {
         <span className="block font-semibold">{t('unlockedOn', { date: formatDate(endsAt) })}</span>
         <span className="block text-sm text-muted">{t('unlockedText')}</span>
       </p>
-    </div>
-  );
-}
-
-/** A row on a phone; where there is room, a figure below its name, beside the other. */
-function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 sm:block">
-      <dt className="text-sm text-muted">{term}</dt>
-      <dd className="ml-auto text-right font-semibold tracking-tight sm:text-left sm:text-xl">{children}</dd>
     </div>
   );
 }

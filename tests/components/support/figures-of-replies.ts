@@ -171,7 +171,7 @@ export const legs = (title: string, left: Json, right: Json) => ({
   [`${title}: Members`]: `${left['members']} | ${right['members']}`,
   [`${title}: Joined this month`]: `${left['joinedThisMonth']} | ${right['joinedThisMonth']}`,
   [`${title}: New volume this month (USD)`]: `${plain(left['volumeUsd'] as string, 'USD')} | ${plain(right['volumeUsd'] as string, 'USD')}`,
-  [`${title}: Carried over (USD)`]: `${plain(left['carriedUsd'] as string, 'USD')} | ${plain(right['carriedUsd'] as string, 'USD')}`,
+  [`${title}: Carried over from last month (USD)`]: `${plain(left['carriedUsd'] as string, 'USD')} | ${plain(right['carriedUsd'] as string, 'USD')}`,
   [`${title}: Total volume (USD)`]: `${plain(left['totalUsd'] as string, 'USD')} | ${plain(right['totalUsd'] as string, 'USD')}`,
 });
 

@@ -6,7 +6,7 @@ import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import type { Favorites } from '../use-favorites.ts';
-import { othersOf, useTeam, type Teammate } from '../use-team.ts';
+import { othersOf, useReferrals, type Referral } from '../use-referrals.ts';
 import { RecipientName, SentBefore } from './recipient-name.tsx';
 
 interface PeopleProps {
@@ -29,7 +29,7 @@ export function People({ options, favorites, busy }: PeopleProps) {
     <Refusable problem={problem}>
       <Paid title={t('favorites.title')} people={saved} favorites={favorites} busy={busy} />
       <Paid title={t('recent.title')} people={recent} favorites={favorites} busy={busy} />
-      <Team listed={[...saved, ...recent]} busy={busy} />
+      <Referrals listed={[...saved, ...recent]} busy={busy} />
     </Refusable>
   );
 }
@@ -58,16 +58,16 @@ function Paid({ title, people, favorites, busy }: PaidProps) {
 }
 
 /** Members whom the sender has referred, if there are others than those above. */
-function Team({ listed, busy }: { readonly listed: readonly Recipient[]; readonly busy: boolean }) {
+function Referrals({ listed, busy }: { readonly listed: readonly Recipient[]; readonly busy: boolean }) {
   const { t } = useTranslation('transfer');
-  const { result, retry } = useTeam();
+  const { result, retry } = useReferrals();
   // Not marked as busy, which would say that the form is: what follows the page waits for it.
   if (result.state === 'loading') return <div data-awaited />;
   if (result.state === 'failed') return <ReadFailed problem={result.problem} onRetry={retry} />;
   const people = othersOf(result.value, listed);
   if (people.length === 0) return null;
   return (
-    <Group title={t('team.title')}>
+    <Group title={t('referrals.title')}>
       {people.map((recipient) => (
         <li key={recipient.username} className="flex">
           <Choose recipient={recipient} busy={busy} />
@@ -87,7 +87,7 @@ function Group({ title, children }: { readonly title: string; readonly children:
 }
 
 interface ChooseProps {
-  readonly recipient: Teammate;
+  readonly recipient: Referral;
   readonly busy: boolean;
   readonly children?: ReactNode;
 }
