@@ -36,14 +36,15 @@ function fileOf(from: string, name: string): string | null {
 }
 
 /**
- * A file and everything that is loaded with it, or later for a part of it; the pages that a list of routes loads wait
- * for their own texts.
+ * A file and everything that is loaded with it, or later for a part of it. What a frame loads later waits for its own
+ * texts, and so does a page that a list of routes loads.
  */
 function reachedFrom(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return known;
   known.add(file);
   const code = readFileSync(file, 'utf8');
-  for (const [, name = ''] of [...code.matchAll(STATIC_IMPORT), ...code.matchAll(LATE_IMPORT)]) {
+  const late = file.startsWith('src/frames/') ? [] : code.matchAll(LATE_IMPORT);
+  for (const [, name = ''] of [...code.matchAll(STATIC_IMPORT), ...late]) {
     const to = fileOf(file, name);
     if (to !== null) reachedFrom(to, known);
   }
