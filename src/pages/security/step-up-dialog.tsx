@@ -3,8 +3,6 @@ import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { Spinner } from '#src/ui/waiting.tsx';
 import type { ProofDialogProps } from './proof-dialog.tsx';
 
-export type { Proof } from './proof-dialog.tsx';
-
 const dialog = lazyPage<ProofDialogProps>(() => import('./proof-dialog.tsx').then((module) => module.ProofDialog));
 
 /** Loads the dialog ahead of a press. */
