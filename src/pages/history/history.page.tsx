@@ -121,11 +121,7 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
       {isSearchOpen && (
         <div id={SEARCH}>
           <LatePart waiting={<SearchWaiting isSet={isSearched} />}>
-            <searchForm.Page
-              searched={search}
-              isPressed={isPressed}
-              onSearch={(typed) => choose({ search: typed })}
-            />
+            <searchForm.Page searched={search} isPressed={isPressed} onSearch={(typed) => choose({ search: typed })} />
           </LatePart>
         </div>
       )}

@@ -29,17 +29,7 @@ export interface ProofDialogProps {
 }
 
 /** Asks for another proof of identity before an act. */
-export function ProofDialog({
-  title,
-  keep,
-  act,
-  acting,
-  busy,
-  problem,
-  children,
-  onProof,
-  onClose,
-}: ProofDialogProps) {
+export function ProofDialog({ title, keep, act, acting, busy, problem, children, onProof, onClose }: ProofDialogProps) {
   const { t } = useTranslation(['account', 'challenge', 'common']);
   const { userInfo } = useSession();
   const [wasBound] = useState(userInfo?.twoFactorEnabled === true);
