@@ -119,7 +119,7 @@ export interface MemberPage {
 export const memberPages: readonly MemberPage[] = [
   {
     at: [paths.dashboard],
-    areas: ['dashboard', 'wallet', 'money', 'receipt', 'nav'],
+    areas: ['dashboard', 'wallet', 'money', 'receipt', 'staking', 'nav'],
     page: dashboard,
     reads: ['/wallet', '/account/userInfo', '/stakes', '/wallet/days?days=90'],
   },

@@ -10,6 +10,8 @@ import { useRetryOnReturn } from '#src/reads/use-retry-on-return.ts';
 interface PartBoundaryProps {
   /** The path of the page: another path starts without the failure. */
   readonly at: string;
+  /** For a part within a page, whose heading stays: takes the focus once the part is there. */
+  readonly takeFocus?: () => void;
   readonly children: ReactNode;
 }
 
@@ -43,14 +45,29 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly failur
     const { failure } = this.state;
     if (failure === null) return this.props.children;
     if (!(failure.error instanceof PartUnloaded)) throw failure.error;
-    return <NotHere key={failure.at} part={failure.error} onHere={() => this.setState({ failure: null })} />;
+    return (
+      <NotHere
+        key={failure.at}
+        part={failure.error}
+        isInner={this.props.takeFocus !== undefined}
+        onHere={() => this.setState({ failure: null }, this.props.takeFocus)}
+      />
+    );
   }
 }
 
 /**
- * Says why the page is missing, and loads it again: at a press, and automatically when the network or the club is back.
+ * Says why the page or the part is missing, and loads it again: at a press, and automatically when the network or the club is back.
  */
-function NotHere({ part, onHere }: { readonly part: PartUnloaded; readonly onHere: () => void }) {
+function NotHere({
+  part,
+  isInner,
+  onHere,
+}: {
+  readonly part: PartUnloaded;
+  readonly isInner: boolean;
+  readonly onHere: () => void;
+}) {
   const { t } = useTranslation();
   const online = useOnline();
   const [isFetching, setFetching] = useState(false);
@@ -66,8 +83,8 @@ function NotHere({ part, onHere }: { readonly part: PartUnloaded; readonly onHer
   useRetryOnReturn(true, fetchAgain);
   return (
     <>
-      <PageHeading title={t('part.title')} />
-      <Notice>{online ? t('crash.unloaded') : t('part.offline')}</Notice>
+      {!isInner && <PageHeading title={t('part.title')} />}
+      <Notice>{online || isInner ? t('crash.unloaded') : t('part.offline')}</Notice>
       <div>
         <Button kind="secondary" busy={isFetching} onClick={hasFailedOnline ? () => location.reload() : fetchAgain}>
           {t('action.retry')}

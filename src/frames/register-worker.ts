@@ -1,3 +1,5 @@
+import { whenIdle } from '#src/ui/when-idle.ts';
+
 /** The URL of the service worker: at the root, so that its scope is every page. */
 const WORKER = '/worker.js';
 
@@ -26,7 +28,5 @@ export function registerWorker(host: Window & typeof globalThis): void {
   const address = (trustedWorker ??=
     trustedTypes?.createPolicy('perch-worker', { createScriptURL: () => WORKER }).createScriptURL(WORKER) ?? WORKER);
   const register = (): void => void host.navigator.serviceWorker.register(address).catch(() => undefined);
-  // Safari has no `requestIdleCallback`.
-  if ('requestIdleCallback' in host) host.requestIdleCallback(register);
-  else setTimeout(register, 0);
+  whenIdle(register);
 }

@@ -42,8 +42,13 @@ const [MAIN, SIGN_IN, FORM] = ['/src/main.tsx', '/src/flows/sign-in/sign-in.rout
 const FRAME = ['/src/app/member-area.tsx', '/src/frames/member-frame.tsx', '/src/reads/follow-member.ts'];
 const PAGE = /\.(page|route)\.tsx$/;
 
+/** Pages that share much which no other page has: one file for each of these. */
+const BESIDE = { account: ['account', 'security'], history: ['history', 'statements', 'asset'] } as const;
+/** Pages with no more than a few plain fields, for which all else that forms share would be loaded in vain. */
+const PLAIN = ['account', 'security', 'statements'];
+
 /** The shared files, the most widely needed first: a file includes what its modules import. */
-const SHARED = ['framework', 'app', 'member', 'flow', 'texts'] as const;
+const SHARED = ['framework', 'app', 'member', 'flow', 'account', 'history', 'texts'] as const;
 
 /** How the bundler is to group modules. */
 export const CHUNKS = SHARED.map((group, place) => ({
@@ -58,7 +63,7 @@ export const CHUNKS = SHARED.map((group, place) => ({
 /**
  * The file that a module is in; null if that of its page. A request costs more than the few kilobytes of a part that a
  * page does not use, so what pages share is in few files: `app` of all, with what /Signin shares with others; `member`
- * of the pages of members, and `flow` of those with a form.
+ * of the pages of members, `flow` of those with a form, and one of a few pages that are alike.
  */
 function chunkOf(id: string, graph: Graph): string | null {
   if (FRAMEWORK.test(id)) return 'framework';
@@ -70,9 +75,22 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (isLoadedBy(SIGN_IN)) return loaders.length > 1 ? 'app' : null;
   if (FRAME.some(isLoadedBy)) return 'member';
   const pages = loaders.filter((loader) => PAGE.test(loader));
+  const [only] = pages;
+  // What one page shares with a late part of another would be one more file of that page.
+  if (only !== undefined && pages.length < 2 && isInPartOfOther(loaders, only) && needsForm(only, graph)) return 'flow';
   if (pages.length < 2) return null;
+  for (const [name, alike] of Object.entries(BESIDE)) if (pages.every((page) => isOneOf(page, alike))) return name;
   return pages.every((page) => needsForm(page, graph)) ? 'flow' : 'member';
 }
+
+/** Whether one of those that load a module is a part of another page, which is loaded when it is wanted. */
+function isInPartOfOther(loaders: readonly string[], page: string): boolean {
+  const folder = page.slice(0, page.lastIndexOf('/') + 1);
+  return loaders.some((loader) => loader.includes('/src/pages/') && !loader.startsWith(folder));
+}
+
+const isOneOf = (page: string, names: readonly string[]): boolean =>
+  names.some((name) => page.endsWith(`/${name}.page.tsx`));
 
 /** The entries, and the modules that are loaded when they are needed, that cannot run without this one. */
 function loadersOf(id: string, graph: Graph): string[] {
@@ -89,6 +107,9 @@ const needing = new WeakMap<Graph, ReadonlySet<string>>();
 function needsForm(page: string, graph: Graph): boolean {
   const root = page.slice(0, page.lastIndexOf('/src/'));
   let pages = needing.get(graph);
-  if (pages === undefined) needing.set(graph, (pages = new Set(loadersOf(root + FORM, graph))));
+  if (pages === undefined) {
+    pages = new Set(loadersOf(root + FORM, graph).filter((each) => !isOneOf(each, PLAIN)));
+    needing.set(graph, pages);
+  }
   return pages.has(page);
 }

@@ -131,7 +131,7 @@ describe('the search', () => {
     const app = await openApp('/History/Withdrawal?asset=BTC', { answers: { [LIST]: () => page([record(1)], 'NTc') } });
     expect(screen.queryByRole('searchbox')).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Search', expanded: false }));
-    const field = screen.getByLabelText('Search by reference, member, note or amount');
+    const field = await screen.findByLabelText('Search by reference, member, note or amount');
     expect(document.activeElement).toBe(field);
     expect(await axeFindings()).toEqual([]);
     await user.type(field, '  W-7K2M {Enter}');
@@ -150,7 +150,7 @@ describe('the search and the filter', () => {
   it('are open where something is set in them, and can be closed and opened by keys', async () => {
     await openApp('/History/Withdrawal?search=W-1', { answers: { [LIST]: () => page([record(1)]) } });
     const search = await screen.findByRole('button', { name: 'Search (on)', expanded: true });
-    expect(screen.getByRole('searchbox')).toHaveProperty('value', 'W-1');
+    expect(await screen.findByRole('searchbox')).toHaveProperty('value', 'W-1');
     screen.getByRole('button', { name: 'Filter', expanded: false });
     search.focus();
     await user.keyboard('{Enter}');

@@ -39,7 +39,7 @@ describe.each(dialogs)('the dialog of $file at $address', ({ address, replies, o
 
   it('leaves the focus on a visible heading once the act is done', async () => {
     await opened();
-    const dialog = within(screen.getByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog'));
     const password = dialog.queryByLabelText('Password');
     if (password !== null) await userEvent.type(password, 'a password');
     await userEvent.click(dialog.getByRole('button', { name: act }));
@@ -50,7 +50,7 @@ describe.each(dialogs)('the dialog of $file at $address', ({ address, replies, o
 
   it('returns the focus if nothing was done', async () => {
     const button = await opened();
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: keep }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: keep }));
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 });

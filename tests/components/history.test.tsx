@@ -225,6 +225,7 @@ describe('the filter', () => {
   ])('of %s offers only what can occur there', async (segment, names) => {
     await openApp(`/History/${segment}`);
     await user.click(await screen.findByText('Filter'));
+    expect(await screen.findByRole('combobox', { name: 'Asset' })).toBeDefined();
     const status = screen.queryByRole('combobox', { name: 'Status' });
     expect(
       status === null
@@ -233,7 +234,6 @@ describe('the filter', () => {
             .getAllByRole('option')
             .map(({ textContent }) => textContent),
     ).toEqual(names);
-    expect(screen.getByRole('combobox', { name: 'Asset' })).toBeDefined();
   });
 
   it('is that of the URL, without invalid values', () => {
@@ -257,7 +257,7 @@ describe('the filter', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(queriesOf(app)).toHaveLength(2));
-    expect((screen.getByLabelText('From date') as HTMLInputElement).value).toBe('2026-11-01');
+    expect(((await screen.findByLabelText('From date')) as HTMLInputElement).value).toBe('2026-11-01');
     screen.getByRole('button', { name: 'Filter (on)', expanded: true });
     await user.click(screen.getByRole('button', { name: 'Clear filter' }));
     // It stays open: the focus was in it.
@@ -279,7 +279,7 @@ describe('the filter', () => {
       },
     });
     await user.click(await screen.findByText('Filter'));
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'approved');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'approved');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Asset' }), 'BTC');
     await user.type(screen.getByLabelText('From date'), '2026-11-05');
     await user.type(screen.getByLabelText('To date'), '2026-11-01');
@@ -299,7 +299,7 @@ describe('the filter', () => {
   ])('is taken with %s as its last day: %s, %s', async (_, last, isTaken) => {
     const app = await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([record(1)]) } });
     await user.click(await screen.findByText('Filter'));
-    await user.type(screen.getByLabelText('From date'), '2026-11-05');
+    await user.type(await screen.findByLabelText('From date'), '2026-11-05');
     await user.type(screen.getByLabelText('To date'), last);
     await user.click(screen.getByRole('button', { name: 'Show' }));
     if (!isTaken) await screen.findByText('The last day is before the first.');

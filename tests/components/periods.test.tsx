@@ -51,6 +51,7 @@ describe.each(PERIODS)('a period %s', (_, from, to) => {
     catchFiles();
     const app = await openApp('/History/Withdrawal', { answers });
     await user.click(await screen.findByText('Filter'));
+    await screen.findByRole('button', { name: 'Show' });
     if (from !== '') await user.type(screen.getByLabelText('From date'), from);
     if (to !== '') await user.type(screen.getByLabelText('To date'), to);
     await user.click(screen.getByRole('button', { name: 'Show' }));

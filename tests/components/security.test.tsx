@@ -197,7 +197,7 @@ describe('the level', () => {
 
 /** The dialog asks for a proof; its button ends sessions. */
 async function proves(act: string, field = 'Password', typed = 'an example passphrase'): Promise<void> {
-  const dialog = within(screen.getByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText(field), typed);
   await user.click(dialog.getByRole('button', { name: act }));
 }
@@ -272,7 +272,7 @@ describe('sessions', () => {
       answers: { 'GET /account/sessions': () => json({ items }), 'POST /account/endOtherSessions': endOthers },
     });
     await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Sign out all other devices?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out all other devices?' }));
     await user.click(dialog.getByRole('button', { name: 'Keep signed in' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(sent.some(({ call }) => call === 'POST /account/endOtherSessions')).toBe(false);

@@ -13,6 +13,8 @@ const LAZY_PAGE = /const (\w+) = lazyPage(?:<[^>]*>)?\(\s*\(\) =>\s+import\(\s*'
 const LISTED = /areas: \[([^\]]*)\],\s+page: (?:\{ Page: \w+, preload: )?(\w+)/g;
 const OPENED = /<Texts\s+(?:key="[^"]*"\s+)?areas=\{\[([^\]]*)\]\}\s+page=\{<(\w+)\.Page/g;
 const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm;
+/** A part of a page that is loaded when it is wanted, from beside what shows it. */
+const LATE_IMPORT = /\bimport\('(\.\/[^']+)'\)/g;
 const ASKED = /\buseTranslation\(([^)]*)\)/g;
 /** A text that is named in full, for a hook or a screen that is given its name. */
 const NAMED = /'([a-z][\w-]*):[a-z]\w*'/g;
@@ -33,11 +35,16 @@ function fileOf(from: string, name: string): string | null {
   return name.startsWith('.') ? join(dirname(from), name) : null;
 }
 
-/** A file and everything that is loaded with it; what is loaded later is another page, or waits for its own texts. */
+/**
+ * A file and everything that is loaded with it, or later for a part of it. What a frame loads later waits for its own
+ * texts, and so does a page that a list of routes loads.
+ */
 function reachedFrom(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return known;
   known.add(file);
-  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)) {
+  const code = readFileSync(file, 'utf8');
+  const late = file.startsWith('src/frames/') ? [] : code.matchAll(LATE_IMPORT);
+  for (const [, name = ''] of [...code.matchAll(STATIC_IMPORT), ...late]) {
     const to = fileOf(file, name);
     if (to !== null) reachedFrom(to, known);
   }
@@ -84,7 +91,7 @@ describe('the texts that a page is opened with', () => {
   it('would be missed', () => {
     expect(missingOf('src/pages/security/security.page.tsx', ['account'])).toEqual(
       expect.arrayContaining([
-        'challenge by src/pages/security/step-up-dialog.tsx',
+        'challenge by src/pages/security/proof-dialog.tsx',
         'money by src/pages/security/hold.tsx',
       ]),
     );

@@ -1,14 +1,12 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { ASSETS } from '#money/assets.ts';
-import { formatDate } from '#src/i18n/format.ts';
-import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
-import { CALENDAR, isDay, LAST_DAYS, lastDays, ownOf, type HistoryFilter, type RecordStatus } from './filters.ts';
+import { isDay, NOTHING, ownOf, type HistoryFilter, type RecordStatus } from './filters.ts';
 
 export interface FilterFormProps {
   readonly filter: HistoryFilter;
@@ -17,22 +15,11 @@ export interface FilterFormProps {
   readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
 }
 
-const NOTHING = { from: '', to: '', status: '', asset: '' };
-
-/** The filter of a history. */
+/** The filter of a history, which is sent as a whole. */
 export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
   const { t } = useTranslation(['history', 'money']);
-  const { now } = useServices();
   const own = ownOf(filter);
   const isActive = Object.keys(own).length > 0;
-  const today = formatDate(new Date(now()));
-  const periods = [
-    ...LAST_DAYS.map((days) => ({ name: t('period.lastDays', { days }), period: lastDays(days, today) })),
-    ...(['thisMonth', 'thisYear', 'lastYear'] as const).map((each) => ({
-      name: t(`period.${each}`),
-      period: CALENDAR[each](today),
-    })),
-  ];
   const any = { value: '', label: t('filter.any') };
   const day = string().test('day', t('filter.noDate'), (typed = '') => typed === '' || isDay(typed));
   const schema = object({
@@ -53,21 +40,7 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
       validateOnChange={false}
       onSubmit={onChoose}
     >
-      <Form aria-label={t('filter.title')} className="panel flex flex-col gap-4 p-5 print:hidden">
-        <ul aria-label={t('period.title')} className="flex flex-wrap gap-2">
-          {periods.map(({ name, period }) => (
-            <li key={name}>
-              <button
-                type="button"
-                className="chip"
-                aria-pressed={filter.from === period.from && filter.to === period.to}
-                onClick={() => onChoose({ ...NOTHING, ...own, ...period })}
-              >
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
+      <Form aria-label={t('filter.title')} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <TextField type="date" name="from" label={t('filter.from')} />
           <TextField type="date" name="to" label={t('filter.to')} />

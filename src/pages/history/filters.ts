@@ -13,6 +13,9 @@ export interface HistoryFilter {
   readonly search?: string;
 }
 
+/** A filter without anything set, as its form has it. */
+export const NOTHING = { from: '', to: '', status: '', asset: '' };
+
 /** What the filter of a history has set, without what is searched for. */
 export function ownOf({ search: _search, ...own }: HistoryFilter): Omit<HistoryFilter, 'search'> {
   return own;

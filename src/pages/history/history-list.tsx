@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Asset } from '#money/assets.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -7,6 +7,7 @@ import { usePages } from '#src/reads/use-pages.ts';
 import { useServices } from '#src/services/services.ts';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { whenIdle } from '#src/ui/when-idle.ts';
 import { MoreButton } from '../more-button.tsx';
 import { DaySection } from './day-section.tsx';
 import { daysOf, entriesOf, type Entry } from './entries.ts';
@@ -36,8 +37,15 @@ function seenFrom(item: Entry, about: Asset | undefined): Entry {
   return { ...item, asset: counterAsset, amount: counterAmount, counterAsset: asset, counterAmount: amount };
 }
 
+interface HistoryListProps {
+  readonly kind: HistoryKind;
+  readonly filter: HistoryFilter;
+  /** The records are there, and the browser has nothing else to do. */
+  readonly onIdle?: () => void;
+}
+
 /** The records of a history by day, newest first, a page at a time; each opens its receipt. */
-export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; readonly filter: HistoryFilter }) {
+export function HistoryList({ kind, filter, onIdle }: HistoryListProps) {
   const { t } = useTranslation(['history', 'common']);
   const { api } = useServices();
   const pages = usePages<Entry>(
@@ -53,6 +61,8 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
   const items = useMemo(() => pages.items.map((item) => seenFrom(item, about)), [pages.items, about]);
   const days = useMemo(() => daysOf(items), [items]);
   const isFiltered = Object.keys(filter).length > 0;
+  const isThere = state !== 'loading';
+  useEffect(() => (isThere && onIdle !== undefined ? whenIdle(onIdle) : undefined), [isThere, onIdle]);
   return (
     <section aria-label={t('list')} className="flex flex-col gap-4">
       {days.map(({ day, entries }, place) => (

@@ -1,18 +1,19 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type texts from '#locales/en-US/history.json';
+import { LatePart } from '#src/frames/late-part.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { statementsAddress } from './statements-address.ts';
 import { CsvButton } from './csv-button.tsx';
-import { FilterForm } from './filter-form.tsx';
 import { filterOf, ownOf } from './filters.ts';
 import { HistoryList } from './history-list.tsx';
+import { fetchForms, filterForm, FilterWaiting, searchForm, SearchWaiting } from './late-forms.tsx';
 import { kindOf, statusesIn, type HistoryKind } from './kinds.ts';
+import { PeriodChips } from './period-chips.tsx';
 import { PresetLinks } from './preset-links.tsx';
-import { SearchForm } from './search-form.tsx';
 import { ToolButton } from './tool-button.tsx';
 import { useOpened } from './use-opened.ts';
 import { HidesAmounts } from '../hides-amounts.tsx';
@@ -80,6 +81,7 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
   const isSearched = search !== '';
   const isFiltered = Object.keys(ownOf(filter)).length > 0;
   const [isSearchOpen, toggleSearch] = useOpened(isSearched);
+  const [isPressed, setPressed] = useState(false);
   const [isFilterOpen, toggleFilter] = useOpened(isFiltered);
   const choose = (chosen: Readonly<Record<string, string>>) => {
     const next = Object.entries({ ...filter, ...chosen }).filter(([, value]) => value !== '');
@@ -97,9 +99,12 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
           controls={SEARCH}
           onPress={() => {
             // At once, so that the field is there to be typed in.
-            flushSync(toggleSearch);
-            document.getElementById(SEARCH)?.querySelector('input')?.focus();
+            flushSync(() => {
+              setPressed(true);
+              toggleSearch();
+            });
           }}
+          onIntent={fetchForms}
         />
         <ToolButton
           icon="filter"
@@ -108,22 +113,34 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
           isOpen={isFilterOpen}
           controls={FILTER}
           onPress={toggleFilter}
+          onIntent={fetchForms}
         />
       </Head>
       {/* Another history has closed the presets. */}
       <PresetLinks key={kind} current={kind} />
       {isSearchOpen && (
         <div id={SEARCH}>
-          <SearchForm searched={search} onSearch={(typed) => choose({ search: typed })} />
+          <LatePart waiting={<SearchWaiting isSet={isSearched} />}>
+            <searchForm.Page searched={search} isPressed={isPressed} onSearch={(typed) => choose({ search: typed })} />
+          </LatePart>
         </div>
       )}
       {isFilterOpen && (
-        <div id={FILTER}>
-          <FilterForm filter={filter} statuses={statuses} onChoose={choose} />
+        <div id={FILTER} className="panel flex flex-col gap-4 p-5 print:hidden">
+          <PeriodChips filter={filter} onChoose={choose} />
+          <LatePart waiting={<FilterWaiting fields={statuses.length > 0 ? 4 : 3} />}>
+            <filterForm.Page filter={filter} statuses={statuses} onChoose={choose} />
+          </LatePart>
         </div>
       )}
       {/* Another history or filter is a new list, which begins at its first page. */}
-      <HistoryList key={`${kind} ${JSON.stringify(filter)}`} kind={kind} filter={filter} />
+      <HistoryList
+        key={`${kind} ${JSON.stringify(filter)}`}
+        kind={kind}
+        filter={filter}
+        // What a press opens comes after what is looked at, and before anybody presses.
+        onIdle={fetchForms}
+      />
       <div className="flex flex-wrap gap-3 print:hidden">
         <CsvButton kind={kind} filter={filter} />
       </div>

@@ -5,14 +5,16 @@ import { Form } from '#src/ui/form.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { MOST_SEARCHED } from './filters.ts';
 
-interface SearchFormProps {
+export interface SearchFormProps {
   /** What was searched for; empty if nothing was. */
   readonly searched: string;
+  /** Whether a press has opened it, to type in it. */
+  readonly isPressed: boolean;
   readonly onSearch: (typed: string) => void;
 }
 
 /** Looks a record up by its reference, the other member, its note or its exact amount. */
-export function SearchForm({ searched, onSearch }: SearchFormProps) {
+export function SearchForm({ searched, isPressed, onSearch }: SearchFormProps) {
   const { t } = useTranslation('history');
   return (
     <Formik initialValues={{ search: searched }} enableReinitialize onSubmit={({ search }) => onSearch(search.trim())}>
@@ -23,6 +25,7 @@ export function SearchForm({ searched, onSearch }: SearchFormProps) {
               type="search"
               name="search"
               label={t('search.label')}
+              autoFocus={isPressed}
               maxLength={MOST_SEARCHED}
               autoComplete="off"
               enterKeyHint="search"

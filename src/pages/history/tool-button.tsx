@@ -16,10 +16,12 @@ export interface ToolButtonProps {
   /** The element that it opens. */
   readonly controls: string;
   readonly onPress: () => void;
+  /** The pointer or the focus is on it. */
+  readonly onIntent: () => void;
 }
 
 /** Opens and closes the controls of a list. On a phone it is an icon, with a dot while something is set in them. */
-export function ToolButton({ icon, name, isSet, isOpen, controls, onPress }: ToolButtonProps) {
+export function ToolButton({ icon, name, isSet, isOpen, controls, onPress, onIntent }: ToolButtonProps) {
   return (
     <button
       type="button"
@@ -27,6 +29,8 @@ export function ToolButton({ icon, name, isSet, isOpen, controls, onPress }: Too
       aria-controls={isOpen ? controls : undefined}
       data-opens={controls}
       onClick={onPress}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
       className="tool"
     >
       <Drawing path={shapes[icon]} />

@@ -12,8 +12,12 @@ import { hasFigures, isPlaceOfLink, isUnread, sideOf } from './tree.ts';
 /** Rows to draw before a press shows more: a table of a hundred thousand rows would never finish rendering. */
 const ROWS = 100;
 
+export interface ChartTableProps {
+  readonly model: ChartModel;
+}
+
 /** The seats and places of the chart as a table: each below its parent, left before right. */
-export function ChartTable({ model }: { readonly model: ChartModel }) {
+export function ChartTable({ model }: ChartTableProps) {
   const { t } = useTranslation('organization-chart');
   const [rows, setRows] = useState(ROWS);
   const { root } = model.tree;

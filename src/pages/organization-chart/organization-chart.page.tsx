@@ -3,17 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type texts from '#locales/en-US/organization-chart.json';
 import { formatDateTime } from '#src/i18n/format.ts';
+import { LatePart } from '#src/frames/late-part.tsx';
 import { paths } from '#src/paths.ts';
 import { Drawing } from '#src/ui/icon.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
+import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { whenIdle } from '#src/ui/when-idle.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
-import { ChartTable } from './chart-table.tsx';
 import { ChosenPanel } from './chosen-panel.tsx';
+import type { ChartTableProps } from './chart-table.tsx';
 import { MemberSearch } from './member-search.tsx';
 import type { ChartModel } from './model.ts';
 import { useChart } from './use-chart.ts';
@@ -23,6 +26,9 @@ declare module '#src/i18n/areas.ts' {
     'organization-chart': typeof texts;
   }
 }
+
+/** The other way to see the chart, which is shown at a press. */
+const table = lazyPage<ChartTableProps>(() => import('./chart-table.tsx').then((module) => module.ChartTable));
 
 const LINES = 8;
 const ZOOM_STEP = 1.4;
@@ -44,6 +50,8 @@ export function OrganizationChartPage() {
     setSearch(next, { replace: true });
   };
   const { tree, reader, chosen } = model;
+  const isThere = tree.root !== null;
+  useEffect(() => (isThere ? whenIdle(() => void table.preload()) : undefined), [isThere]);
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
@@ -54,7 +62,9 @@ export function OrganizationChartPage() {
       {tree.root !== null && (
         <div className={`grid items-start gap-5 ${chosen === null ? '' : 'lg:grid-cols-[minmax(0,1fr)_20rem]'}`}>
           {isTable ? (
-            <ChartTable model={model} />
+            <LatePart waiting={<Skeleton what={t('loading')} lines={LINES} />}>
+              <table.Page model={model} />
+            </LatePart>
           ) : (
             <section aria-label={t('chart')} className="flex min-w-0 flex-col gap-3">
               <ChartCanvas model={model} />

@@ -26,10 +26,6 @@ const AGAIN = {
 /** An act that is done, by the message that its flow leaves. */
 export type DoneAct = keyof typeof AGAIN;
 
-export function isDoneAct(notice: string): notice is DoneAct {
-  return Object.hasOwn(AGAIN, notice);
-}
-
 interface DonePanelProps {
   readonly act: DoneAct;
   readonly receipt: Receipt;

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import type texts from '#locales/en-US/receipt.json';
@@ -7,6 +7,7 @@ import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths, supportAbout } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -18,7 +19,7 @@ import { salesAddress } from '../sales/addresses.ts';
 import { useFlowNotice } from '../use-flow-notice.ts';
 import { useRead } from '#src/reads/use-read.ts';
 import { DepositPanel } from './deposit-panel.tsx';
-import { DonePanel, isDoneAct } from './done-panel.tsx';
+import type { DonePanel } from './done-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { JournalsPanel } from './journals-panel.tsx';
 import { MovedPanel } from './moved-panel.tsx';
@@ -49,6 +50,23 @@ const SAID_AT = {
 } as const satisfies Readonly<Record<string, Receipt['status']>>;
 type ReceiptNotice = keyof typeof SAID_AT;
 const notices = Object.keys(SAID_AT) as readonly ReceiptNotice[];
+
+/** Seen once, after an act. */
+const donePanel = lazyPage<DoneProps>(() => import('./done-panel.tsx').then((module) => module.DonePanel));
+type DoneProps = ComponentProps<typeof DonePanel>;
+
+/** Whether the message is that an act is done. */
+const isDone = (said: ReceiptNotice): said is DoneProps['act'] =>
+  said !== 'depositNotApproved' && said !== 'depositCancelled';
+
+/** Loads the end of an act beside its receipt; if that fails, the message alone is as true. */
+function useDonePanel(isWanted: boolean): 'loading' | 'here' | 'missing' {
+  const [state, setState] = useState<'loading' | 'here' | 'missing'>(isWanted ? 'loading' : 'missing');
+  useEffect(() => {
+    if (isWanted) void donePanel.preload().then((loaded) => setState(loaded === null ? 'missing' : 'here'));
+  }, [isWanted]);
+  return state;
+}
 
 const LINES = 8;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -98,7 +116,8 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
     [api, id],
   );
   const { result, retry, refresh, put } = useRead(`receipt ${id}`, read, againAfter);
-  const receipt = result.state === 'ready' ? result.value : null;
+  const panel = useDonePanel(flowNotice !== null && isDone(flowNotice));
+  const receipt = result.state === 'ready' && panel !== 'loading' ? result.value : null;
   if (receipt === null) {
     return (
       <>
@@ -127,8 +146,8 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
           {t('print')}
         </Button>
       </div>
-      {said !== null && isDoneAct(said) ? (
-        <DonePanel act={said} receipt={receipt} />
+      {said !== null && isDone(said) && panel === 'here' ? (
+        <donePanel.Page act={said} receipt={receipt} />
       ) : (
         <>
           {said !== null && (

@@ -14,7 +14,8 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { useToast } from '#src/ui/toast.tsx';
 import { object, string } from '#src/ui/schema.ts';
-import { StepUpDialog, type Proof } from './step-up-dialog.tsx';
+import type { Proof } from './proof-dialog.tsx';
+import { StepUpDialog } from './step-up-dialog.tsx';
 
 type EmailPhrase = components['schemas']['EmailPhrase'];
 

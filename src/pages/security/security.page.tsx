@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/security.json';
 import { dataOf } from '#src/reads/answers.ts';
@@ -6,10 +6,12 @@ import { useAct } from '#src/reads/use-act.ts';
 import { useServices } from '#src/services/services.ts';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useToast } from '#src/ui/toast.tsx';
+import { whenIdle } from '#src/ui/when-idle.ts';
 import { ChecksPanel } from './checks-panel.tsx';
 import { FreezePanel, PasswordPanel } from './more-panels.tsx';
 import { PhrasePanel } from './phrase-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { fetchStepUp } from './step-up-dialog.tsx';
 import { checkedOf, useSecurityReads } from './use-checks.ts';
 
 declare module '#src/i18n/areas.ts' {
@@ -35,6 +37,8 @@ export function SecurityPage() {
       toast('success', t('check.allowList.kept'));
     },
   );
+  const isThere = reads.sessions.result.state === 'ready';
+  useEffect(() => (isThere ? whenIdle(fetchStepUp) : undefined), [isThere]);
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />

@@ -13,7 +13,8 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useAct } from '#src/reads/use-act.ts';
 import type { Reading } from '#src/reads/use-read.ts';
-import { StepUpDialog, type Proof } from './step-up-dialog.tsx';
+import type { Proof } from './proof-dialog.tsx';
+import { StepUpDialog } from './step-up-dialog.tsx';
 
 type OpenSession = components['schemas']['OpenSession'];
 type SessionList = components['schemas']['SessionList'];

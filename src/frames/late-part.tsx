@@ -1,0 +1,32 @@
+import { useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { PageSlot } from '#src/ui/lazy-page.tsx';
+import { PartBoundary } from './part-boundary.tsx';
+
+export interface LatePartProps {
+  /** As high as the part will be, so that nothing moves. */
+  readonly waiting: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * A part of a page that is there once its code is. If it can't be loaded, only the part is missing, with a way to load
+ * it again: the page stays, with what is typed there.
+ */
+export function LatePart({ waiting, children }: LatePartProps) {
+  const { pathname } = useLocation();
+  const place = useRef<HTMLDivElement>(null);
+  /** The button that was pressed is gone; a part that takes the focus by itself has it. */
+  const takeFocus = () => {
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  };
+  return (
+    <div ref={place} tabIndex={-1} className="min-w-0 rounded-box">
+      <PageSlot waiting={waiting}>
+        <PartBoundary at={pathname} takeFocus={takeFocus}>
+          {children}
+        </PartBoundary>
+      </PageSlot>
+    </div>
+  );
+}

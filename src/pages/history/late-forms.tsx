@@ -1,0 +1,33 @@
+import { lazyPage } from '#src/ui/lazy-page.tsx';
+import type { FilterFormProps } from './filter-form.tsx';
+import type { SearchFormProps } from './search-form.tsx';
+
+/** The forms of the list, which a press opens: the page is shown without their code. */
+export const searchForm = lazyPage<SearchFormProps>(() =>
+  import('./search-form.tsx').then((module) => module.SearchForm),
+);
+export const filterForm = lazyPage<FilterFormProps>(() =>
+  import('./filter-form.tsx').then((module) => module.FilterForm),
+);
+
+/** Loads both ahead of a press. */
+export const fetchForms = (): void => [searchForm, filterForm].forEach(({ preload }) => void preload());
+
+/** As high as the search is, with its way out if something is searched for. */
+export function SearchWaiting({ isSet }: { readonly isSet: boolean }) {
+  return <span aria-hidden="true" className={`skeleton block w-full ${isSet ? 'h-33.5' : 'h-18.5'}`} />;
+}
+
+/** As high as the fields of the filter with their button are. */
+export function FilterWaiting({ fields }: { readonly fields: number }) {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {Array.from({ length: fields }, (_, field) => (
+          <span key={field} className="skeleton h-18.5" />
+        ))}
+      </div>
+      <span className="skeleton h-12 w-28" />
+    </div>
+  );
+}
