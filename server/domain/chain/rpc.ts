@@ -1,4 +1,5 @@
 // JSON-RPC over HTTP, as both Bitcoin Core and Ethereum's nodes speak it.
+import { callOut } from '#server/platform/system/call-out.ts';
 
 /**
  * The node cannot be used now; trying again later may help. The message names no URL, since it may contain a password.
@@ -17,6 +18,11 @@ export class NodeError extends Error {
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 const TIMEOUT_MS = 20_000;
+/**
+ * The longest answers are blocks: one of Bitcoin has at most 4 MB, which is 8 MB in hex, and one of Ethereum 10 MiB,
+ * two or three times as long in JSON.
+ */
+const MOST_BYTES = 67_108_864;
 
 /**
  * A caller of the node at a URL; the URL may carry a user and a password.
@@ -45,17 +51,16 @@ async function post(url: string, body: string, method: string): Promise<{ result
   if (username !== '')
     headers.authorization = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
   try {
-    const response = await fetch(withoutUser(href), {
+    const { status, body: told } = await callOut(withoutUser(href), {
       method: 'POST',
       headers,
       body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
+      mostBytes: (answered) => (isRefused(answered) ? 0 : MOST_BYTES),
     });
-    if (response.status === 401 || response.status === 403)
-      throw new NodeError('the node refuses the user or the password of its URL');
+    if (isRefused(status)) throw new NodeError('the node refuses the user or the password of its URL');
     // Bitcoin Core answers errors with 500 and a body that says why.
-    const answer: unknown = await response.json();
+    const answer: unknown = JSON.parse(told);
     if (typeof answer !== 'object' || answer === null)
       throw new NodeError(`${method} was answered with something other than JSON-RPC`);
     return answer;
@@ -65,6 +70,8 @@ async function post(url: string, body: string, method: string): Promise<{ result
       : new NodeError(`the node gave no answer to ${method} (${reasonOf(error)})`);
   }
 }
+
+const isRefused = (status: number): boolean => status === 401 || status === 403;
 
 function withoutUser(href: string): string {
   const url = new URL(href);

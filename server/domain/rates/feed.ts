@@ -8,6 +8,7 @@ import { currencyRatesAt, setCurrencyRate } from './currencies.ts';
 import { holdRate, releaseHeldRate } from './held-rates.ts';
 import { basesAt, movedTooFar } from './moves.ts';
 import { isRate, ratesAt, setRate } from './rates.ts';
+import { AnswerTooLong, callOut } from '#server/platform/system/call-out.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 /** The content of a feed: rates of one moment. */
@@ -47,19 +48,22 @@ export function createHttpFeed(url: string): RatesFeed {
 
 async function load(url: string): Promise<unknown> {
   try {
-    const answer = await fetch(url, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
+    const { status, body } = await callOut(url, {
       headers: { accept: 'application/json' },
+      timeoutMs: TIMEOUT_MS,
+      mostBytes: (answered) => (isOk(answered) ? MAX_BYTES : 0),
     });
-    if (!answer.ok) throw new FeedError(`it answers with ${answer.status}`);
-    const body = await answer.text();
-    if (body.length > MAX_BYTES) throw new FeedError('its answer is too long');
+    if (!isOk(status)) throw new FeedError(`it answers with ${status}`);
     return JSON.parse(body);
   } catch (error) {
-    throw error instanceof FeedError ? error : new FeedError(`it cannot be read: ${reasonOf(error)}`);
+    if (error instanceof FeedError) throw error;
+    throw new FeedError(
+      error instanceof AnswerTooLong ? 'its answer is too long' : `it cannot be read: ${reasonOf(error)}`,
+    );
   }
 }
+
+const isOk = (status: number): boolean => status >= 200 && status < 300;
 
 function parse(answer: unknown): FeedRates {
   if (!isRecord(answer) || typeof answer.at !== 'string' || !isRecord(answer.rates))
