@@ -28,14 +28,16 @@ const MOST_BYTES = 67_108_864;
  * A caller of the node at a URL; the URL may carry a user and a password.
  *
  * @param url read at each call, since the development chain's is known only once it runs; null while it is not running
+ * @param mostBytes how much of an answer is read
  */
-export function createRpc(url: () => string | null): Rpc {
+export function createRpc(url: () => string | null, mostBytes = MOST_BYTES): Rpc {
   let id = 0;
   return async (method, params) => {
     const target = url();
     if (target === null) throw new NodeError('the node is not running yet');
     id += 1;
-    const answer = await post(target, JSON.stringify({ jsonrpc: '2.0', id, method, params }), method);
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const answer = await post(target, { body, method, mostBytes });
     const { result, error } = answer;
     if (error !== undefined && error !== null) {
       const { code, message } = error as { code?: unknown; message?: unknown };
@@ -45,7 +47,10 @@ export function createRpc(url: () => string | null): Rpc {
   };
 }
 
-async function post(url: string, body: string, method: string): Promise<{ result?: unknown; error?: unknown }> {
+async function post(
+  url: string,
+  { body, method, mostBytes }: { readonly body: string; readonly method: string; readonly mostBytes: number },
+): Promise<{ result?: unknown; error?: unknown }> {
   const { username, password, href } = new URL(url);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (username !== '')
@@ -56,7 +61,7 @@ async function post(url: string, body: string, method: string): Promise<{ result
       headers,
       body,
       timeoutMs: TIMEOUT_MS,
-      mostBytes: (answered) => (isRefused(answered) ? 0 : MOST_BYTES),
+      mostBytes: (answered) => (isRefused(answered) ? 0 : mostBytes),
     });
     if (isRefused(status)) throw new NodeError('the node refuses the user or the password of its URL');
     // Bitcoin Core answers errors with 500 and a body that says why.

@@ -2,10 +2,10 @@
 import { createMemberTurns } from './member-turns.ts';
 
 /** What a file is made of, and how. */
-export interface FileWork<Content, File> {
+export interface FileWork<Content, Made> {
   /** What is asked of the database, which refuses what can't be made before anybody waits for it. */
   readonly read: () => Promise<Content>;
-  readonly make: (content: Content) => Promise<File>;
+  readonly make: (content: Content) => Promise<Made>;
 }
 
 export interface FileTurns {
@@ -14,7 +14,7 @@ export interface FileTurns {
    *
    * @throws Problem too_many_requests if one of theirs is being made or waits, unavailable if the others take too long
    */
-  take<Content, File>(memberId: string, work: FileWork<Content, File>): Promise<File>;
+  take<Content, Made>(memberId: string, work: FileWork<Content, Made>): Promise<Made>;
 }
 
 /** Several times as long as a file takes. */

@@ -40,13 +40,16 @@ async function textOf(body: ReadableStream<Uint8Array>, mostBytes: number): Prom
     await body.cancel();
     return '';
   }
+  const reader = body.getReader();
   const parts: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop by an error cancels the stream.
-  for await (const part of body) {
-    length += part.byteLength;
-    if (length > mostBytes) throw new AnswerTooLong(`the answer is longer than ${mostBytes} bytes`);
-    parts.push(part);
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.byteLength;
+    if (length > mostBytes) {
+      await reader.cancel();
+      throw new AnswerTooLong(`the answer is longer than ${mostBytes} bytes`);
+    }
+    parts.push(read.value);
   }
   return new TextDecoder().decode(Buffer.concat(parts));
 }
