@@ -4,12 +4,16 @@ import { compare, divideFloor, isNegative, multiply, negate, subtract, type Amou
 import { formatPercent } from './percent.ts';
 
 /** The largest step that is accepted without confirmation, as a share of the previous rate. */
-const MOST_CHANGE: Amount = '0.10';
+export const MOST_CHANGE: Amount = '0.10';
 const SHARE_DECIMALS = 8;
 
-/** Whether a rate differs from the previous one by more than is accepted without confirmation. */
-export function isJump(before: Amount, after: Amount): boolean {
-  return compare(distance(before, after), multiply(before, MOST_CHANGE)) > 0;
+/**
+ * Whether a rate differs from an earlier one by more than is accepted without confirmation.
+ *
+ * @param most the largest change that is accepted, as a share of the earlier rate
+ */
+export function isJump(before: Amount, after: Amount, most: Amount = MOST_CHANGE): boolean {
+  return compare(distance(before, after), multiply(before, most)) > 0;
 }
 
 /** The change in percent with its sign, such as `-99.99%`. */

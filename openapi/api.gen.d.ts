@@ -1909,7 +1909,8 @@ export interface paths {
         };
         /**
          * The same statement with its lines, as PDF
-         * @description Tagged PDF 1.7 in the language of the call, with its fonts.
+         * @description Tagged PDF 1.7 in the language of the call, with its fonts. Members take turns, and each can wait for one file at a time:
+         *     another call meanwhile is refused (`too_many_requests`), and so is one that waits too long (`unavailable`).
          */
         get: operations["exportStatementPdf"];
         put?: never;

@@ -113,3 +113,17 @@ it('a call that waits too long for its turn is unavailable, and frees its place'
   await first;
   expect(await turns.take('a', () => Promise.resolve('done'))).toBe('done');
 });
+
+it('a call for which there is no place to wait is refused at once, and says when to try again', async () => {
+  const turns = createMemberTurns({ atMost: 1, mostWaiting: 0 });
+  let end: () => void = () => undefined;
+  const first = turns.take('a', () => new Promise<void>((resolve) => (end = resolve)));
+  await expect(turns.take('a', () => Promise.resolve())).rejects.toMatchObject({
+    code: 'too_many_requests',
+    details: { retryAfterSeconds: 2 },
+  });
+  expect(await turns.take('b', () => Promise.resolve('done'))).toBe('done');
+  end();
+  await first;
+  expect(await turns.take('a', () => Promise.resolve('done'))).toBe('done');
+});

@@ -28,6 +28,14 @@ function isDay(code: string): boolean {
   return [figures, fromOthers, /\bconst DAY_(?:MS|SECONDS) =/].some((pattern) => pattern.test(code));
 }
 
+/** Whether another machine is called there: by the platform's own fetch, or by another client of HTTP. */
+function calls(code: string): boolean {
+  const clients = /\bfrom '(?:undici|axios|got|node-fetch)'|\bhttps?\.(?:get|request)\(/;
+  return /(?<![.\w])(?:globalThis\.)?fetch(?=\(|;)/.test(withoutComments(code)) || clients.test(code);
+}
+
+const withoutComments = (code: string): string => code.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+
 const declares =
   (declaration: string) =>
   (code: string): boolean =>
@@ -106,6 +114,12 @@ const ONCE: readonly Once[] = [
     at: 'machines/chart/chart.rules.ts',
     isIn: declares('function isBelowMinimum'),
   },
+  {
+    what: 'how the server calls another machine, and how much of an answer it reads',
+    at: 'server/platform/system/call-out.ts',
+    isIn: calls,
+    among: /^server\/.*\.ts$/,
+  },
 ];
 
 /** The contract's own words and what is generated from them can't import anything. */
@@ -154,6 +168,13 @@ it.each([
   [8, 'throw new UsageError(text);', false],
   [9, 'interface CodeTerms {', true],
   [13, 'export function exceedsBalanceInUsd(', false],
+  [15, 'const answer = await fetch(url, {', true],
+  [15, 'const answer = await globalThis.fetch(url);', true],
+  [15, 'const post = fetch;', true],
+  [15, "import { request } from 'undici';", true],
+  [15, 'https.request(url, (answer) => {', true],
+  [15, ' * would fetch (what certificates name)', false],
+  [15, 'const answer = await callOut(url, {', false],
 ])('is known where it is written: rule %i, %s', (rule, code, expected) => {
   expect(ONCE[rule]?.isIn(code)).toBe(expected);
 });

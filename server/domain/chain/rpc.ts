@@ -1,4 +1,5 @@
 // JSON-RPC over HTTP, as both Bitcoin Core and Ethereum's nodes speak it.
+import { callOut } from '#server/platform/system/call-out.ts';
 
 /**
  * The node cannot be used now; trying again later may help. The message names no URL, since it may contain a password.
@@ -17,19 +18,26 @@ export class NodeError extends Error {
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 const TIMEOUT_MS = 20_000;
+/**
+ * The longest answers are blocks: one of Bitcoin has at most 4 MB, which is 8 MB in hex, and one of Ethereum 10 MiB,
+ * two or three times as long in JSON.
+ */
+const MOST_BYTES = 67_108_864;
 
 /**
  * A caller of the node at a URL; the URL may carry a user and a password.
  *
  * @param url read at each call, since the development chain's is known only once it runs; null while it is not running
+ * @param mostBytes how much of an answer is read
  */
-export function createRpc(url: () => string | null): Rpc {
+export function createRpc(url: () => string | null, mostBytes = MOST_BYTES): Rpc {
   let id = 0;
   return async (method, params) => {
     const target = url();
     if (target === null) throw new NodeError('the node is not running yet');
     id += 1;
-    const answer = await post(target, JSON.stringify({ jsonrpc: '2.0', id, method, params }), method);
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const answer = await post(target, { body, method, mostBytes });
     const { result, error } = answer;
     if (error !== undefined && error !== null) {
       const { code, message } = error as { code?: unknown; message?: unknown };
@@ -39,23 +47,25 @@ export function createRpc(url: () => string | null): Rpc {
   };
 }
 
-async function post(url: string, body: string, method: string): Promise<{ result?: unknown; error?: unknown }> {
+async function post(
+  url: string,
+  { body, method, mostBytes }: { readonly body: string; readonly method: string; readonly mostBytes: number },
+): Promise<{ result?: unknown; error?: unknown }> {
   const { username, password, href } = new URL(url);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (username !== '')
     headers.authorization = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
   try {
-    const response = await fetch(withoutUser(href), {
+    const { status, body: told } = await callOut(withoutUser(href), {
       method: 'POST',
       headers,
       body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
+      mostBytes: (answered) => (isRefused(answered) ? 0 : mostBytes),
     });
-    if (response.status === 401 || response.status === 403)
-      throw new NodeError('the node refuses the user or the password of its URL');
+    if (isRefused(status)) throw new NodeError('the node refuses the user or the password of its URL');
     // Bitcoin Core answers errors with 500 and a body that says why.
-    const answer: unknown = await response.json();
+    const answer: unknown = JSON.parse(told);
     if (typeof answer !== 'object' || answer === null)
       throw new NodeError(`${method} was answered with something other than JSON-RPC`);
     return answer;
@@ -65,6 +75,8 @@ async function post(url: string, body: string, method: string): Promise<{ result
       : new NodeError(`the node gave no answer to ${method} (${reasonOf(error)})`);
   }
 }
+
+const isRefused = (status: number): boolean => status === 401 || status === 403;
 
 function withoutUser(href: string): string {
   const url = new URL(href);

@@ -2,12 +2,13 @@
 import type { Amount } from '#money/amount.ts';
 import { isAsset, type Asset } from '#money/assets.ts';
 import { isRatedCurrency, type RatedCurrency } from '#money/currencies.ts';
-import { changeText, isJump } from '#money/jump.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { currencyRatesAt, setCurrencyRate } from './currencies.ts';
 import { holdRate, releaseHeldRate } from './held-rates.ts';
+import { basesAt, movedTooFar } from './moves.ts';
 import { isRate, ratesAt, setRate } from './rates.ts';
+import { AnswerTooLong, callOut } from '#server/platform/system/call-out.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 /** The content of a feed: rates of one moment. */
@@ -47,19 +48,22 @@ export function createHttpFeed(url: string): RatesFeed {
 
 async function load(url: string): Promise<unknown> {
   try {
-    const answer = await fetch(url, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
+    const { status, body } = await callOut(url, {
       headers: { accept: 'application/json' },
+      timeoutMs: TIMEOUT_MS,
+      mostBytes: (answered) => (isOk(answered) ? MAX_BYTES : 0),
     });
-    if (!answer.ok) throw new FeedError(`it answers with ${answer.status}`);
-    const body = await answer.text();
-    if (body.length > MAX_BYTES) throw new FeedError('its answer is too long');
+    if (!isOk(status)) throw new FeedError(`it answers with ${status}`);
     return JSON.parse(body);
   } catch (error) {
-    throw error instanceof FeedError ? error : new FeedError(`it cannot be read: ${reasonOf(error)}`);
+    if (error instanceof FeedError) throw error;
+    throw new FeedError(
+      error instanceof AnswerTooLong ? 'its answer is too long' : `it cannot be read: ${reasonOf(error)}`,
+    );
   }
 }
+
+const isOk = (status: number): boolean => status >= 200 && status < 300;
 
 function parse(answer: unknown): FeedRates {
   if (!isRecord(answer) || typeof answer.at !== 'string' || !isRecord(answer.rates))
@@ -94,21 +98,20 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Adds rates of the feed that are not known yet, and returns how many. A rate that jumps is not taken: the previous one
- * stays in force and becomes stale until an operator sets it; the others are accepted. One of an asset is kept for the
- * operator meanwhile.
+ * Adds rates of the feed that are later than those known, and returns how many. A rate that moved too far, at once or
+ * within an hour or a day, is not taken: the previous one stays in force and becomes stale until an operator sets it or
+ * the feed is within the bounds again; the others are accepted. One of an asset is kept for the operator meanwhile.
  *
- * @throws FeedError if the feed cannot be used; and after what can be used is taken, while a rate jumps or a currency
- * is skipped, so that the log says so until somebody has looked
+ * @throws FeedError if the feed cannot be used; and after what can be used is taken, while a rate is not taken or a
+ * currency is skipped, so that the log says so until somebody has looked
  */
 export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, feed: RatesFeed): Promise<number> {
   const { at, rates, currencies, skipped } = await feed.read();
   const now = clock.now();
-  if (at.getTime() > now.getTime() + MAX_AHEAD_MS)
-    throw new FeedError(`its time is in the future: ${at.toISOString()}`);
+  if (at.getTime() > farthest(now).getTime()) throw new FeedError(`its time is in the future: ${at.toISOString()}`);
   const { assets, ofCurrencies } = await inTransaction(db, async (trx) => ({
     assets: await takeRates(trx, { at, rates, now }),
-    ofCurrencies: await takeCurrencies(trx, { at, currencies }),
+    ofCurrencies: await takeCurrencies(trx, { at, currencies, now }),
   }));
   const notTaken = [...assets.jumps, ...ofCurrencies.jumps, ...skipped];
   if (notTaken.length > 0) throw new FeedError(notTaken.join('; '));
@@ -126,36 +129,45 @@ async function takeRates(
   trx: Trx,
   { at, rates, now }: Pick<FeedRates, 'at' | 'rates'> & { now: Date },
 ): Promise<Taken> {
-  const known = await ratesAt(trx, at);
-  // The same moment again is the same news, for example if several processes ask.
-  const news = rates.filter(({ asset }) => known.get(asset)?.at.getTime() !== at.getTime());
+  const known = await ratesAt(trx, farthest(now));
+  const news = rates.filter(({ asset }) => isNews(at, known.get(asset)));
+  const bases = await basesAt(trx, 'asset', at);
   const jumps: string[] = [];
   for (const { asset, usd } of news) {
-    const before = known.get(asset)?.usd;
-    if (before !== undefined && isJump(before, usd)) {
-      await holdRate(trx, { asset, usd, at }, now);
-      jumps.push(
-        `1 ${asset} jumped from ${before} to ${usd} USD (${changeText(before, usd)}) and is not taken; set it with: rates set ${asset} ${usd} --yes`,
-      );
-    } else {
+    const far = movedTooFar(bases.get(asset) ?? [], { rate: usd, unit: 'USD' });
+    if (far === null) {
       await setRate(trx, { asset, usd, at, source: 'feed', setBy: null });
       await releaseHeldRate(trx, asset);
+    } else {
+      await holdRate(trx, { asset, usd, at }, now);
+      jumps.push(`1 ${asset} ${far} and is not taken; set it with: rates set ${asset} ${usd} --yes`);
     }
   }
   return { taken: news.length - jumps.length, jumps };
 }
 
-async function takeCurrencies(trx: Trx, { at, currencies }: Pick<FeedRates, 'at' | 'currencies'>): Promise<Taken> {
-  const known = new Map((await currencyRatesAt(trx, at)).map((rate) => [rate.currency, rate]));
-  const news = currencies.filter(({ currency }) => known.get(currency)?.at.getTime() !== at.getTime());
+async function takeCurrencies(
+  trx: Trx,
+  { at, currencies, now }: Pick<FeedRates, 'at' | 'currencies'> & { now: Date },
+): Promise<Taken> {
+  const known = new Map((await currencyRatesAt(trx, farthest(now))).map((rate) => [rate.currency, rate]));
+  const news = currencies.filter(({ currency }) => isNews(at, known.get(currency)));
+  const bases = await basesAt(trx, 'currency', at);
   const jumps: string[] = [];
   for (const { currency, perUsd } of news) {
-    const before = known.get(currency)?.perUsd;
-    if (before !== undefined && isJump(before, perUsd))
-      jumps.push(
-        `1 USD jumped from ${before} to ${perUsd} ${currency} (${changeText(before, perUsd)}) and is not taken; set it with: rates currency ${currency} ${perUsd} --yes`,
-      );
-    else await setCurrencyRate(trx, { currency, perUsd, at, source: 'feed', setBy: null });
+    const far = movedTooFar(bases.get(currency) ?? [], { rate: perUsd, unit: currency });
+    if (far === null) await setCurrencyRate(trx, { currency, perUsd, at, source: 'feed', setBy: null });
+    else jumps.push(`1 USD ${far} and is not taken; set it with: rates currency ${currency} ${perUsd} --yes`);
   }
   return { taken: news.length - jumps.length, jumps };
 }
+
+/** The latest moment of which a rate can be known. */
+const farthest = (now: Date): Date => new Date(now.getTime() + MAX_AHEAD_MS);
+
+/**
+ * Whether a reading is later than what is known. The same moment again is the same news, for example if several
+ * processes ask. An earlier one would rewrite what later rates are compared with.
+ */
+const isNews = (at: Date, known: { readonly at: Date } | undefined): boolean =>
+  known === undefined || at.getTime() > known.at.getTime();

@@ -4,7 +4,11 @@ import { Problem } from '#server/platform/contract/problems.ts';
 import { RETRY_SECONDS } from './errors.ts';
 
 export interface MemberTurns {
-  /** Runs a call once it is its turn. @throws Problem unavailable if that takes too long */
+  /**
+   * Runs a call once it is its turn.
+   *
+   * @throws Problem unavailable if that takes too long, too_many_requests if no more may wait; both say when to try again
+   */
   take<T>(memberId: string | null, work: () => Promise<T>): Promise<T>;
 }
 
@@ -18,13 +22,16 @@ interface Waiting {
 /**
  * @param options.atMost calls of a member at a time; the others wait in their order
  * @param options.longestMs how long they wait
+ * @param options.mostWaiting how many wait; none where a call is refused at once unless it can run
  */
 export function createMemberTurns({
   atMost,
   longestMs = LONGEST_WAIT_MS,
+  mostWaiting = Number.POSITIVE_INFINITY,
 }: {
   atMost: number;
   longestMs?: number;
+  mostWaiting?: number;
 }): MemberTurns {
   const members = new Map<string, { working: number; waiting: Waiting[] }>();
   const enter = (memberId: string): Promise<void> => {
@@ -34,6 +41,8 @@ export function createMemberTurns({
       member.working += 1;
       return Promise.resolve();
     }
+    if (member.waiting.length >= mostWaiting)
+      return Promise.reject(new Problem('too_many_requests', { retryAfterSeconds: RETRY_SECONDS }));
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         go: () => {

@@ -27,6 +27,7 @@ const GROUPS = {
   revoke: 30,
   money: 10,
   export: 10,
+  exportPdf: 4,
   read: 300,
 } as const;
 

@@ -4,20 +4,20 @@ import { statementPdf } from '#server/domain/statements/pdf.ts';
 import { makeStatement } from '#server/domain/statements/statement.ts';
 import { zoneWanted } from '#server/domain/wallet/zone-wanted.ts';
 import { StreamedBody } from '#server/platform/contract/types.ts';
-import { createMemberTurns } from '../http/member-turns.ts';
+import { createFileTurns } from '../http/file-turns.ts';
 import type { Handler } from './handler.ts';
 
-/** One file at a time: each takes some seconds of a core, and the fonts that it is set in. */
-const turns = createMemberTurns({ atMost: 1 });
+const turns = createFileTurns();
 
 /** D-29: a statement with its lines as PDF. It is made as a whole first, so that a file is complete or none. */
 export const exportStatementPdf: Handler<'exportStatementPdf'> = async (services, call) => {
   const { memberId } = requireSession(call);
   const { period } = call.path;
-  const statement = await makeStatement(services, { memberId, period, timeZone: zoneWanted(call) });
-  const file = await turns.take('every member', () =>
-    statementPdf(statement, { culture: call.culture, root: services.config.root }),
-  );
+  const timeZone = zoneWanted(call);
+  const file = await turns.take(memberId, {
+    read: () => makeStatement(services, { memberId, period, timeZone }),
+    make: (statement) => statementPdf(statement, { culture: call.culture, root: services.config.root }),
+  });
   return {
     status: 200,
     body: new StreamedBody('application/pdf', Readable.from([file])),

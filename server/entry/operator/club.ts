@@ -54,7 +54,7 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
     ...(stale.length === 0 ? [] : [`STALE: the rates of ${stale.join(', ')}; they cannot be used to exchange or buy`]),
     ...(held.length === 0
       ? []
-      : [`HELD: the feed's rates jumped for ${held.map(({ asset }) => asset).join(', ')}; see: rates list`]),
+      : [`HELD: the feed's rates of ${held.map(({ asset }) => asset).join(', ')} moved too far; see: rates list`]),
     ...(waiting === 0
       ? []
       : [

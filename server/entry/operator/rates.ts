@@ -51,7 +51,7 @@ async function list({ services, args }: CommandLine): Promise<string[]> {
     ),
     ...held.map(
       ({ asset, usd, at }) =>
-        `${asset.padEnd(5)} ${usd} USD  from the feed at ${at.toISOString()}  HELD because it jumped; accept it with: rates set ${asset} ${usd} --yes`,
+        `${asset.padEnd(5)} ${usd} USD  from the feed at ${at.toISOString()}  HELD because it moved too far; accept it with: rates set ${asset} ${usd} --yes`,
     ),
     ...currencies.map(
       ({ currency, perUsd, at, source, stale }) =>

@@ -1,5 +1,6 @@
 // The push services that the server calls. A browser names the address of its own, so whoever has a session could name
 // any: only the services of the known browsers are called.
+import { callOut } from '#server/platform/system/call-out.ts';
 
 /** The services of Chromium, Firefox and Safari, each of one name. */
 const KNOWN: readonly string[] = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
@@ -36,14 +37,13 @@ const TIMEOUT_MS = 10_000;
 export const postingWithin =
   (timeoutMs: number): PostPush =>
   async (endpoint, { headers, body }) => {
-    const answer = await fetch(endpoint, {
+    const answer = await callOut(endpoint, {
       method: 'POST',
       headers,
       body: new Uint8Array(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      timeoutMs,
+      mostBytes: () => 0,
     });
-    await answer.body?.cancel();
     const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
     return { status: answer.status, retryAfter: Number.isFinite(wait) && wait >= 0 ? wait : null };
   };

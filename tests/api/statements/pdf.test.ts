@@ -9,7 +9,7 @@ import { makeStatement, type Statement } from '#server/domain/statements/stateme
 import { loadFonts, runsOf } from '#server/platform/pdf/fonts.ts';
 import { clockIn } from '#server/platform/system/zones.ts';
 import { texts } from '#server/platform/texts/texts.ts';
-import type { Rich } from '../support/money.ts';
+import { rich, type Rich } from '../support/money.ts';
 import { movedMember } from '../support/moved.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -194,3 +194,21 @@ describe('a long statement', () => {
 function september(): Promise<Statement> {
   return makeStatement(world.services, { memberId: who.member.id, period: '2026-09', timeZone: 'Asia/Tokyo' });
 }
+
+describe('files of several members', () => {
+  const asked = { path: { period: '2026-09' }, query: { timeZone: 'Asia/Tokyo' } } as const;
+
+  it('are made for everybody, while one who asks again meanwhile is told when to try again', async () => {
+    const other = await rich(world, { USDT: '10' });
+    const flood = Array.from({ length: 3 }, () => who.call('exportStatementPdf', asked));
+    const answers = await Promise.all([...flood, other.call('exportStatementPdf', { path: { period: '2026-11' } })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429]);
+    expect(answers.at(-1)?.status).toBe(200);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.map(({ body, headers }) => [body.code, headers['retry-after']])).toEqual([
+      ['too_many_requests', '2'],
+      ['too_many_requests', '2'],
+    ]);
+    expect((await who.call('exportStatementPdf', asked)).status).toBe(200);
+  });
+});

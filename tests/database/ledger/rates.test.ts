@@ -155,7 +155,7 @@ describe('the feed', () => {
     expect(await eth()).toBe('3300');
     expect((await rateAt(world.db, 'MSPC', world.clock.now())).usd).toBe('0.26');
     expect((await run('rates', 'list')).text).toContain(
-      `ETH   34 USD  from the feed at ${world.clock.now().toISOString()}  HELD because it jumped; accept it with: rates set ETH 34 --yes`,
+      `ETH   34 USD  from the feed at ${world.clock.now().toISOString()}  HELD because it moved too far; accept it with: rates set ETH 34 --yes`,
     );
     expect((await run('rates', 'set', 'ETH', '34', '--yes')).code).toBe(0);
     expect((await run('rates', 'list')).text).not.toContain('HELD');
