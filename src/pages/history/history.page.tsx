@@ -6,7 +6,6 @@ import type texts from '#locales/en-US/history.json';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { statementsAddress } from './statements-address.ts';
-import { CsvButton } from './csv-button.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { filterOf, ownOf } from './filters.ts';
 import { HistoryList } from './history-list.tsx';
@@ -63,7 +62,7 @@ function Head({
       <div className="print:hidden">
         {children}
         <Link to={statementsAddress} className="tool">
-          <MemberIcon name="print" />
+          <MemberIcon name="document" />
           <span className="max-sm:sr-only">{t('statements')}</span>
         </Link>
       </div>
@@ -124,9 +123,6 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
       )}
       {/* Another history or filter is a new list, which begins at its first page. */}
       <HistoryList key={`${kind} ${JSON.stringify(filter)}`} kind={kind} filter={filter} />
-      <div className="flex flex-wrap gap-3 print:hidden">
-        <CsvButton kind={kind} filter={filter} />
-      </div>
     </>
   );
 }
