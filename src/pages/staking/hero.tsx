@@ -95,7 +95,7 @@ function NextSkeleton() {
   );
 }
 
-const FIGURES = 'grid divide-y divide-base-300 sm:grid-cols-3 sm:gap-x-8 sm:gap-y-4 sm:divide-y-0';
+const FIGURES = 'grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3 sm:gap-x-8 sm:gap-y-4';
 
 /** The rates at which stakes earn now. */
 const ratesOf = (stakes: readonly Stake[]): readonly Decimal[] =>
@@ -171,12 +171,12 @@ interface FigureProps {
   readonly children: ReactNode;
 }
 
-/** A row on a phone; where there is room, a figure below its name, beside the others. */
+/** A figure below its name, beside the others: two in a row on a phone, and one that is left over has a row. */
 function Figure({ term, children }: FigureProps) {
   return (
-    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2 sm:block sm:py-0">
+    <div className="max-sm:odd:last:col-span-2">
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="ml-auto text-right font-semibold sm:flex sm:min-h-12 sm:flex-col sm:items-start sm:justify-center sm:text-left sm:text-xl">
+      <dd className="font-semibold sm:flex sm:min-h-12 sm:flex-col sm:items-start sm:justify-center sm:text-xl">
         {children}
       </dd>
     </div>
