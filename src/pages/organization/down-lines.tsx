@@ -84,15 +84,20 @@ function Row({ item }: { readonly item: Seat }) {
         <span className="shrink-0 text-right whitespace-nowrap">
           <span className="block font-medium">
             {t('level', { level })}
-            {position !== null && `${t('common:separator')}${t(`side.${position}`)}`}
+            {position !== null && (
+              <>
+                <span className="max-sm:sr-only">{t('common:separator')}</span>
+                <span className="max-sm:block max-sm:text-sm max-sm:font-normal max-sm:text-muted">
+                  {t(`side.${position}`)}
+                </span>
+              </>
+            )}
           </span>
-          <span className="block text-sm text-muted">
+          {/* A phone has room for it on the member's own page. */}
+          <span className="block text-sm text-muted max-sm:hidden">
             {t('joined', { date: formatDate(joinedAt) })}
-            {/* A phone has room for it on the member's own page. */}
-            <span className="max-sm:hidden">
-              {t('common:separator')}
-              {positionId}
-            </span>
+            {t('common:separator')}
+            {positionId}
           </span>
         </span>
       </Link>
