@@ -6,7 +6,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
-import { rowsOf, type DayRow, type Entry } from './entries.ts';
+import { isAllOf, rowsOf, type DayRow, type Entry } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { RecordRow } from './record-row.tsx';
 
@@ -35,6 +35,8 @@ function Day({ day, entries, isFolded, isFirst }: DaySectionProps) {
   const head = useId();
   const rows = rowsOf(entries, isFolded);
   const sums = entries[0]?.sums ?? [];
+  const [only, ...others] = rows;
+  const isSaidAlready = only !== undefined && others.length === 0 && isAllOf(only, sums);
   return (
     <section
       aria-labelledby={head}
@@ -45,7 +47,7 @@ function Day({ day, entries, isFolded, isFirst }: DaySectionProps) {
         <h2 id={head} className="font-semibold">
           <DayName day={day} />
         </h2>
-        {sums.length > 0 && (
+        {sums.length > 0 && !isSaidAlready && (
           <ul aria-label={t('day.sums')} className="flex flex-wrap justify-end gap-x-3 text-sm font-medium">
             {sums.map(({ asset, amount }) => (
               <li key={asset} className="whitespace-nowrap">

@@ -1,4 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
+import { compare, sum } from '#money/amount.ts';
 import { formatDate } from '#src/i18n/format.ts';
 
 type HistoryPage = components['schemas']['HistoryPage'];
@@ -39,6 +40,17 @@ export function daysOf(
 export type DayRow =
   | { readonly entry: Entry }
   | { readonly rewards: readonly [Entry, ...Entry[]]; readonly asset: Entry['asset'] };
+
+/** Whether a row says all that moved on its day: the sums would say the same again. */
+export function isAllOf(row: DayRow, sums: DaySums): boolean {
+  const moved =
+    'entry' in row
+      ? [row.entry, { asset: row.entry.counterAsset, amount: row.entry.counterAmount }]
+      : [{ asset: row.asset, amount: sum(row.rewards.map(({ amount }) => amount)) }];
+  return sums.every((each) =>
+    moved.some(({ asset, amount }) => asset === each.asset && amount !== null && compare(amount, each.amount) === 0),
+  );
+}
 
 /** The rows of a day. Where rewards are folded, those of one asset are where the newest was. */
 export function rowsOf(entries: readonly Entry[], isFolded: boolean): readonly DayRow[] {

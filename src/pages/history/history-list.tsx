@@ -9,6 +9,7 @@ import { Empty } from '#src/ui/member-empty.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { whenIdle } from '#src/ui/when-idle.ts';
 import { MoreButton } from '../more-button.tsx';
+import { CsvButton } from './csv-button.tsx';
 import { DaySection } from './day-section.tsx';
 import { daysOf, entriesOf, type Entry } from './entries.ts';
 import { ownZone, type HistoryFilter } from './filters.ts';
@@ -78,13 +79,18 @@ export function HistoryList({ kind, filter, onIdle }: HistoryListProps) {
       {state === 'ready' && items.length === 0 && <Empty>{isFiltered ? t('noneFiltered') : t('none')}</Empty>}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <MoreButton pages={pages} label={t('more')} loading={t('loading')} />
-          <p role="status" className="text-sm text-muted">
-            {t('count', { count: items.length })}
-            {!more && `${t('common:separator')}${t('end')}`}
-          </p>
-        </div>
+        <>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <MoreButton pages={pages} label={t('more')} loading={t('loading')} />
+            <p role="status" className="text-sm text-muted">
+              {t('count', { count: items.length })}
+              {!more && `${t('common:separator')}${t('end')}`}
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-3 print:hidden">
+            <CsvButton kind={kind} filter={filter} />
+          </div>
+        </>
       )}
     </section>
   );

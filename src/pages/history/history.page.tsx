@@ -7,7 +7,6 @@ import { LatePart } from '#src/frames/late-part.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { statementsAddress } from './statements-address.ts';
-import { CsvButton } from './csv-button.tsx';
 import { filterOf, ownOf } from './filters.ts';
 import { HistoryList } from './history-list.tsx';
 import { fetchForms, filterForm, FilterWaiting, searchForm, SearchWaiting } from './late-forms.tsx';
@@ -64,7 +63,7 @@ function Head({
       <div className="print:hidden">
         {children}
         <Link to={statementsAddress} className="tool">
-          <MemberIcon name="print" />
+          <MemberIcon name="document" />
           <span className="max-sm:sr-only">{t('statements')}</span>
         </Link>
       </div>
@@ -141,9 +140,6 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
         // What a press opens comes after what is looked at, and before anybody presses.
         onIdle={fetchForms}
       />
-      <div className="flex flex-wrap gap-3 print:hidden">
-        <CsvButton kind={kind} filter={filter} />
-      </div>
     </>
   );
 }

@@ -33,24 +33,25 @@ function Row({ item }: { readonly item: HistoryItem }) {
       className="flex min-h-18 items-center gap-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-4 sm:px-6"
     >
       <KindMark kind={kind} />
-      {/* An amount for which a line has no room is on the next one. */}
       <span className="flex min-w-0 grow flex-col gap-0.5">
-        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-            {t(`receipt:kind.${kind}`)} {status !== null && <RecordStatus status={status} />}
-          </span>
-          <span className="ml-auto text-right font-semibold">
+        {/* The amount stays beside what it is about, whose words wrap if there is no room. */}
+        <span className="flex items-baseline justify-between gap-x-3">
+          <span className="min-w-0 font-medium">{t(`receipt:kind.${kind}`)}</span>
+          <span className="shrink-0 text-right font-semibold whitespace-nowrap">
             <MovedAmount amount={amount} asset={asset} moved={moved} />
           </span>
         </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
-          <span>
-            <time dateTime={at} className="whitespace-nowrap">
-              {formatTime(at)}
-            </time>
-            {t('common:separator')}
-            <WholeWords text={reference} also={reference} />
-            {details.map((detail) => `${t('common:separator')}${detail}`)}
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5">
+            {status !== null && <RecordStatus status={status} />}
+            <span>
+              <time dateTime={at} className="whitespace-nowrap">
+                {formatTime(at)}
+              </time>
+              {t('common:separator')}
+              <WholeWords text={reference} also={reference} />
+              {details.map((detail) => `${t('common:separator')}${detail}`)}
+            </span>
           </span>
           <span className="ml-auto text-right empty:hidden">
             {counterAsset !== null && counterAmount !== null && (

@@ -20,7 +20,8 @@ export function SearchForm({ searched, isPressed, onSearch }: SearchFormProps) {
     <Formik initialValues={{ search: searched }} enableReinitialize onSubmit={({ search }) => onSearch(search.trim())}>
       <Form aria-label={t('search.title')} className="flex flex-col gap-3 print:hidden">
         <div className="flex items-end gap-2">
-          <div className="min-w-0 flex-1">
+          {/* The words have room above the button too. */}
+          <div className="min-w-0 flex-1 [&_label]:whitespace-nowrap">
             <TextField
               type="search"
               name="search"

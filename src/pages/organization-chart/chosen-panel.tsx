@@ -1,3 +1,4 @@
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
@@ -6,7 +7,8 @@ import { WholeText } from '#src/ui/address.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Avatar } from '#src/ui/member-avatar.tsx';
+import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { memberAddress } from '../organization/addresses.ts';
 import { referralLink } from '../organization/referral-link.ts';
@@ -16,7 +18,7 @@ import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './
 
 /**
  * Details and actions of the item chosen in the chart or the table: beside it on a desktop, above the bottom bar on a
- * phone, so that it is visible wherever the press was.
+ * phone and no higher than half of it, so that it is visible wherever the press was, and so is the chart.
  */
 export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; readonly chosen: Item }) {
   if (chosen.kind === 'unread') return null;
@@ -25,7 +27,7 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
       aria-live="polite"
       data-chosen=""
       data-covers="sheet"
-      className="max-lg:fixed max-lg:inset-x-2 max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] max-lg:z-30 max-lg:max-h-[55dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl md:max-lg:bottom-3 md:max-lg:left-[16.5rem] lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+      className="max-lg:fixed max-lg:inset-x-2 max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] max-lg:z-30 scroll-pt-20 max-lg:max-h-[50dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl md:max-lg:bottom-3 md:max-lg:left-[16.5rem] lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       {chosen.kind === 'seat' ? (
         <SeatPanel model={model} node={chosen.node} />
@@ -42,33 +44,34 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
   const { seat, open } = node;
   const side = sideOf(node);
   return (
-    <Panel title={seat.name} note={`${seat.username}${t('common:separator')}${seat.positionId}`}>
-      <div className="grid gap-x-8 sm:max-lg:grid-cols-2">
-        <Facts>
-          <Fact term={t('panel.place')}>
-            {side === null
-              ? t('item.me')
-              : `${t('level', { level: seat.level })}${t('common:separator')}${t(`side.${side}`)}`}
-          </Fact>
-          <Fact term={t('panel.joined')}>{formatDate(seat.joinedAt)}</Fact>
-          <Fact term={t('panel.rank')}>{t(`rank.${seat.rank}`)}</Fact>
-          {hasFigures(seat) && (
-            <Fact term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : words.full(seat.stage)}</Fact>
-          )}
-        </Facts>
+    <Frame
+      title={seat.name}
+      note={`${seat.username}${t('common:separator')}${seat.positionId}`}
+      mark={<Avatar name={seat.name} className="size-10 text-sm" />}
+      onClose={() => model.chooseNothing()}
+    >
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5">
+        <Figure term={t('panel.place')}>
+          {side === null
+            ? t('item.me')
+            : `${t('level', { level: seat.level })}${t('common:separator')}${t(`side.${side}`)}`}
+        </Figure>
+        <Figure term={t('panel.joined')}>{formatDate(seat.joinedAt)}</Figure>
+        <Figure term={t('panel.rank')}>{t(`rank.${seat.rank}`)}</Figure>
         {hasFigures(seat) && (
-          <Facts>
-            <Fact term={t('panel.leftMembers')}>{seat.leftMembers}</Fact>
-            <Fact term={t('panel.rightMembers')}>{seat.rightMembers}</Fact>
-            <Fact term={t('panel.leftVolume')}>
+          <>
+            <Figure term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : words.full(seat.stage)}</Figure>
+            <Figure term={t('panel.leftMembers')}>{seat.leftMembers}</Figure>
+            <Figure term={t('panel.rightMembers')}>{seat.rightMembers}</Figure>
+            <Figure term={t('panel.leftVolume')}>
               <Amount value={seat.leftVolumeUsd} unit="USD" />
-            </Fact>
-            <Fact term={t('panel.rightVolume')}>
+            </Figure>
+            <Figure term={t('panel.rightVolume')}>
               <Amount value={seat.rightVolumeUsd} unit="USD" />
-            </Fact>
-          </Facts>
+            </Figure>
+          </>
         )}
-      </div>
+      </dl>
       {hasFigures(seat) && (
         <p className="text-sm text-muted">
           {model.volumesAt === null
@@ -83,11 +86,56 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
         <Button kind="secondary" onClick={() => model.setOpen(node, !open)}>
           {open ? t('panel.close') : t('panel.open')}
         </Button>
-        <Button kind="quiet" onClick={() => model.chooseNothing()}>
-          {t('panel.done')}
-        </Button>
       </div>
-    </Panel>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly title: string;
+  readonly note: string;
+  /** What is beside the title. */
+  readonly mark?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Its title and the button that closes it stay in view while the rest is scrolled. */
+function Frame({ title, note, mark, onClose, children }: FrameProps) {
+  const { t } = useTranslation('organization-chart');
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="panel flex flex-col gap-3 px-4 pb-4 lg:px-5 lg:pb-5">
+      <header className="sticky top-0 -mx-2 flex items-center gap-3 bg-base-100 pt-2 pb-1 pl-2">
+        {mark}
+        <div className="min-w-0 grow">
+          <h2 id={id} className="text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
+            {title}
+          </h2>
+          <p className="text-sm wrap-anywhere text-muted">{note}</p>
+        </div>
+        <Button
+          kind="quiet"
+          aria-label={t('panel.done')}
+          title={t('panel.done')}
+          onClick={onClose}
+          className="size-11 shrink-0 self-start p-0"
+        >
+          <MemberIcon name="close" />
+        </Button>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** A figure below its name, beside the same one of the other side. */
+function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-col justify-between">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
   );
 }
 
@@ -107,7 +155,7 @@ function FreePanel({
   const link = referralLink(window.location.origin, userInfo.referralCode, side);
   const under = node.seat.username;
   return (
-    <Panel title={t(`free.${side}`)} note={t('free.under', { member: under })}>
+    <Frame title={t(`free.${side}`)} note={t('free.under', { member: under })} onClose={() => model.chooseNothing()}>
       <p>{isPlaceOfLink(node, side) ? t(`free.ofLink.${side}`) : t(`free.elsewhere.${side}`, { member: under })}</p>
       <p className="rounded-field bg-base-200 p-3 font-mono text-sm">
         <WholeText text={link} />
@@ -119,10 +167,7 @@ function FreePanel({
         <ButtonLink kind="secondary" to={paths.referral}>
           {t('free.referral')}
         </ButtonLink>
-        <Button kind="quiet" onClick={() => model.chooseNothing()}>
-          {t('panel.done')}
-        </Button>
       </div>
-    </Panel>
+    </Frame>
   );
 }

@@ -41,3 +41,15 @@ export function cut(text: string, room: number): string {
   }
   return `${kept.join('').trimEnd()}${ELLIPSIS}`;
 }
+
+/**
+ * A name in one line, or in two if it is longer: as many of its words as fit into the first, and as much of the others
+ * as fits into the second.
+ */
+export function inLines(name: string, room: number): readonly string[] {
+  if (fits(name, room)) return [name];
+  const words = name.split(' ');
+  const first = words.findLastIndex((_, end) => end > 0 && fits(words.slice(0, end).join(' '), room));
+  if (first < 1) return [cut(name, room)];
+  return [words.slice(0, first).join(' '), cut(words.slice(first).join(' '), room)];
+}

@@ -57,24 +57,22 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
           onChoose={(username) => void model.goTo(username).then(() => setWanted(null))}
         />
       )}
-      {model.jump.state === 'going' && (
-        <p role="status" className="text-sm text-muted">
-          {t('search.going', { member: model.jump.to })}
-        </p>
-      )}
-      {model.jump.state === 'failed' && <JumpFailed model={model} jump={model.jump} />}
     </section>
   );
 }
 
-function JumpFailed({
-  model,
-  jump,
-}: {
-  readonly model: ChartModel;
-  readonly jump: Extract<ChartModel['jump'], { state: 'failed' }>;
-}) {
+/** The way to a member, who may be named by the URL too: under way, or why it came to nothing. */
+export function JumpState({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation('organization-chart');
+  const { jump } = model;
+  if (jump.state === 'none') return null;
+  if (jump.state === 'going') {
+    return (
+      <p role="status" className="text-sm text-muted">
+        {t('search.going', { member: jump.to })}
+      </p>
+    );
+  }
   // Trying again would not find this name either.
   if (jump.problem.code === 'not_found') {
     return (

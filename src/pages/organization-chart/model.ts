@@ -38,8 +38,8 @@ export type Jump =
   | { readonly state: 'going'; readonly to: string }
   | { readonly state: 'failed'; readonly to: string; readonly problem: Problem };
 
-/** How many levels below the member's own seat are shown at first: a phone is as wide as the last of them. */
-const LEVELS_AT_FIRST = 2;
+/** How many levels below the member's own seat are shown at first; on a phone, the one that it is as wide as. */
+export const LEVELS_AT_FIRST = { phone: 1, wider: 2 } as const;
 /** The size before the window is measured. */
 const UNMEASURED: Size = { width: 640, height: 480 };
 /** How many parts are requested at a time when they come into view. */
@@ -48,7 +48,7 @@ const PARTS_IN_VIEW = 6;
 const TYPING_PAUSE_MS = 700;
 
 export class ChartModel {
-  readonly tree = new ChartTree(opensAtFirst);
+  readonly tree: ChartTree;
   readonly reader: TreeReader;
   version = 0;
   jump: Jump = { state: 'none' };
@@ -56,6 +56,7 @@ export class ChartModel {
   /** The time of the volumes that came last; null before the first read. */
   volumesAt: string | null = null;
   private readonly ports: ChartPorts;
+  private readonly levels: number;
   private readonly listeners = new Set<() => void>();
   /** Null until the member moves the view: until then it follows the top of the tree. */
   private moved: View | null = null;
@@ -65,8 +66,10 @@ export class ChartModel {
   private drawnAt: { version: number; drawn: Drawn } | null = null;
   private going = new AbortController();
 
-  constructor(ports: ChartPorts) {
+  constructor(ports: ChartPorts, levels: number = LEVELS_AT_FIRST.wider) {
     this.ports = ports;
+    this.levels = levels;
+    this.tree = new ChartTree((seat) => opensAtFirst(seat, levels));
     this.reader = new TreeReader(this.tree, {
       read: (seatNo, signal) => this.readTree(seatNo, signal),
       add: (seats) => this.add(seats),
@@ -97,7 +100,7 @@ export class ChartModel {
 
   get view(): View {
     const { root } = this.tree;
-    return this.moved ?? topAt(0, root === null ? 0 : levelOf(root), this.size);
+    return this.moved ?? topAt(0, root === null ? 0 : levelOf(root), this.size, this.levels);
   }
 
   /** Whether cards are readable at this scale, or seats are dots. */
@@ -302,8 +305,8 @@ export class ChartModel {
 }
 
 /** The first levels, and every seat below which there are free places and nothing else. */
-function opensAtFirst(seat: Seat | TreeSeat): boolean {
-  return seat.level < LEVELS_AT_FIRST || (hasFigures(seat) && !seat.hasLeft && !seat.hasRight);
+function opensAtFirst(seat: Seat | TreeSeat, levels: number): boolean {
+  return seat.level < levels || (hasFigures(seat) && !seat.hasLeft && !seat.hasRight);
 }
 
 function isBelow(item: Item, node: ChartSeat): boolean {

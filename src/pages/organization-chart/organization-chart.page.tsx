@@ -1,4 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type texts from '#locales/en-US/organization-chart.json';
@@ -7,8 +8,8 @@ import { LatePart } from '#src/frames/late-part.tsx';
 import { paths } from '#src/paths.ts';
 import { Drawing } from '#src/ui/icon.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { lazyPage } from '#src/ui/lazy-page.tsx';
+import { MemberIcon, SEARCH_ICON } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { whenIdle } from '#src/ui/when-idle.ts';
@@ -17,7 +18,7 @@ import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { ChosenPanel } from './chosen-panel.tsx';
 import type { ChartTableProps } from './chart-table.tsx';
-import { MemberSearch } from './member-search.tsx';
+import { JumpState, MemberSearch } from './member-search.tsx';
 import type { ChartModel } from './model.ts';
 import { useChart } from './use-chart.ts';
 
@@ -32,12 +33,14 @@ const table = lazyPage<ChartTableProps>(() => import('./chart-table.tsx').then((
 
 const LINES = 8;
 const ZOOM_STEP = 1.4;
+const SEARCH = 'organization-chart-search';
 
 /** /OrganizationChart (SRC §2, D-11): the seat tree below the member's own seat, as a drawing or as a table. */
 export function OrganizationChartPage() {
   const { t } = useTranslation('organization-chart');
   const { model } = useChart();
   const [search, setSearch] = useSearchParams();
+  const [isSearchOpen, setSearchOpen] = useState(false);
   const isTable = search.get('view') === 'table';
   const wanted = search.get('of') ?? '';
   useEffect(() => {
@@ -54,11 +57,26 @@ export function OrganizationChartPage() {
   useEffect(() => (isThere ? whenIdle(() => void table.preload()) : undefined), [isThere]);
   return (
     <>
-      <PageHeading title={t('title')} note={t('text')} />
-      <MemberSearch model={model} />
+      <PageHeading title={t('title')} />
       {reader.problem !== null && <ReadFailed problem={reader.problem} onRetry={reader.retry} />}
       {tree.root === null && reader.problem === null && <Skeleton what={t('loading')} lines={LINES} />}
-      <Tools model={model} isTable={isTable} onShow={show} />
+      <Tools
+        model={model}
+        isTable={isTable}
+        onShow={show}
+        isSearchOpen={isSearchOpen}
+        onSearch={() => {
+          // At once, so that the field is there to be typed in.
+          flushSync(() => setSearchOpen(!isSearchOpen));
+          document.getElementById(SEARCH)?.querySelector('input')?.focus();
+        }}
+      />
+      {isSearchOpen && (
+        <div id={SEARCH}>
+          <MemberSearch model={model} />
+        </div>
+      )}
+      <JumpState model={model} />
       {tree.root !== null && (
         <div className={`grid items-start gap-5 ${chosen === null ? '' : 'lg:grid-cols-[minmax(0,1fr)_20rem]'}`}>
           {isTable ? (
@@ -88,6 +106,8 @@ interface ToolsProps {
   readonly model: ChartModel;
   readonly isTable: boolean;
   readonly onShow: (view: 'chart' | 'table') => void;
+  readonly isSearchOpen: boolean;
+  readonly onSearch: () => void;
 }
 
 /** Icons that only the chart has. */
@@ -99,15 +119,24 @@ const shapes = {
   unfold: 'M12 10V4M8.5 7 12 3.5 15.5 7M12 14v6M8.5 17l3.5 3.5 3.5-3.5M4.5 12h15',
 } as const;
 
-/** Chart or table, and what moves the view without a wheel or fingers: one row of icons, even on a narrow phone. */
-function Tools({ model, isTable, onShow }: ToolsProps) {
+/**
+ * The search, chart or table, and what moves the view without a wheel or fingers: one row of icons, even on a narrow
+ * phone.
+ */
+function Tools({ model, isTable, onShow, isSearchOpen, onSearch }: ToolsProps) {
   const { t } = useTranslation('organization-chart');
   return (
     <div
       role="toolbar"
       aria-label={t('view.title')}
-      className="panel flex w-max max-w-full gap-1 p-1.5 sm:gap-2 print:hidden"
+      className="panel flex w-max max-w-full flex-wrap p-1.5 sm:gap-2 print:hidden"
     >
+      <Tool
+        icon={<Drawing path={SEARCH_ICON} />}
+        name={t('search.title')}
+        opens={{ id: SEARCH, isOpen: isSearchOpen }}
+        onPress={onSearch}
+      />
       <Tool
         icon={<MemberIcon name={isTable ? 'branch' : 'list'} />}
         name={isTable ? t('asChart') : t('asTable')}
@@ -129,12 +158,22 @@ function Tools({ model, isTable, onShow }: ToolsProps) {
 interface ToolProps {
   readonly icon: ReactNode;
   readonly name: string;
+  /** The element that it opens and closes, if it does. */
+  readonly opens?: { readonly id: string; readonly isOpen: boolean };
   readonly onPress: () => void;
 }
 
-function Tool({ icon, name, onPress }: ToolProps) {
+function Tool({ icon, name, opens, onPress }: ToolProps) {
   return (
-    <Button kind="quiet" aria-label={name} title={name} onClick={onPress} className="size-11 shrink-0 p-0 text-primary">
+    <Button
+      kind="quiet"
+      aria-label={name}
+      title={name}
+      aria-expanded={opens?.isOpen}
+      aria-controls={opens?.isOpen === true ? opens.id : undefined}
+      onClick={onPress}
+      className="size-11 shrink-0 p-0 text-primary aria-expanded:bg-base-200"
+    >
       {icon}
     </Button>
   );
@@ -144,6 +183,7 @@ function Legend({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation(['organization-chart', 'common']);
   return (
     <div className="flex flex-col gap-1 text-sm text-muted">
+      <p>{t('text')}</p>
       <p>{t('legend')}</p>
       <p role="status">
         {t('loaded', { count: model.tree.size })}

@@ -4,7 +4,7 @@ import { larger } from '#money/amount.ts';
 import { initialsOf } from '#src/ui/member-avatar.tsx';
 import { materialOf } from '#src/ui/member-marks.tsx';
 import { shareOf } from '#src/ui/share.ts';
-import { cut, fits } from './cut.ts';
+import { cut, inLines } from './cut.ts';
 import type { ChartModel } from './model.ts';
 import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSeat } from './tree.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
@@ -16,18 +16,18 @@ declare module 'react' {
   }
 }
 
-/**
- * Average letters that fit on a line of a card in the widest of the faces that devices have: in the size of a name, and
- * in the smaller one of a long name.
- */
-const NAME_ROOM = 12.5;
-const LONG_NAME_ROOM = 15.1;
+/** Average letters that fit on a line of a card in the widest of the faces that devices have. */
+const LINE_ROOM = 13.2;
+/** The lines of a name of one line and of two, and the line below it. */
+const NAME_LINES = [[-9], [-17, 1]] as const;
+const BELOW_NAME = [11, 19] as const;
 /** Where they begin, beside the face. */
 const TEXT_AT = -48;
 const FACE_AT = -76;
 const FACE = 19;
 /** The volumes of both sides grow from the middle of the text, above the toggle. */
 const VOLUME_AT = 23;
+const VOLUME_Y = 23;
 const VOLUME_WIDTH = 68;
 const TOGGLE = 11;
 /** In percent. */
@@ -147,21 +147,29 @@ function CardShape({ side, isActive, isChosen }: SeatCardProps) {
 function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatCardProps) {
   const { t } = useTranslation('organization-chart');
   const isMe = side === null;
-  const isLong = !fits(seat.name, NAME_ROOM);
+  const lines = inLines(seat.name, LINE_ROOM);
+  const isLong = lines.length > 1;
   return (
     <g aria-hidden="true" className="pointer-events-none">
       <Face seat={seat} isMe={isMe} />
+      {lines.map((line, place) => (
+        <text
+          key={place}
+          x={TEXT_AT}
+          y={NAME_LINES[isLong ? 1 : 0][place]}
+          className={`text-[16px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}
+        >
+          {line}
+        </text>
+      ))}
       <text
         x={TEXT_AT}
-        y={-10}
-        className={`${isLong ? 'text-[14px]' : 'text-[17px]'} font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}
+        y={BELOW_NAME[isLong ? 1 : 0]}
+        className={`text-[16px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}
       >
-        {cut(seat.name, isLong ? LONG_NAME_ROOM : NAME_ROOM)}
-      </text>
-      <text x={TEXT_AT} y={9} className={`text-[15px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
         {hasFigures(seat)
           ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers })
-          : cut(seat.username, LONG_NAME_ROOM)}
+          : cut(seat.username, LINE_ROOM)}
       </text>
       {hasFigures(seat) && <Volumes seat={seat} isMe={isMe} />}
       {canToggle && (
@@ -201,7 +209,7 @@ function Face({ seat, isMe }: { readonly seat: Seat | TreeSeat; readonly isMe: b
         y={5}
         textAnchor="middle"
         translate="no"
-        className="fill-base-content text-[14px] font-semibold"
+        className="fill-base-content text-[16px] font-semibold"
       >
         {initialsOf(seat.name)}
       </text>
@@ -224,10 +232,16 @@ function Volumes({
   const look = isMe ? 'fill-primary-content' : 'fill-primary';
   return (
     <g data-volumes>
-      <rect x={VOLUME_AT - VOLUME_WIDTH} y={15} width={2 * VOLUME_WIDTH} height={3} className="fill-line opacity-40" />
-      <rect x={VOLUME_AT - (left ?? 0)} y={15} width={left} height={3} className={look} />
-      <rect x={VOLUME_AT} y={15} width={right} height={3} className={look} />
-      <rect x={VOLUME_AT - 0.5} y={13} width={1} height={7} className="fill-line" />
+      <rect
+        x={VOLUME_AT - VOLUME_WIDTH}
+        y={VOLUME_Y}
+        width={2 * VOLUME_WIDTH}
+        height={3}
+        className="fill-line opacity-40"
+      />
+      <rect x={VOLUME_AT - (left ?? 0)} y={VOLUME_Y} width={left} height={3} className={look} />
+      <rect x={VOLUME_AT} y={VOLUME_Y} width={right} height={3} className={look} />
+      <rect x={VOLUME_AT - 0.5} y={VOLUME_Y - 2} width={1} height={7} className="fill-line" />
     </g>
   );
 }

@@ -2,10 +2,10 @@
 import type { Box } from './layout.ts';
 
 export const CARD_WIDTH = 204;
-export const CARD_HEIGHT = 64;
+export const CARD_HEIGHT = 76;
 /** From the middle of a card to the middle of the next one. */
 export const PLACE_WIDTH = 220;
-export const LEVEL_HEIGHT = 120;
+export const LEVEL_HEIGHT = 132;
 /** Below this scale a card is unreadable: seats are dots. */
 export const CARD_SCALE = 0.42;
 
@@ -13,9 +13,8 @@ const MAX_SCALE = 1.6;
 /** The smallest scale, for a whole organization; members zoom in to see more. */
 const MIN_SCALE = 0.000_02;
 const READING_SCALE = 0.8;
-/** The width of the second level below a seat. */
-const FOUR_CARDS = 4;
-const LEAST_AT_FIRST = 0.6;
+/** The words of a card, of 16 px, have 12 px at least. */
+const LEAST_AT_FIRST = 0.75;
 const MARGIN = 24;
 /** Below this width in pixels, everything below a seat is drawn as one stroke. */
 const NARROW_PX = 3;
@@ -78,9 +77,10 @@ export function fitted(extent: Box, size: Size): View {
   };
 }
 
-/** A seat at the top of the window with the two levels below it, as far as they are readable at that size. */
-export function topAt(x: number, level: number, { width, height }: Size): View {
-  const scale = Math.min(1, Math.max(LEAST_AT_FIRST, width / (FOUR_CARDS * PLACE_WIDTH)));
+/** A seat at the top of the window with some levels below it, as far as they are readable at that size. */
+export function topAt(x: number, level: number, { width, height }: Size, levels: number): View {
+  const cards = 2 ** levels;
+  const scale = Math.min(1, Math.max(LEAST_AT_FIRST, width / (cards * PLACE_WIDTH)));
   return { x: x * PLACE_WIDTH, y: level * LEVEL_HEIGHT + (height / 2 - CARD_HEIGHT) / scale, scale };
 }
 

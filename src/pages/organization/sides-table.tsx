@@ -23,36 +23,56 @@ export interface SidesTableProps {
   readonly rows: readonly SidesRow[];
 }
 
-/** Both sides of a seat from one middle: bars, and each figure beside the same figure of the other side. */
+/** A name between its figures; on a phone it has a line of its own above them, so that both have room. */
+const ROW = 'max-sm:grid max-sm:grid-cols-2';
+
+/**
+ * Both sides of a seat from one middle: bars, and each figure beside the same figure of the other side. The roles are
+ * those of the elements, which lose them where rows are laid out as a grid.
+ */
 export function SidesTable({ corner, users, bars, rows }: SidesTableProps) {
   const { t } = useTranslation('organization');
-  const head = 'pb-2 align-top font-medium whitespace-nowrap';
+  const head = 'pb-2 align-top font-medium wrap-anywhere sm:whitespace-nowrap';
   return (
     <div className="flex flex-col gap-3">
       {bars !== undefined && <Butterfly {...bars} />}
-      <table className="w-full text-sm sm:text-base">
-        <thead>
-          <tr>
-            <th scope="col" className={`${head} text-left`}>
+      <table role="table" className="w-full text-sm max-sm:block sm:text-base">
+        <thead role="rowgroup" className="max-sm:block">
+          <tr role="row" className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] max-sm:gap-x-2">
+            <th role="columnheader" scope="col" className={`${head} text-left`}>
               <span className="block text-muted">{t('side.left')}</span>
               {users?.left}
             </th>
-            <td className="pb-2 text-center align-top text-sm text-muted">{corner}</td>
-            <th scope="col" className={`${head} text-right`}>
+            <td role="cell" className="pb-2 text-center align-top text-sm text-muted">
+              {corner}
+            </td>
+            <th role="columnheader" scope="col" className={`${head} text-right`}>
               <span className="block text-muted">{t('side.right')}</span>
               {users?.right}
             </th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-base-300 border-t border-base-300">
+        <tbody role="rowgroup" className="divide-y divide-base-300 border-t border-base-300 max-sm:block">
           {rows.map(({ name, left, right, part, main = false }) => (
-            <tr key={name} className={main ? 'font-semibold min-[22.5rem]:text-base sm:text-xl' : 'font-medium'}>
-              <td className="py-3 text-left whitespace-nowrap">{left}</td>
-              <th scope="row" className="px-2 py-3 text-center text-sm font-normal wrap-normal text-muted">
+            <tr
+              key={name}
+              role="row"
+              className={`${ROW} ${main ? 'text-base font-semibold min-[22.5rem]:text-lg sm:text-xl' : 'font-medium'}`}
+            >
+              <td role="cell" className={`${FIGURE} text-left`}>
+                {left}
+              </td>
+              <th
+                role="rowheader"
+                scope="row"
+                className="text-center text-sm font-normal text-muted max-sm:order-first max-sm:col-span-2 max-sm:pt-2.5 sm:px-2 sm:py-3"
+              >
                 {part !== undefined && <ButterflyMark part={part} />}
                 {name}
               </th>
-              <td className="py-3 text-right whitespace-nowrap">{right}</td>
+              <td role="cell" className={`${FIGURE} text-right`}>
+                {right}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -60,3 +80,5 @@ export function SidesTable({ corner, users, bars, rows }: SidesTableProps) {
     </div>
   );
 }
+
+const FIGURE = 'whitespace-nowrap max-sm:pb-2.5 sm:py-3';

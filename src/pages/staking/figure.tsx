@@ -2,26 +2,29 @@ import type { ReactNode } from 'react';
 
 export interface FigureProps {
   readonly term: string;
-  /** As high as what is pressed, for one of several: on a phone each of them is a line of its own. */
+  /** Whether it is beside others on a phone too, of which the one that is left over has a row. */
   readonly tall?: boolean;
   readonly children: ReactNode;
 }
 
 const SHAPES = {
   tall: {
-    row: 'min-h-12 items-center py-2 sm:py-0',
+    row: 'min-w-0 max-sm:odd:last:col-span-2',
     value: 'sm:flex sm:min-h-12 sm:flex-col sm:items-start sm:justify-center',
   },
-  low: { row: 'items-baseline', value: 'tracking-tight' },
+  low: {
+    row: 'flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 sm:block',
+    value: 'ml-auto text-right tracking-tight sm:text-left',
+  },
 } as const;
 
-/** A row on a phone; where there is room, a figure below its name, beside the others. */
+/** A figure below its name, beside the others; on a phone a row, unless it is `tall`. */
 export function Figure({ term, tall = false, children }: FigureProps) {
   const { row, value } = SHAPES[tall ? 'tall' : 'low'];
   return (
-    <div className={`flex min-w-0 flex-wrap justify-between gap-x-4 sm:block ${row}`}>
+    <div className={row}>
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className={`ml-auto text-right font-semibold sm:text-left sm:text-xl ${value}`}>{children}</dd>
+      <dd className={`font-semibold sm:text-xl ${value}`}>{children}</dd>
     </div>
   );
 }

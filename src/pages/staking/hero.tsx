@@ -95,7 +95,7 @@ function NextSkeleton() {
   );
 }
 
-const FIGURES = 'grid divide-y divide-base-300 sm:grid-cols-3 sm:gap-x-8 sm:gap-y-4 sm:divide-y-0';
+const FIGURES = 'grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3 sm:gap-x-8 sm:gap-y-4';
 
 /** The rates at which stakes earn now. */
 const ratesOf = (stakes: readonly Stake[]): readonly Decimal[] =>

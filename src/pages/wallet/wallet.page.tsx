@@ -222,7 +222,12 @@ function Links() {
   return (
     <nav aria-label={t('links.title')} className="grid grid-cols-2 gap-x-3 sm:flex sm:flex-wrap">
       {links.map(({ to, icon, name }) => (
-        <ButtonLink key={to} to={to} kind="quiet" className="justify-start text-left max-sm:px-2">
+        <ButtonLink
+          key={to}
+          to={to}
+          kind="quiet"
+          className="justify-start text-left max-sm:gap-1.5 max-sm:px-1 max-sm:text-sm"
+        >
           <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>
