@@ -1148,7 +1148,7 @@ export interface paths {
         /**
          * The value of the member's assets, day by day
          * @description At the end of each day in UTC, in USD at the rates of that moment; the last day is today, as of now. Before an asset had a
-         *     rate, its first rate is used.
+         *     rate, its first rate is used. The three figures of a day are parts of one sum, everything owned then.
          */
         get: operations["getBalanceDays"];
         put?: never;
@@ -3096,6 +3096,12 @@ export interface components {
             walletUsd: components["schemas"]["DecimalString"];
             /** @description The principal of the stakes that were not over, without the rewards they had earned. */
             stakedUsd: components["schemas"]["DecimalString"];
+            /**
+             * @description The value of what was under way, as `underWay` of the wallet: withdrawals that were accepted and not over, fee included,
+             *     and deposits that were seen and not over; rounded down to cents for each asset. A deposit that the club holds is no part
+             *     of it.
+             */
+            onTheWayUsd: components["schemas"]["DecimalString"];
         };
         BalanceDays: {
             items: components["schemas"]["BalanceDay"][];
@@ -8870,12 +8876,14 @@ export interface operations {
                      *         {
                      *           "day": "2026-11-20",
                      *           "walletUsd": "29500",
-                     *           "stakedUsd": "0"
+                     *           "stakedUsd": "5000",
+                     *           "onTheWayUsd": "0"
                      *         },
                      *         {
                      *           "day": "2026-11-21",
-                     *           "walletUsd": "24750",
-                     *           "stakedUsd": "5000"
+                     *           "walletUsd": "29750",
+                     *           "stakedUsd": "5000",
+                     *           "onTheWayUsd": "0"
                      *         }
                      *       ]
                      *     }

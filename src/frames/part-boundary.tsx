@@ -4,6 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { PartUnloaded } from '#src/ui/error-boundary.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { useOnline } from '#src/ui/use-online.ts';
 import { useRetryOnReturn } from '#src/reads/use-retry-on-return.ts';
 
@@ -83,7 +84,12 @@ function NotHere({
   useRetryOnReturn(true, fetchAgain);
   return (
     <>
-      {!isInner && <PageHeading title={t('part.title')} />}
+      {!isInner && (
+        <>
+          <PageHeading title={t('part.title')} />
+          <PerchScene mood="away" />
+        </>
+      )}
       <Notice>{online || isInner ? t('crash.unloaded') : t('part.offline')}</Notice>
       <div>
         <Button kind="secondary" busy={isFetching} onClick={hasFailedOnline ? () => location.reload() : fetchAgain}>

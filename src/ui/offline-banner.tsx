@@ -24,8 +24,7 @@ export function OfflineBanner({ readAt = null, onAgain }: OfflineBannerProps) {
           <Icon name="alert" className="size-4" />
           <p className="max-w-fit min-w-0 flex-1 basis-48">
             <strong>{online ? t('old.title') : t('offline.title')}</strong>{' '}
-            {online ? t('old.text', { moment }) : t('offline.text')}
-            {!online && moment !== null && ` ${t('offline.readAt', { moment })}`}
+            {moment === null ? t('offline.text') : t(online ? 'old.text' : 'offline.readAt', { moment })}
           </p>
           {online && onAgain !== undefined && (
             <button

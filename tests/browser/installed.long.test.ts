@@ -224,7 +224,7 @@ describe('without a network', () => {
     await signedIn('/Transfer');
     const { page } = person;
     await page.getByLabel(text('transfer:recipient'), { exact: true }).fill(other.username);
-    const notice = page.getByText(text('common:offline.text'));
+    const notice = page.getByText(text('common:offline.title'));
     expect(await notice.count()).toBe(0);
     await person.context.setOffline(true);
     await notice.waitFor();

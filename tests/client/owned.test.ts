@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.gen.d.ts';
-import { changeOver, isAnyOnTheWay, ownedOf } from '#src/pages/dashboard/owned.ts';
+import { changeOver, daysUpTo, isAnyOnTheWay, ownedOf, totalOfDay } from '#src/pages/dashboard/owned.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,7 +16,12 @@ const wallet = {
 } as Schemas['Wallet'];
 const totals = { runningUsd: '5000.005', maturedUsd: '0.005', accruedMp: '7', earnedMp: '7' };
 const rate = (asset: 'BTC' | 'USDT', usd: string) => ({ asset, usd }) as Schemas['Rate'];
-const day = (walletUsd: string, stakedUsd: string) => ({ day: '2026-11-21', walletUsd, stakedUsd });
+const day = (walletUsd: string, stakedUsd: string, onTheWayUsd = '0') => ({
+  day: '2026-11-21',
+  walletUsd,
+  stakedUsd,
+  onTheWayUsd,
+});
 
 describe('what is owned', () => {
   it('is the wallet, the stakes and what is on the way', () => {
@@ -41,7 +46,17 @@ describe('what is owned', () => {
     [[], '0'],
     [[day('5', '1')], '0'],
     [[day('5', '1'), day('900', '0'), day('4.5', '0.25')], '-1.25'],
+    [[day('5', '1'), day('3', '1', '2')], '0'],
   ])('has changed over %j by %s', (days, change) => {
     expect(changeOver(days)).toBe(change);
+  });
+
+  it('is the last of the days, with what is on the way', () => {
+    const owned = ownedOf(wallet, totals, [rate('USDT', '1')]);
+    const days = daysUpTo(owned, [day('5000', '100'), day('99', '5000.01', '20')]);
+    expect(days.map(totalOfDay)).toEqual(['5100', '5120.11']);
+    expect(owned.totalUsd).toBe('5120.11');
+    expect(changeOver(days)).toBe('20.11');
+    expect(daysUpTo(owned, [])).toEqual([]);
   });
 });

@@ -96,8 +96,8 @@ describe('the days', () => {
     expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
     slider.focus();
     fireEvent.change(slider, { target: { value: '0' } });
-    expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-20: 29,500.00 USD');
-    expect(own.getByText('29,500.00 USD')).toBeDefined();
+    expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-20: 34,500.00 USD');
+    expect(own.getByText('34,500.00 USD')).toBeDefined();
     expect(own.queryByText(/^Up /)).toBeNull();
     fireEvent.blur(slider);
     expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
@@ -107,7 +107,7 @@ describe('the days', () => {
     const { own, slider } = await opened();
     vi.spyOn(slider, 'getBoundingClientRect').mockReturnValue({ left: 100, width: 200 } as DOMRect);
     fireEvent.pointerMove(slider, { pointerType: 'mouse', clientX: 110 });
-    expect(own.getByText('29,500.00 USD')).toBeDefined();
+    expect(own.getByText('34,500.00 USD')).toBeDefined();
     fireEvent.pointerLeave(slider, { pointerType: 'mouse' });
     expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
   });
@@ -115,9 +115,40 @@ describe('the days', () => {
   it('are a table as well', async () => {
     const { own } = await opened();
     expect(own.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
-      'Date (UTC)Wallet (USD)Staked (USD)',
-      '2026-11-2124,750.005,000.00',
-      '2026-11-2029,500.000.00',
+      'Date (UTC)Total (USD)Wallet (USD)Staked (USD)In process (USD)',
+      '2026-11-2134,750.0029,750.005,000.000.00',
+      '2026-11-2034,500.0029,500.005,000.000.00',
+    ]);
+  });
+
+  it('end at the figure, which counts what is on the way, and the change is between their ends', async () => {
+    const balances = [{ asset: 'USDT', available: '12100', underWay: '400', staked: '5000', usd: '12100' }];
+    await openApp('/', {
+      answers: {
+        'GET /wallet': () => json({ ...wallet, balances, totalUsd: '29350', pending: [{ ...pending, amount: '400' }] }),
+        'GET /rates': () => {
+          const [rate] = (example('GET', '/rates') as { readonly items: [object] }).items;
+          return json({ ...(example('GET', '/rates') as object), items: [{ ...rate, asset: 'USDT', usd: '1' }] });
+        },
+        // Read before the withdrawal was accepted, and before a rate rose.
+        'GET /wallet/days': () =>
+          json({
+            items: [
+              { day: '2026-11-20', walletUsd: '29500', stakedUsd: '5000', onTheWayUsd: '0' },
+              { day: '2026-11-21', walletUsd: '29745', stakedUsd: '5000', onTheWayUsd: '0' },
+            ],
+          }),
+      },
+    });
+    const own = within(await region('Everything you own'));
+    const slider = await own.findByRole('slider', { name: 'Balance over time' });
+    expect(own.getByText('34,750.00 USD')).toBeDefined();
+    expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
+    expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-21: 34,750.00 USD');
+    expect(own.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+      'Date (UTC)Total (USD)Wallet (USD)Staked (USD)In process (USD)',
+      '2026-11-2134,750.0029,350.005,000.00400.00',
+      '2026-11-2034,500.0029,500.005,000.000.00',
     ]);
   });
 });
@@ -199,5 +230,71 @@ describe('the latest activity', () => {
       '/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
     );
     expect(list.getByRole('link', { name: 'All activity' }).getAttribute('href')).toBe('/History');
+  });
+
+  const [sample] = (example('GET', '/histories/{kind}') as { readonly items: [object] }).items;
+  const record = (place: number, kind: string, at: string) => ({
+    ...sample,
+    id: `0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e0${String(place).padStart(2, '0')}`,
+    kind,
+    status: null,
+    at,
+    asset: kind === 'stakingReward' ? 'MP' : 'USDT',
+    amount: kind === 'stakingReward' ? '0.5' : '10',
+  });
+  const rewards = (from: number, count: number, at: string) =>
+    Array.from({ length: count }, (_, place) => record(from + place, 'stakingReward', at));
+  const rowsShown = async (pages: readonly object[][]) => {
+    const page = (place: number) =>
+      json({ items: pages[place], days: [], nextCursor: place < pages.length - 1 ? `page-${place + 1}` : null });
+    let asked = 0;
+    await openApp('/', { answers: { 'GET /histories/all': () => page(asked++) } });
+    const list = within(await region('Latest activity'));
+    await list.findAllByRole('listitem');
+    return {
+      list,
+      asked: () => asked,
+      rows: list.getAllByRole('listitem').map(({ textContent }) => textContent),
+    };
+  };
+
+  it('has the rewards of several stakes on a day as one row, so that the rest is seen', async () => {
+    const { list, rows } = await rowsShown([
+      [
+        ...rewards(0, 4, '2026-11-20T12:00:00Z'),
+        record(10, 'deposit', '2026-11-20T11:00:00Z'),
+        ...rewards(20, 3, '2026-11-19T12:00:00Z'),
+        record(30, 'transferOut', '2026-11-19T11:00:00Z'),
+        record(31, 'stakingReward', '2026-11-18T12:00:00Z'),
+        record(32, 'exchange', '2026-11-18T11:00:00Z'),
+      ],
+    ]);
+    expect(rows.map((row) => row.replace(/2026.*$/, ''))).toEqual([
+      '4 staking rewards',
+      'Deposit',
+      '3 staking rewards',
+      'Transfer sent',
+      'Staking reward',
+    ]);
+    expect(rows[0]).toMatch(/2\.0000 MP$/);
+    expect(list.getByRole('link', { name: /^4 staking rewards/ }).getAttribute('href')).toBe('/History/StakingReward');
+  });
+
+  it('reads on while rewards leave too few rows, and folds no day that is not read to its end', async () => {
+    const { rows, asked } = await rowsShown([
+      rewards(0, 4, '2026-11-20T12:00:00Z'),
+      [...rewards(10, 2, '2026-11-20T12:00:00Z'), ...rewards(12, 2, '2026-11-19T12:00:00Z')],
+      rewards(20, 6, '2026-11-19T12:00:00Z'),
+      rewards(30, 6, '2026-11-19T12:00:00Z'),
+    ]);
+    expect(asked()).toBe(3);
+    expect(rows.map((row) => row.replace(/2026.*$/, ''))).toEqual([
+      '6 staking rewards',
+      'Staking reward',
+      'Staking reward',
+      'Staking reward',
+      'Staking reward',
+    ]);
+    expect(rows[0]).toMatch(/3\.0000 MP$/);
   });
 });

@@ -176,7 +176,7 @@ describe('without a response', () => {
     await event('offline');
     expect(screen.getByText('100.00 USD')).toBeDefined();
     expect(screen.getByText(/^You’re offline/, { selector: 'strong' }).parentElement?.textContent).toMatch(
-      /This page shows data from 2026-11-21 \d\d:00:00\.$/,
+      /Data from 2026-11-21 \d\d:00:00\.$/,
     );
     expect(screen.getByRole('main').hasAttribute('data-old')).toBe(true);
     expect(await axeFindings()).toEqual([]);

@@ -1,5 +1,5 @@
 // The value of a member's assets at the end of each day, computed from the books: present balances less what has moved
-// since.
+// since, and what was in transit then.
 import { sql } from 'kysely';
 import { negate, normal, sum, add, type Amount } from '#money/amount.ts';
 import { ASSETS, type Asset } from '#money/assets.ts';
@@ -18,7 +18,10 @@ interface Day {
   end: Date;
 }
 
-/** The days up to today, earliest first; amounts in USD at the rates of each day's end. */
+/**
+ * The days up to today, earliest first; amounts in USD at the rates of each day's end. The last one comes to what the
+ * wallet says at the same moment, with what is under way.
+ */
 export async function balanceDays(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   wanted: { memberId: string; days: number },
@@ -27,6 +30,7 @@ export async function balanceDays(
   const days = lastDays(clock.now(), wanted.days);
   const first = days[0]?.end ?? clock.now();
   const moved = await movedSince(db, { memberId, first });
+  const transits = await inTransit(db, { memberId, first });
   const rates = await ratesOfDays(db, days);
   const stakes = await db
     .selectFrom('stakes')
@@ -36,12 +40,14 @@ export async function balanceDays(
   const balances = new Map<Asset, Amount>(Object.entries(await balancesOf(db, memberId)) as [Asset, Amount][]);
   const shown: BalanceDay[] = [];
   for (const { name, end } of days.toReversed()) {
-    const inUsd = ASSETS.map((asset) => worth(balances.get(asset) ?? '0', rates.get(`${asset} ${name}`)));
+    const usdOfAll = (amounts: ReadonlyMap<Asset, Amount>) =>
+      sum(ASSETS.map((asset) => worth(amounts.get(asset) ?? '0', rates.get(`${asset} ${name}`))));
     const locked = stakes.filter(({ started_at: from, ended_at: to }) => from <= end && (to === null || to > end));
     shown.unshift({
       day: name,
-      walletUsd: sum(inUsd),
+      walletUsd: usdOfAll(balances),
       stakedUsd: sum(locked.map(({ amount_usd: amount }) => normal(amount))),
+      onTheWayUsd: usdOfAll(sumsBy(transits.filter(({ day }) => day <= name))),
     });
     for (const { asset, amount } of moved.get(name) ?? [])
       balances.set(asset, add(balances.get(asset) ?? '0', negate(amount)));
@@ -56,6 +62,12 @@ function lastDays(now: Date, count: number): Day[] {
     const end = new Date(Math.min(now.getTime(), secondsAfter(start, DAY_SECONDS).getTime() - 1));
     return { name: start.toISOString().slice(0, 'YYYY-MM-DD'.length), end };
   });
+}
+
+function sumsBy(moves: readonly { asset: Asset; amount: Amount }[]): Map<Asset, Amount> {
+  const sums = new Map<Asset, Amount>();
+  for (const { asset, amount } of moves) sums.set(asset, add(sums.get(asset) ?? '0', amount));
+  return sums;
 }
 
 function worth(amount: Amount, usd: Amount | undefined): Amount {
@@ -78,6 +90,28 @@ async function movedSince(
   for (const { day, asset, amount } of rows)
     byDay.set(day, [...(byDay.get(day) ?? []), { asset, amount: normal(amount) }]);
   return byDay;
+}
+
+/**
+ * What went into transit for the member on each day, and out of it below zero: withdrawals from their acceptance to
+ * their end, deposits from the moment they are seen. All that a day had in transit is the sum up to it, since only acts
+ * are read that have not ended before the first day.
+ */
+async function inTransit(
+  db: Db,
+  { memberId, first }: { memberId: string; first: Date },
+): Promise<{ day: string; asset: Asset; amount: Amount }[]> {
+  const { rows } = await sql<{ day: string; asset: Asset; amount: string }>`
+    SELECT to_char(journal.at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, posting.asset, sum(posting.amount) AS amount
+    FROM receipts AS receipt
+      JOIN journals AS journal ON journal.receipt_id = receipt.id
+      JOIN postings AS posting ON posting.journal_id = journal.id
+      JOIN accounts AS account ON account.id = posting.account_id
+    WHERE receipt.member_id = ${memberId} AND receipt.kind IN ('deposit', 'withdrawal')
+      AND (receipt.status IN ('inProcess', 'approved') OR receipt.updated_at > ${first})
+      AND account.member_id IS NULL AND account.kind IN ('deposit_transit', 'withdrawal_transit')
+    GROUP BY day, posting.asset`.execute(db);
+  return rows.map(({ day, asset, amount }) => ({ day, asset, amount: normal(amount) }));
 }
 
 /**

@@ -26,7 +26,7 @@ const TABLE = 'M4.5 5.5h15v13h-15zM4.5 10h15M4.5 14.3h15M10 10v8.5';
 const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
 
 /**
- * What was owned day by day in USD, at the rates of each day, on a scale of its own: a change of one percent is
+ * What was owned day by day in USD, with what was on the way, at the rates of each day, on a scale of its own: a change of one percent is
  * visible. A press, a drag and the arrow keys read a day.
  */
 export function Curve({ days, read, onRead }: CurveProps) {
@@ -131,7 +131,13 @@ function Rows({ days }: Pick<CurveProps, 'days'>) {
           <caption className="sr-only">{t('days.title')}</caption>
           <thead className="text-muted">
             <tr className="border-b border-base-300">
-              {[t('days.day'), t('days.walletUsd'), t('days.stakedUsd')].map((name, place) => (
+              {[
+                t('days.day'),
+                t('days.totalUsd'),
+                t('days.walletUsd'),
+                t('days.stakedUsd'),
+                t('days.onTheWayUsd'),
+              ].map((name, place) => (
                 <th
                   key={name}
                   scope="col"
@@ -143,13 +149,15 @@ function Rows({ days }: Pick<CurveProps, 'days'>) {
             </tr>
           </thead>
           <tbody className="divide-y divide-base-300">
-            {days.toReversed().map(({ day, walletUsd, stakedUsd }) => (
-              <tr key={day}>
+            {days.toReversed().map((each) => (
+              <tr key={each.day}>
                 <th scope="row" className="py-2 pr-3 text-left font-medium whitespace-nowrap">
-                  {day}
+                  {each.day}
                 </th>
-                <td className="py-2 pl-3 text-right">{shown(walletUsd, 'USD')}</td>
-                <td className="py-2 pl-3 text-right">{shown(stakedUsd, 'USD')}</td>
+                <td className="py-2 pl-3 text-right font-medium">{shown(totalOfDay(each), 'USD')}</td>
+                <td className="py-2 pl-3 text-right">{shown(each.walletUsd, 'USD')}</td>
+                <td className="py-2 pl-3 text-right">{shown(each.stakedUsd, 'USD')}</td>
+                <td className="py-2 pl-3 text-right">{shown(each.onTheWayUsd, 'USD')}</td>
               </tr>
             ))}
           </tbody>

@@ -1,13 +1,13 @@
 import { useCallback, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNegative, isZero, unsigned, type Amount as Decimal } from '#money/amount.ts';
-import { shown } from '#money/shown.ts';
+import { exact, shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { momentsBetween } from '#src/i18n/spans.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { CurrencyNote } from '#src/ui/estimate.tsx';
+import { CurrencyNote, useEstimate } from '#src/ui/estimate.tsx';
 import { CurrencyContext } from '#src/ui/member-currency.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -20,7 +20,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead, type Read, type Reading } from '#src/reads/use-read.ts';
 import type { CurveProps } from './curve.tsx';
-import { changeOver, totalOfDay, type Owned } from './owned.ts';
+import { changeOver, daysUpTo, totalOfDay, type Owned } from './owned.ts';
 
 type Day = components['schemas']['BalanceDay'];
 
@@ -51,7 +51,8 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
   const [span, setSpan] = useState<Span>(90);
   const days = useDays(span);
   const [read, setRead] = useState<number | null>(null);
-  const known = days.result.state === 'ready' ? days.result.value : null;
+  const result = upToNow(days.result, owned);
+  const known = result.state === 'ready' ? result.value : null;
   const day = read === null ? undefined : known?.[read];
   return (
     <FigurePanel title={t('owned.title')} onHide={onHide}>
@@ -67,7 +68,7 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
           </p>
         </div>
         <Days
-          days={days}
+          days={{ ...days, result }}
           span={span}
           onSpan={(chosen) => {
             setSpan(chosen);
@@ -90,31 +91,48 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
   );
 }
 
-function useDays(span: Span): Reading<Day[]> {
+function useDays(span: Span): Reading<readonly Day[]> {
   const { api } = useServices();
   const read = useCallback(
     (signal: AbortSignal) =>
       dataOf(api.GET('/wallet/days', { params: { query: { days: span } }, signal })).then(({ items }) => items),
     [api, span],
   );
-  return useRead(`days ${span}`, read);
+  return useRead<readonly Day[]>(`days ${span}`, read);
+}
+
+/** The days as they end at the figure above them; as they were read if that is not to be had. */
+function upToNow(days: Read<readonly Day[]>, owned: Read<Owned>): Read<readonly Day[]> {
+  if (days.state !== 'ready' || owned.state === 'failed') return days;
+  // Not before the figure: its last day would change under the eyes of the member.
+  return owned.state === 'loading' ? owned : { state: 'ready', value: daysUpTo(owned.value, days.value) };
 }
 
 /** Whether there was nothing on all of the days. */
 const isNothing = (days: readonly Day[]): boolean => days.every((day) => isZero(totalOfDay(day)));
 
-/** By how much it has changed in the span. */
+/** By how much it has changed in the span, in the currency of the figure; an estimate is marked as the figure is. */
 function Change({ days, span }: { readonly days: readonly Day[] | null; readonly span: Span }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'money']);
   const isHidden = useContext(HiddenContext);
-  if (days === null || isHidden || isNothing(days)) return null;
+  const { isLoading } = useContext(CurrencyContext);
+  const estimate = useEstimate();
+  if (days === null || isHidden || isLoading || isNothing(days)) return null;
   const change = changeOver(days);
-  const words = { amount: shown(unsigned(change), 'USD'), count: span };
-  if (isZero(change)) return t('owned.same', words);
-  return isNegative(change) ? (
-    <span className="font-medium text-error">{t('owned.less', words)}</span>
-  ) : (
-    <span className="font-medium text-success">{t('owned.more', words)}</span>
+  if (isZero(change)) return t('owned.same', { count: span });
+  const words = (amount: string) => t(isNegative(change) ? 'owned.less' : 'owned.more', { amount, count: span });
+  const estimated = estimate(unsigned(change));
+  return (
+    <span className={`font-medium ${isNegative(change) ? 'text-error' : 'text-success'}`}>
+      {estimated === null ? (
+        words(`${shown(unsigned(change), 'USD')} USD`)
+      ) : (
+        <>
+          <span aria-hidden="true">{words(`≈ ${estimated}`)}</span>
+          <span className="sr-only">{words(`${t('money:currency.about')} ${estimated}`)}</span>
+        </>
+      )}
+    </span>
   );
 }
 
@@ -129,7 +147,7 @@ function OfDay({ day }: { readonly day: Day }) {
 }
 
 interface DaysProps extends Pick<CurveProps, 'read' | 'onRead'> {
-  readonly days: Reading<Day[]>;
+  readonly days: Reading<readonly Day[]>;
   readonly span: Span;
   readonly onSpan: (span: Span) => void;
 }
@@ -184,27 +202,43 @@ function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps
   );
 }
 
-/** The age of the rates, which determine what it is worth. */
+/** As high in another currency than USD as its text is on a phone: the rate of the currency may come later. */
+const RATES = 'min-h-10 text-sm text-muted sm:min-h-5';
+
+/**
+ * The age of the rates, which determine what it is worth: of those of the assets and of the currency together, with
+ * what one USD is in it. Without a rate of the chosen currency, the reason why it is in USD.
+ */
 function RatesOf({
   wallet: { ratesAt, newestRateAt, ratesStale },
 }: {
   readonly wallet: components['schemas']['Wallet'];
 }) {
-  const { t } = useTranslation('dashboard');
-  const { rate } = useContext(CurrencyContext);
-  const currency = rate?.currency ?? 'USD';
+  const { t } = useTranslation(['dashboard', 'common', 'money']);
+  const { chosen, rate, isLoading } = useContext(CurrencyContext);
   if (ratesAt === null) return null;
-  const between = momentsBetween(ratesAt, newestRateAt);
+  if (isLoading)
+    return (
+      <p aria-hidden="true" className={`py-0.5 ${RATES}`}>
+        <span className="skeleton block h-4 w-64 max-w-full" />
+      </p>
+    );
+  const currency = rate?.currency ?? 'USD';
+  const moments = [ratesAt, newestRateAt ?? ratesAt, ...(rate === null ? [] : [rate.at])].toSorted(
+    (one, other) => Date.parse(one) - Date.parse(other),
+  );
+  const [from = ratesAt, to = ratesAt] = [moments[0], moments.at(-1)];
+  const between = momentsBetween(from, to);
+  const times =
+    between === null
+      ? t('balance.rates', { currency, moment: formatDateTime(from) })
+      : t('balance.ratesBetween', { currency, ...between });
+  const price =
+    rate === null ? null : t('money:rate.text', { base: 'USD', value: exact(rate.perUsd), quote: rate.currency });
   return (
-    <p className="text-sm text-muted">
-      <WholeWords
-        text={
-          between === null
-            ? t('balance.rates', { currency, moment: formatDateTime(ratesAt) })
-            : t('balance.ratesBetween', { currency, ...between })
-        }
-      />
-      <CurrencyNote />
+    <p className={chosen === 'USD' ? 'text-sm text-muted' : RATES}>
+      <WholeWords text={price === null ? times : `${times}${t('common:separator')}${price}`} />
+      {rate === null && <CurrencyNote />}
       {ratesStale && <strong className="block font-medium text-warning">{t('balance.stale')}</strong>}
     </p>
   );

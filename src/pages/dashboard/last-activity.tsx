@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { components } from '#openapi/api.gen.d.ts';
+import { sum } from '#money/amount.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
@@ -13,24 +13,23 @@ import { RowsSkeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
+import { daysOf, entriesOf, rowsOf, type DayRow, type Entry, type HistoryItem } from '../history/entries.ts';
+import { historyAddress } from '../history/kinds.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { movementOf } from '../receipt/movement.ts';
 
-type HistoryItem = components['schemas']['HistoryItem'];
-
+/** As many rows as are shown, and as many pages of records as are read for them at most. */
 const SHOWN = 5;
+const MOST_PAGES = 3;
 
-/** The last records of all kinds, newest first. It has the height of its rows from the start, for what is below it. */
+/**
+ * The last of what happened, newest first: records of all kinds, the rewards of several stakes on a day being one row as
+ * in Activity. It has the height of its rows from the start, for what is below it.
+ */
 export function LastActivity() {
   const { t } = useTranslation('dashboard');
   const { api } = useServices();
-  const read = useCallback(
-    (signal: AbortSignal) =>
-      dataOf(api.GET('/histories/{kind}', { params: { path: { kind: 'all' }, query: {} }, signal })).then(({ items }) =>
-        items.slice(0, SHOWN),
-      ),
-    [api],
-  );
+  const read = useCallback((signal: AbortSignal) => readRows(api, signal), [api]);
   const { result, retry } = useRead('last activity', read);
   return (
     <Panel title={t('activity.title')} more={{ to: paths.histories, name: t('activity.open') }}>
@@ -50,15 +49,58 @@ export function LastActivity() {
         )}
         {result.state === 'ready' && result.value.length > 0 && (
           <ul className="flex flex-col">
-            {result.value.map((item) => (
-              <li key={item.id}>
-                <Line item={item} />
+            {result.value.map((row) => (
+              <li key={'entry' in row ? row.entry.id : row.rewards[0].id}>
+                {'entry' in row ? <Line item={row.entry} /> : <Rewards rewards={row.rewards} asset={row.asset} />}
               </li>
             ))}
           </ul>
         )}
       </div>
     </Panel>
+  );
+}
+
+/**
+ * The first rows. It reads on while rewards leave too few of them. A day that goes on in records that were not read is
+ * not folded, since the sum of its rewards is not known.
+ */
+async function readRows(api: ReturnType<typeof useServices>['api'], signal: AbortSignal): Promise<readonly DayRow[]> {
+  const read: Entry[] = [];
+  let cursor: string | null = null;
+  for (let page = 1; ; page += 1) {
+    const query = cursor === null ? {} : { cursor };
+    const { items, nextCursor } = entriesOf(
+      await dataOf(api.GET('/histories/{kind}', { params: { path: { kind: 'all' }, query }, signal })),
+    );
+    read.push(...items);
+    const days = daysOf(read);
+    const isWhole = (place: number) => nextCursor === null || place < days.length - 1;
+    const whole = days.filter((_, place) => isWhole(place)).flatMap(({ entries }) => rowsOf(entries, true));
+    if (nextCursor === null || whole.length >= SHOWN) return whole.slice(0, SHOWN);
+    if (page === MOST_PAGES)
+      return days.flatMap(({ entries }, place) => rowsOf(entries, isWhole(place))).slice(0, SHOWN);
+    cursor = nextCursor;
+  }
+}
+
+/** The rewards of several stakes on a day, which are in the history of rewards. */
+function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown }>) {
+  const { t } = useTranslation('dashboard');
+  const [{ kind, at }] = rewards;
+  return (
+    <Link to={historyAddress(kind)} className="sheet-row px-0">
+      <KindMark kind={kind} />
+      <span className="min-w-0 grow">
+        <span className="block font-medium">{t('activity.rewards', { count: rewards.length })}</span>
+        <time dateTime={at} className="block text-sm text-muted">
+          {formatDate(at)}
+        </time>
+      </span>
+      <span className="text-right font-semibold whitespace-nowrap">
+        <MovedAmount amount={sum(rewards.map(({ amount }) => amount))} asset={asset} moved="yes" />
+      </span>
+    </Link>
   );
 }
 

@@ -34,8 +34,21 @@ export function ownedOf(
   return { walletUsd, stakedUsd, onTheWayUsd, totalUsd: sum([walletUsd, stakedUsd, onTheWayUsd]) };
 }
 
-/** What the wallet and the stakes were worth on a day. */
-export const totalOfDay = ({ walletUsd, stakedUsd }: Schemas['BalanceDay']): Amount => add(walletUsd, stakedUsd);
+/** Everything that was owned on a day. */
+export const totalOfDay = ({ walletUsd, stakedUsd, onTheWayUsd }: Schemas['BalanceDay']): Amount =>
+  sum([walletUsd, stakedUsd, onTheWayUsd]);
+
+/**
+ * The days up to now: the last is what is owned as the page says it above, in place of what it was when the days were
+ * read. So the line ends at the figure, and the change is between its ends.
+ */
+export function daysUpTo(
+  owned: Owned,
+  days: readonly Schemas['BalanceDay'][],
+): readonly Schemas['BalanceDay'][] {
+  const { walletUsd, stakedUsd, onTheWayUsd } = owned;
+  return days.map((day, place) => (place === days.length - 1 ? { ...day, walletUsd, stakedUsd, onTheWayUsd } : day));
+}
 
 /** By how much it has changed from the first to the last of some days. */
 export function changeOver(days: readonly Schemas['BalanceDay'][]): Amount {

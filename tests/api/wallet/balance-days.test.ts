@@ -1,6 +1,9 @@
 // The value of the member's own assets, day by day.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { payment } from '#fixtures/club/chain.ts';
 import { fund, rich, setRates, signedIn, type Rich } from '../support/money.ts';
+import { wanted } from '../support/withdrawals.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const DAY = 24 * 3600;
@@ -12,8 +15,10 @@ afterAll(() => world.close());
 const daysOf = async (who: Rich, days: 30 | 90 | 365 = 30) => {
   const { status, body } = await who.call('getBalanceDays', { query: { days } });
   expect(status, JSON.stringify(body)).toBe(200);
-  return body.items as { day: string; walletUsd: string; stakedUsd: string }[];
+  return body.items as { day: string; walletUsd: string; stakedUsd: string; onTheWayUsd: string }[];
 };
+const figures = (days: Awaited<ReturnType<typeof daysOf>>) =>
+  days.map(({ walletUsd, stakedUsd, onTheWayUsd }) => [walletUsd, stakedUsd, onTheWayUsd]);
 
 describe('the balance of days', () => {
   it('is computed from the books at the rates of each day, the last day being now', async () => {
@@ -49,10 +54,71 @@ describe('the balance of days', () => {
     ]);
   });
 
+  it('shows what is under way beside them: a withdrawal until it is over, a deposit from when it is seen', async () => {
+    await setRates(world, { USDT: '1', BTC: '60000' });
+    const { member } = await rich(world, { USDT: '10000' });
+    const listener = createPaymentListener(world.services);
+    const onNextDay = async () => {
+      world.clock.advance(DAY);
+      return signedIn(world, member);
+    };
+    let who = await onNextDay();
+    const { body: draft } = await who.call('createWithdrawal', { body: wanted({ amount: '400.005' }) });
+    const { body: withdrawal } = await who.confirm(draft.id);
+    who = await onNextDay();
+    const { body: deposit } = await who.call('createDeposit', {
+      body: { asset: 'BTC', network: 'bitcoin', amount: '0.01' },
+    });
+    const paid = await payment(world, listener, { address: deposit.address, asset: 'BTC', amount: '0.01' });
+    await paid.seen();
+    const { body: wallet } = await who.call('getWallet');
+    expect(wallet).toMatchObject({ totalUsd: '9599.99' });
+    expect(wallet.balances.map(({ underWay }: { underWay: string }) => underWay)).toEqual([
+      '400.005',
+      '0.01',
+      '0',
+      '0',
+      '0',
+      '0',
+    ]);
+    expect(figures(await daysOf(who)).slice(-4)).toEqual([
+      ['0', '0', '0'],
+      ['10000', '0', '0'],
+      ['9599.99', '0', '400'],
+      ['9599.99', '0', '1000'],
+    ]);
+    world.clock.advance(DAY);
+    await setRates(world, { BTC: '70000' });
+    who = await onNextDay();
+    await paid.final();
+    who = await onNextDay();
+    expect((await who.call('cancelWithdrawal', { path: { id: withdrawal.receiptId } })).status).toBe(200);
+    expect(figures(await daysOf(who)).slice(-6)).toEqual([
+      ['10000', '0', '0'],
+      ['9599.99', '0', '400'],
+      ['9599.99', '0', '1000'],
+      ['9599.99', '0', '1100'],
+      ['10299.99', '0', '400'],
+      ['10700', '0', '0'],
+    ]);
+  });
+
+  it('counts no withdrawal that was over before the first day', async () => {
+    const { member, call, confirm } = await rich(world, { USDT: '10000' });
+    const { body: draft } = await call('createWithdrawal', { body: wanted({ amount: '400' }) });
+    const { body } = await confirm(draft.id);
+    await call('cancelWithdrawal', { path: { id: body.receiptId } });
+    world.clock.advance(40 * DAY);
+    const days = await daysOf(await signedIn(world, member));
+    expect(days.map(({ walletUsd, onTheWayUsd }) => [walletUsd, onTheWayUsd])).toEqual(
+      Array.from({ length: 30 }, () => ['10000', '0']),
+    );
+  });
+
   it('covers as many days as are offered, and only the member’s own money', async () => {
     const who = await rich(world, {});
     for (const days of [30, 90, 365] as const) expect(await daysOf(who, days)).toHaveLength(days);
-    expect((await daysOf(who)).every(({ walletUsd, stakedUsd }) => walletUsd === '0' && stakedUsd === '0')).toBe(true);
+    expect(figures(await daysOf(who)).every((each) => each.every((figure) => figure === '0'))).toBe(true);
     expect((await who.callUnchecked('getBalanceDays', { query: { days: 31 } })).status).toBe(400);
     expect((await world.browser().call('getBalanceDays')).status).toBe(401);
   });

@@ -1,5 +1,5 @@
 // What the pages show for replies in which no two values are equal: the figure beside every term.
-import { add, floorTo, multiply, sum } from '#money/amount.ts';
+import { add, floorTo, multiply, subtract, sum } from '#money/amount.ts';
 import { day, type Json, moment, money, plain, usd } from './distinct.ts';
 import {
   assetFacts,
@@ -51,6 +51,11 @@ export interface Page {
 const stakedUsd = add(stakes['totals'].runningUsd as string, stakes['totals'].maturedUsd as string);
 /** Of the two assets only Bitcoin has a rate in the reply; its part is cut to cents. */
 const onTheWayUsd = floorTo(multiply(btc['underWay'] as string, rate['usd'] as string), 2);
+const ownedUsd = sum([wallet['totalUsd'] as string, stakedUsd, onTheWayUsd]);
+/** The last day is what is owned now, whatever it was when the days were read. */
+const shownDays = days.items.map((each, place) =>
+  place < days.items.length - 1 ? each : { ...each, walletUsd: wallet['totalUsd'] as string, stakedUsd, onTheWayUsd },
+);
 
 export const pages: readonly Page[] = [
   {
@@ -177,15 +182,15 @@ export const pages: readonly Page[] = [
       'Bonus for 2026-11: New volume, left': usd(openMonth['left'].newUsd as string),
       'Bonus for 2026-11: New volume, right': usd(openMonth['right'].newUsd as string),
       ...Object.fromEntries(
-        days.items.map(({ day: of, walletUsd, stakedUsd: staked }) => [
+        shownDays.map(({ day: of, walletUsd, stakedUsd: staked, onTheWayUsd: onTheWay }) => [
           `Everything you own: ${of}`,
-          `${plain(walletUsd, 'USD')} | ${plain(staked, 'USD')}`,
+          [sum([walletUsd, staked, onTheWay]), walletUsd, staked, onTheWay].map((each) => plain(each, 'USD')).join(' | '),
         ]),
       ),
     },
     says: [
-      usd(sum([wallet['totalUsd'] as string, stakedUsd, onTheWayUsd])),
-      'Up 253.00 USD in 90 days',
+      usd(ownedUsd),
+      `Up ${usd(subtract(ownedUsd, '110.87'))} in 90 days`,
       `${day(running.endsAt)} (41 days left)`,
       '-431.75 USDT',
       '210.50 USDT',

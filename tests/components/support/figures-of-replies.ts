@@ -95,9 +95,9 @@ export const [usdt, btc] = balances as [Json, Json];
 export const rules = of('/rules', { version: 7 });
 export const days = {
   items: [
-    { day: '2026-11-19', walletUsd: '100.25', stakedUsd: '7.5' },
-    { day: '2026-11-20', walletUsd: '9000.5', stakedUsd: '21.25' },
-    { day: '2026-11-21', walletUsd: '300.75', stakedUsd: '60' },
+    { day: '2026-11-19', walletUsd: '100.25', stakedUsd: '7.5', onTheWayUsd: '3.12' },
+    { day: '2026-11-20', walletUsd: '9000.5', stakedUsd: '21.25', onTheWayUsd: '0.75' },
+    { day: '2026-11-21', walletUsd: '300.75', stakedUsd: '60', onTheWayUsd: '9' },
   ],
 };
 const [sampleMonth] = of('/sales').items as [Json];
