@@ -43,16 +43,32 @@ export function Stations({ deposit, now }: StationsProps) {
             {place < here || here === last ? <MemberIcon name="check" className="size-4" /> : null}
           </span>
           <span className="font-medium break-keep wrap-anywhere">{name}</span>
-          {at !== null && (
-            <time dateTime={at} className="tabular-nums">
-              {formatDate(at) === formatDate(new Date(now)) ? formatTime(at) : formatDate(at)}
-            </time>
-          )}
+          {at !== null && <Moment at={at} now={now} />}
         </li>
       ))}
     </ol>
   );
 }
+
+/** The time of day, or the date if it was another day; a phone has no room for its year. */
+function Moment({ at, now }: { readonly at: string; readonly now: number }) {
+  const date = formatDate(at);
+  return (
+    <time dateTime={at} className="whitespace-nowrap tabular-nums">
+      {date === formatDate(new Date(now)) ? (
+        formatTime(at)
+      ) : (
+        <>
+          <span className="max-sm:sr-only">{date.slice(0, YEAR)}</span>
+          {date.slice(YEAR)}
+        </>
+      )}
+    </time>
+  );
+}
+
+/** How long "2026-" is. */
+const YEAR = 5;
 
 /** The station of a payment that was seen, before it is credited. */
 function placeOf(done: number, count: number, last: number): number {
