@@ -3210,6 +3210,11 @@ export interface components {
             transactionId: string | null;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the payment was first seen on the chain; null while there is none, also after a reorganization took it away.
+             */
+            seenAt: string | null;
             /** Format: date-time */
             creditedAt: string | null;
             delayedSince: components["schemas"]["DelayedSince"];
@@ -9091,6 +9096,7 @@ export interface operations {
                      *       "confirmationsNeeded": 12,
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
+                     *       "seenAt": null,
                      *       "creditedAt": null,
                      *       "delayedSince": null,
                      *       "sharedWith": [],
@@ -9199,6 +9205,7 @@ export interface operations {
                      *       "confirmationsNeeded": 12,
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
+                     *       "seenAt": null,
                      *       "creditedAt": null,
                      *       "delayedSince": null,
                      *       "sharedWith": [],
@@ -9284,6 +9291,7 @@ export interface operations {
                      *       "confirmationsNeeded": 12,
                      *       "transactionId": null,
                      *       "createdAt": "2026-11-21T04:00:00Z",
+                     *       "seenAt": null,
                      *       "creditedAt": null,
                      *       "delayedSince": null,
                      *       "sharedWith": [],

@@ -25,6 +25,7 @@ const awaited: Deposit = {
   confirmationsNeeded: 12,
   transactionId: null,
   createdAt: '2026-11-21T04:00:00Z',
+  seenAt: null,
   creditedAt: null,
   delayedSince: null,
   sharedWith: [
@@ -40,6 +41,7 @@ const seen: Deposit = {
   received: '480',
   confirmations: 3,
   transactionId,
+  seenAt: '2026-11-21T04:01:30Z',
   delayedSince,
   sharedWith: [],
 };

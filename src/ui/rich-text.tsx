@@ -13,7 +13,7 @@ const OWN = /^\/(?![/\\])/;
 
 /** A text of the club: a tree with a few types of nodes, so it contains no markup that would have to be trusted. */
 export function RichText({ body }: { readonly body: Schemas['RichText'] }) {
-  return <div className="rich-text flex flex-col gap-4">{body.map(block)}</div>;
+  return <div className="flex flex-col gap-4">{body.map(block)}</div>;
 }
 
 /** The content of one line. */

@@ -37,6 +37,7 @@ const SCRIPT: Script = {
       confirmationsNeeded: 12,
       transactionId: HASH,
       createdAt: at,
+      seenAt: at,
       creditedAt: at,
     },
   }),

@@ -4,56 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
+import type { Culture } from '#walk/paths/report.ts';
 import { settles } from './crawl/crawler.ts';
 import { openScripted } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
+import { shiftsOf, tooMuch, watchShifts, type Shift } from './support/shifts.ts';
 
-/** The share of the window that may move, times how far; Lighthouse calls 0.1 good. */
-const MOST = 0.01;
 const CODE_MS = 100;
 /** Answers come one after the other, each so much later than the one before. */
 const ANSWER_MS = 150;
 const ANSWERS = 5;
 const PAGE_MS = 60_000;
 
-interface Shift {
-  readonly value: number;
-  /** What moved, and between which places: from the left, from the top, width, height. */
-  readonly what: readonly string[];
-}
-
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
 });
 afterAll(() => browser.close());
-
-/** Notes each shift of the pages that are opened from now on. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    interface Moved {
-      readonly value: number;
-      readonly sources: readonly { readonly node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-    }
-    const nameOf = (node: Node | null): string => {
-      const element = node instanceof Element ? node : (node?.parentElement ?? null);
-      return `${element?.tagName.toLowerCase() ?? 'gone'} "${(element?.textContent ?? '').slice(0, 30)}"`;
-    };
-    const placeOf = (box: DOMRect): string => [box.x, box.y, box.width, box.height].map(Math.round).join(' ');
-    const shifts: Shift[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as unknown as Moved[])
-        shifts.push({
-          value,
-          what: sources.map(
-            ({ node, previousRect: from, currentRect: to }) =>
-              `${nameOf(node)} from ${placeOf(from)} to ${placeOf(to)}`,
-          ),
-        });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
 
 /** Everything comes late: code a little, each answer later than the one before. */
 async function slowDown(page: Page): Promise<void> {
@@ -70,7 +37,7 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 
 async function shiftsOn(
   path: string,
-  look: { readonly width: number; readonly isSignedIn: boolean },
+  look: { readonly width: number; readonly isSignedIn: boolean; readonly culture?: Culture },
 ): Promise<Shift[]> {
   const { page, context, goes } = await openScripted(browser, MONEY, look);
   await watchShifts(page);
@@ -80,23 +47,29 @@ async function shiftsOn(
   // What is asked for last, once everything else is there.
   await page.waitForTimeout(ANSWER_MS * (ANSWERS + 1));
   await settles(page);
-  const shifts = await page.evaluate(() => (window as unknown as { readonly shifts: Shift[] }).shifts);
+  const shifts = await shiftsOf(page);
   await context.close();
   return shifts;
 }
 
-/** What has moved on a page, if it is too much. */
-function tooMuch(shifts: readonly Shift[]): readonly string[] {
-  const sum = shifts.reduce((all, { value }) => all + value, 0);
-  return sum <= MOST ? [] : shifts.map(({ value, what }) => `${value.toFixed(4)} ${what.join('; ')}`);
-}
+const PAGES = ROUTES.filter(({ leadsTo }) => leadsTo === undefined);
 
 describe.concurrent.each([360, 1280])('at %i px nothing jumps', (width) => {
-  const pages = ROUTES.filter(({ leadsTo }) => leadsTo === undefined);
-  it.each(pages)(
+  it.each(PAGES)(
     'on $path ($guard)',
     async ({ path, guard }) => {
       expect(tooMuch(await shiftsOn(path, { width, isSignedIn: guard !== 'visitor' }))).toEqual([]);
+    },
+    PAGE_MS,
+  );
+});
+
+// A text takes other lines in each language, and the most of them on a phone.
+describe.concurrent.each(['ja-JP', 'zh-CN'] as const)('in %s on a phone nothing jumps', (culture) => {
+  it.each(PAGES.filter(({ guard }) => guard !== 'visitor'))(
+    'on $path',
+    async ({ path }) => {
+      expect(tooMuch(await shiftsOn(path, { width: 360, isSignedIn: true, culture }))).toEqual([]);
     },
     PAGE_MS,
   );
@@ -111,7 +84,7 @@ it(
     await settles(page);
     await page.evaluate(() => document.querySelector('main h1')?.insertAdjacentHTML('beforebegin', '<p>Planted</p>'));
     await page.waitForTimeout(CODE_MS);
-    const shifts = await page.evaluate(() => (window as unknown as { readonly shifts: Shift[] }).shifts);
+    const shifts = await shiftsOf(page);
     await context.close();
     expect(tooMuch(shifts)).not.toEqual([]);
   },

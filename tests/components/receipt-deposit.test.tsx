@@ -40,6 +40,7 @@ describe('a deposit', () => {
     confirmationsNeeded: 12,
     transactionId: null,
     createdAt: at(-1),
+    seenAt: null,
     creditedAt: null,
     delayedSince: null,
     sharedWith: [],

@@ -322,9 +322,9 @@ describe('what happened to the money', () => {
       expect(screen.getByText('400.00 USDT', { selector: 's *' })).toBeDefined();
       const [first, last] = within(screen.getByRole('list', { name: 'Timeline' }))
         .getAllByRole('listitem')
-        .map((step) => step.querySelector('svg')?.getAttribute('class') ?? '');
-      expect(first).toContain('text-success');
-      expect(last).not.toContain('text-success');
+        .map((step) => step.querySelector('[aria-hidden]')?.getAttribute('class') ?? '');
+      expect(first).toContain('bg-primary');
+      expect(last).not.toContain('bg-primary');
     },
   );
 

@@ -57,6 +57,7 @@ function depositRows(db: Db | Trx, memberId: string) {
       'receipts.asset',
       'chain_addresses.address',
       'chain_sightings.tx_id',
+      'chain_sightings.first_seen_at',
     ])
     .where('deposits.member_id', '=', memberId);
 }
@@ -137,6 +138,7 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
       : row.confirmations_needed,
     transactionId: row.tx_id,
     createdAt: row.at.toISOString(),
+    seenAt: row.first_seen_at?.toISOString() ?? null,
     creditedAt: row.credited_at?.toISOString() ?? null,
     delayedSince: delayedSince(services.chain, row.network),
     refusal: refusalOf(row),

@@ -13,16 +13,15 @@ export interface TimelineProps {
   readonly isOverdue: boolean;
   /** Milliseconds since 1970. */
   readonly present: number;
-  readonly begun: string;
 }
 
 interface Look {
-  readonly icon: MemberIconName;
-  readonly color: string;
+  readonly icon: MemberIconName | null;
+  readonly dot: string;
 }
 
-const reached: Look = { icon: 'check', color: 'text-success' };
-const ahead: Look = { icon: 'calendar', color: 'text-muted' };
+const reached: Look = { icon: 'check', dot: 'border-primary bg-primary text-primary-content' };
+const ahead: Look = { icon: null, dot: 'border-line' };
 
 /** A check mark for what brings the money closer; a cross for an end without a payment. */
 const looks: Readonly<Record<components['schemas']['RecordStatus'], Look>> = {
@@ -31,69 +30,75 @@ const looks: Readonly<Record<components['schemas']['RecordStatus'], Look>> = {
   approved: reached,
   completed: reached,
   done: reached,
-  notApproved: { icon: 'close', color: 'text-error' },
-  cancel: { icon: 'close', color: 'text-muted' },
+  notApproved: { icon: 'close', dot: 'border-error text-error' },
+  cancel: { icon: 'close', dot: 'border-line text-muted' },
 };
 
-/** What has happened to a withdrawal and what is still to come, each with its time and how far away it is. */
-export function Timeline({ details, isOpen, isOverdue, present, begun }: TimelineProps) {
+/** What brings the money closer, in order. */
+const WAY = ['inProcess', 'approved', 'completed', 'done'] as const;
+
+/**
+ * The way of a withdrawal as stations: what has happened, each with its time and how far away it is, and what is still
+ * to come; only the payment has a time that is expected.
+ */
+export function Timeline({ details, isOpen, isOverdue, present }: TimelineProps) {
   const { t } = useTranslation(['receipt', 'money']);
   const culture = useCulture();
   const { timeline, completesAt } = details;
-  const [start, end] = [Date.parse(begun), Date.parse(completesAt)];
+  const latest = timeline.at(-1)?.status;
+  const isUnderWay = isOpen || latest === 'completed';
+  const toCome = isUnderWay ? WAY.slice(1 + WAY.findIndex((status) => status === (latest ?? 'inProcess'))) : [];
   return (
-    <>
-      {isOpen && (
-        <progress
-          aria-label={t('withdrawal.timeline')}
-          className="progress progress-primary w-full print:hidden"
-          max={Math.max(1, end - start)}
-          value={Math.min(Math.max(0, present - start), end - start)}
+    <ol aria-label={t('withdrawal.timeline')} className="flex flex-col">
+      {timeline.map(({ status, at }) => (
+        <Step
+          key={`${status} ${at}`}
+          look={looks[status]}
+          name={t(`money:status.${status}`)}
+          at={at}
+          told={formatElapsed(at, present, culture)}
         />
-      )}
-      <ol aria-label={t('withdrawal.timeline')} className="flex flex-col gap-3">
-        {timeline.map(({ status, at }) => (
+      ))}
+      {toCome.map((status) =>
+        status === 'completed' && !isOverdue ? (
           <Step
-            key={`${status} ${at}`}
-            look={looks[status]}
-            name={t(`money:status.${status}`)}
-            at={at}
-            told={formatElapsed(at, present, culture)}
-          />
-        ))}
-        {isOpen && !isOverdue && (
-          <Step
+            key={status}
             look={ahead}
             name={t('withdrawal.expected')}
             at={completesAt}
             told={formatAhead(completesAt, present, culture)}
           />
-        )}
-      </ol>
-    </>
+        ) : (
+          <Step key={status} look={ahead} name={t(`money:status.${status}`)} />
+        ),
+      )}
+    </ol>
   );
 }
 
-function Step({
-  look: { icon, color },
-  name,
-  at,
-  told,
-}: {
+interface StepProps {
   readonly look: Look;
   readonly name: string;
-  readonly at: string;
-  readonly told: string;
-}) {
+  /** When it was, or is expected, and how far away that is; neither of what has no known time. */
+  readonly at?: string;
+  readonly told?: string;
+}
+
+function Step({ look, name, at, told }: StepProps) {
   const { t } = useTranslation();
+  const { icon, dot } = look;
   return (
-    <li className="flex gap-3">
-      <MemberIcon name={icon} className={`mt-0.5 size-5 ${color}`} />
-      <div>
-        <p className="font-medium">{name}</p>
-        <p className="text-sm text-muted">
-          <time dateTime={at}>{t('aside', { text: formatDateTime(at), aside: told })}</time>
-        </p>
+    <li className="upright-station">
+      <span aria-hidden="true" className={`station-dot ${dot}`}>
+        {icon !== null && <MemberIcon name={icon} className="size-4" />}
+      </span>
+      <div className="min-w-0 pb-4">
+        <p className={look === ahead ? 'text-muted' : 'font-medium'}>{name}</p>
+        {at !== undefined && told !== undefined && (
+          <p className="text-sm text-muted">
+            <time dateTime={at}>{t('aside', { text: formatDateTime(at), aside: told })}</time>
+          </p>
+        )}
       </div>
     </li>
   );

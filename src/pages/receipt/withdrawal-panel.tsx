@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
-import { formatElapsed } from '#src/i18n/spans.ts';
+import { formatAhead, formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
 import { supportAbout } from '#src/paths.ts';
@@ -9,6 +9,7 @@ import { Address } from '#src/ui/address.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { useAmountWords } from '#src/ui/member-hidden.tsx';
+import { Ring } from '#src/ui/member-ring.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -37,6 +38,9 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
   const present = useNow(now, isOpen ? due : 0);
   const isOverdue = isOpen && (details.overdue || present >= due);
   const relative = formatElapsed(completesAt, present, culture);
+  const acts = (
+    <WithdrawalActs receipt={receipt} details={details} isOpen={isOpen} onChanged={onChanged} onStale={onStale} />
+  );
   return (
     <Panel title={t('withdrawal.title')}>
       {isOverdue && (
@@ -54,7 +58,17 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
         </Alert>
       )}
       {receipt.status === 'notApproved' && <Refused receipt={receipt} details={details} />}
-      <Timeline details={details} isOpen={isOpen} isOverdue={isOverdue} present={present} begun={receipt.at} />
+      {isOpen && (
+        <div className="flex items-center gap-5 print:hidden">
+          {!isOverdue && (
+            <Ring part={due - present} whole={due - Date.parse(receipt.at)} className="size-28 text-center text-sm">
+              <span className="px-4">{formatAhead(completesAt, present, culture)}</span>
+            </Ring>
+          )}
+          {acts}
+        </div>
+      )}
+      <Timeline details={details} isOpen={isOpen} isOverdue={isOverdue} present={present} />
       <Facts>
         <Fact term={t('withdrawal.network')}>{words.network(network, development)}</Fact>
         {addressLabel !== null && <Fact term={t('withdrawal.label')}>{addressLabel}</Fact>}
@@ -68,7 +82,7 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
         )}
       </Facts>
       {isOpen && !isOverdue && <DueEntry receipt={receipt} details={details} />}
-      <WithdrawalActs receipt={receipt} details={details} isOpen={isOpen} onChanged={onChanged} onStale={onStale} />
+      {!isOpen && acts}
     </Panel>
   );
 }

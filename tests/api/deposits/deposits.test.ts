@@ -50,6 +50,7 @@ describe('a deposit', () => {
         confirmations: 0,
         confirmationsNeeded: 12,
         transactionId: null,
+        seenAt: null,
         creditedAt: null,
       },
     ]);
@@ -62,6 +63,7 @@ describe('a deposit', () => {
       received: '499.5',
       confirmations: 1,
       transactionId: paid.sighting.txId,
+      seenAt: expect.any(String),
     });
     expect((await who.call('getWallet')).body).toMatchObject({
       pending: [{ kind: 'deposit', amount: '499.5', status: 'inProcess', dueAt: null }],

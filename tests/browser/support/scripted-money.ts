@@ -87,6 +87,7 @@ const deposit = {
     confirmationsNeeded: 12,
     transactionId: null,
     createdAt: at(-1),
+    seenAt: null,
     creditedAt: null,
     delayedSince: null,
     sharedWith: [],

@@ -135,6 +135,7 @@ export const deposit: Json = {
   received: '512.75',
   confirmations: 14,
   confirmationsNeeded: 12,
+  seenAt: '2026-11-20T02:30:00Z',
   creditedAt: '2026-11-20T03:00:00Z',
 };
 export const payout = {

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Deposit } from '#machines/deposit/deposit.types.ts';
-import { compare } from '#money/amount.ts';
 import { exactOf } from '#money/shown.ts';
-import { Address, FullAddress } from '#src/ui/address.tsx';
-import { ExactAmount } from '#src/ui/amount.tsx';
+import { FullAddress } from '#src/ui/address.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
-import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { Panel } from '#src/ui/panel.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
@@ -50,49 +48,5 @@ export function SharedNotice({ deposit: { asset, sharedWith } }: { readonly depo
     <Notice title={t('shared.title', { count: sharedWith.length })}>
       <WholeWords text={t('shared.text', { requests: requests.join(t('shared.and')) })} />
     </Notice>
-  );
-}
-
-/** What the chain reports about the payment that was seen, until it is credited. */
-export function PaymentPanel({ deposit }: { readonly deposit: Deposit }) {
-  const { t } = useTranslation('deposit');
-  const { asset, received, minimum, transactionId } = deposit;
-  return (
-    <Panel title={t('seen.title')} note={t('seen.text')}>
-      <Confirmations deposit={deposit} />
-      {received !== null && compare(received, minimum) < 0 && (
-        <Notice kind="warning">{t('seen.below', { minimum: `${exactOf(minimum, asset)} ${asset}` })}</Notice>
-      )}
-      <Facts>
-        {received !== null && (
-          <Fact term={t('seen.received')}>
-            <ExactAmount value={received} unit={asset} />
-          </Fact>
-        )}
-        {transactionId !== null && (
-          <Fact term={t('seen.transaction')}>
-            <Address address={transactionId} item={t('seen.transaction')} />
-          </Fact>
-        )}
-      </Facts>
-    </Panel>
-  );
-}
-
-function Confirmations({ deposit: { confirmations, confirmationsNeeded } }: { readonly deposit: Deposit }) {
-  const { t } = useTranslation('deposit');
-  const done = Math.min(confirmations, confirmationsNeeded);
-  return (
-    <div className="flex flex-col gap-2">
-      <progress
-        aria-label={t('seen.progress')}
-        value={done}
-        max={confirmationsNeeded}
-        className="progress h-2.5 w-full text-primary"
-      />
-      <p role="status" className="font-medium tabular-nums">
-        {t('seen.count', { done, count: confirmationsNeeded })}
-      </p>
-    </div>
   );
 }

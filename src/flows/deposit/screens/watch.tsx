@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deposit, DepositEvent } from '#machines/deposit/deposit.types.ts';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
@@ -8,6 +8,7 @@ import { useCulture } from '#src/i18n/use-culture.ts';
 import { WholeText } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -16,8 +17,14 @@ import { reveal } from '#src/ui/refusal.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { DelayedNotice } from './delayed-notice.tsx';
 import { DevelopmentNotice } from './development-notice.tsx';
-import { AddressPanel, PaymentPanel, SharedNotice } from './payment.tsx';
+import { AddressPanel, SharedNotice } from './payment.tsx';
 import type { ScreenProps } from './screen-props.ts';
+import type { PaymentPanelProps } from './seen.tsx';
+import type { StationsProps } from './stations.tsx';
+
+/** Most who open /Deposit begin with its form: what follows once there is a request is loaded with it. */
+const stations = lazyPage<StationsProps>(() => import('./stations.tsx').then((module) => module.Stations));
+const seen = lazyPage<PaymentPanelProps>(() => import('./seen.tsx').then((module) => module.PaymentPanel));
 
 interface WatchScreenProps extends ScreenProps {
   readonly now: () => number;
@@ -32,10 +39,7 @@ export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
   const { deposit, problem } = snapshot.context;
   return (
     <>
-      <PageHeading
-        title={t('address.title')}
-        note={deposit?.status === 'awaitingPayment' ? undefined : t('address.looking')}
-      />
+      <PageHeading title={t('address.title')} />
       {snapshot.hasTag('error') && problem !== null && (
         <AmountProblemAlert
           problem={problem}
@@ -59,15 +63,48 @@ export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
 }
 
 function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () => number }) {
+  const isAwaited = deposit.status === 'awaitingPayment';
+  // It is there when a payment comes.
+  useEffect(() => void seen.preload(), []);
   return (
     <>
       <DelayedNotice of={deposit} />
-      {/* The address comes first: it is what the page is opened for, also on a small screen. */}
-      {deposit.status === 'awaitingPayment' ? <AddressPanel deposit={deposit} /> : <PaymentPanel deposit={deposit} />}
-      <SharedNotice deposit={deposit} />
+      <PageSlot waiting={<div className="panel h-29" />}>
+        <stations.Page deposit={deposit} now={now()} />
+      </PageSlot>
+      <KeptPlace isFilling={isAwaited}>
+        {/* The address comes first: it is what the page is opened for, also on a small screen. */}
+        {isAwaited ? (
+          <AddressPanel deposit={deposit} />
+        ) : (
+          <PageSlot waiting={<div className="panel grow" />}>
+            <seen.Page deposit={deposit} />
+          </PageSlot>
+        )}
+        <SharedNotice deposit={deposit} />
+      </KeptPlace>
       {deposit.development && <DevelopmentNotice deposit={deposit} />}
       <RequestFacts deposit={deposit} now={now} />
     </>
+  );
+}
+
+/**
+ * A place that stays as high as it was while it was filling, so that nothing below it moves when a payment takes the
+ * place of the address.
+ */
+function KeptPlace({ isFilling, children }: { readonly isFilling: boolean; readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    if (place.current === null) return;
+    place.current.style.minHeight = isFilling ? '' : `${height.current}px`;
+    if (isFilling) height.current = place.current.offsetHeight;
+  });
+  return (
+    <div ref={place} className="flex flex-col gap-5">
+      {children}
+    </div>
   );
 }
 

@@ -20,10 +20,7 @@ import { useServices } from '#src/services/services.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToast } from '#src/ui/toast.tsx';
-
-const LINES = 1;
 
 /**
  * Whether this browser shows what the bell lists, also while the app is closed. A choice of the device and not of the
@@ -67,13 +64,49 @@ function Choice() {
     [api],
   );
   const { result, retry, put } = useRead('push', read);
-  if (result.state === 'loading') return <Skeleton what={t('push.loading')} lines={LINES} />;
+  if (result.state === 'loading') return <Shape />;
   if (result.state === 'failed') return <ReadFailed problem={result.problem} onRetry={retry} />;
   const { key, notified } = result.value;
   if (key === null) return <p>{t('push.unavailable')}</p>;
   if (notified === 'none') return <TurnedOff club={key} onOn={put} />;
   return notified === 'this' ? <TurnedOn onOff={put} /> : <TurnedOnElsewhere onOff={put} />;
 }
+
+/**
+ * A placeholder as high as what will most likely be there: with the words and buttons of a browser that was allowed to
+ * notify, asked not to, or never asked. They take other lines in each language. As contents of the style, nobody reads
+ * or finds them as texts.
+ */
+function Shape() {
+  const { t } = useTranslation('notice-settings');
+  const isOn = mayNotify();
+  const isBlocked = isPushBlocked();
+  const buttons = isOn ? [t('push.test'), t('push.turnOff')] : isBlocked ? [] : [t('push.turnOn')];
+  return (
+    <div role="status" aria-busy="true" className="skeleton">
+      <span className="sr-only">{t('push.loading')}</span>
+      <div aria-hidden="true" className="invisible flex flex-col gap-4">
+        {isBlocked && (
+          <div className="flex flex-col gap-1">
+            <p className={`font-semibold ${WORDS}`} data-words={t('push.blocked.title')} />
+            <p className={`text-sm ${WORDS}`} data-words={t('push.blocked.text')} />
+          </div>
+        )}
+        <div className={STATE}>
+          <p className={WORDS} data-words={isOn ? t('push.on') : t('push.off')} />
+          <div className="flex flex-wrap gap-3">
+            {buttons.map((words) => (
+              <span key={words} className={`btn press ${WORDS}`} data-words={words} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const WORDS = 'before:content-[attr(data-words)]';
+const STATE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-3';
 
 function TurnedOff({ club, onOn }: { readonly club: string; readonly onOn: (here: Here) => void }) {
   const { t } = useTranslation('notice-settings');
@@ -180,7 +213,7 @@ function TurnedOn({ onOff }: { readonly onOff: (here: Here) => void }) {
 
 function State({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+    <div className={STATE}>
       <p role="status">{text}</p>
       <div className="flex flex-wrap gap-3">{children}</div>
     </div>
