@@ -1,5 +1,5 @@
 // A statement as CSV (RFC 4180): opening balance, movements and closing balance of each asset, then what was elsewhere.
-import { csvLine, harmless } from '#server/domain/wallet/csv.ts';
+import { csvLine } from '#server/domain/wallet/csv.ts';
 import type { Culture } from '#openapi/cultures.ts';
 import { clockIn } from '#server/platform/system/zones.ts';
 import type { Statement, StatementAsset } from './statement.ts';
@@ -63,7 +63,7 @@ function linesOf(statement: Statement, { asset, opening, closing, lines }: State
       ...momentCells(line.at, period.timeZone),
       line.reference,
       words.kind(line.kind),
-      harmless(line.counterparty ?? ''),
+      { written: line.counterparty ?? '' },
       asset,
       line.amount,
       line.fee === '0' ? '' : line.fee,
