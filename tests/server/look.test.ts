@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { lookInLatin } from '#server/domain/members/look.ts';
-import { namesAlike, usernamesAlike } from '#server/domain/transfers/likeness.ts';
+import { looksOf, namesAlike, usernamesAlike } from '#server/domain/transfers/likeness.ts';
 
 /** Members who can be taken for each other: by their usernames, or by their names as a sender sees them. */
 
 describe('usernames', () => {
+  const looks = (username: string) => looksOf({ username, name: 'Ren', below: false });
+  const alike = (one: string, other: string) => usernamesAlike(looks(one), looks(other));
+
   it.each([
     ['ren.arai1', 'ren.arail'],
     ['ren.arai1', 'REN_ARAII'],
@@ -13,7 +16,7 @@ describe('usernames', () => {
     ['owen', 'ovven'],
     ['aoi.m', 'a.oim'],
   ])('%s and %s are alike', (one, other) => {
-    expect(usernamesAlike(one, other)).toBe(true);
+    expect(alike(one, other)).toBe(true);
   });
 
   it.each([
@@ -21,15 +24,15 @@ describe('usernames', () => {
     ['ren', 'rena'],
     ['kei', 'key'],
   ])('%s and %s are not', (one, other) => {
-    expect(usernamesAlike(one, other)).toBe(false);
+    expect(alike(one, other)).toBe(false);
   });
 });
 
 describe('names', () => {
   const alike = (one: string, other: string, [below, otherBelow] = [false, false]) =>
     namesAlike(
-      { username: 'a', name: one, below: below === true },
-      { username: 'b', name: other, below: otherBelow === true },
+      looksOf({ username: 'a', name: one, below: below === true }),
+      looksOf({ username: 'b', name: other, below: otherBelow === true }),
     );
 
   it('are alike as far as they are shown, in any letters', () => {

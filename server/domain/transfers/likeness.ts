@@ -9,29 +9,42 @@ export interface Named {
   readonly below: boolean;
 }
 
+/** How a member looks to the sender; an empty look is compared with nothing. */
+export interface Looks {
+  readonly username: string;
+  /** The whole name, which is shown `below` only. */
+  readonly whole: string;
+  /** The shortened one; empty for what is left of a name in one word, such as `王…`: it could be anybody's. */
+  readonly short: string;
+  readonly below: boolean;
+}
+
 /** The name as a sender sees it (D-15). */
 export function nameShown({ name, below }: Pick<Named, 'name' | 'below'>): string {
   return below ? name : shortName(name);
 }
 
-/** Whether two usernames can be taken for each other. */
-export function usernamesAlike(one: string, other: string): boolean {
-  return lookInLatin(one) === lookInLatin(other);
+/** How a member looks to the sender. */
+export function looksOf({ username, name, below }: Named): Looks {
+  const short = shortName(name);
+  return {
+    username: lookInLatin(username),
+    whole: below ? lookInLatin(name) : '',
+    short: short.includes(' ') ? lookInLatin(short) : '',
+    below,
+  };
+}
+
+/** Whether the usernames of two members can be taken for each other. */
+export function usernamesAlike(one: Looks, other: Looks): boolean {
+  return one.username !== '' && one.username === other.username;
 }
 
 /**
- * Whether the names of two members can be taken for each other as a sender sees them. Nothing is compared that isn't
- * shown: a warning must not tell whose full name is whose. What is left of a name in one word, such as `王…`, is too
- * little to be taken for anybody.
+ * Whether their names can be taken for each other as a sender sees them. Nothing is compared that isn't shown: a
+ * warning must not tell whose full name is whose.
  */
-export function namesAlike(one: Named, other: Named): boolean {
-  if (one.below && other.below) return sameLook(one.name, other.name);
-  const [short, shortOther] = [shortName(one.name), shortName(other.name)];
-  return short.includes(' ') && shortOther.includes(' ') && sameLook(short, shortOther);
-}
-
-/** Names of nothing but marks look like nothing that could be compared. */
-function sameLook(one: string, other: string): boolean {
-  const look = lookInLatin(one);
-  return look !== '' && look === lookInLatin(other);
+export function namesAlike(one: Looks, other: Looks): boolean {
+  const way = one.below && other.below ? 'whole' : 'short';
+  return one[way] !== '' && one[way] === other[way];
 }

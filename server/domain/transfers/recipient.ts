@@ -6,7 +6,7 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
-import { nameShown, namesAlike, usernamesAlike, type Named } from './likeness.ts';
+import { looksOf, nameShown, namesAlike, usernamesAlike, type Named } from './likeness.ts';
 
 type Recipient = components['schemas']['Recipient'];
 type Resembled = components['schemas']['ResembledRecipient'];
@@ -43,7 +43,8 @@ export async function recipientOf(
   if (row === undefined) throw userNotFound(call, field);
   if (row.id === memberId) throw new Problem('recipient_self');
   const found = { ...row, count: row.count ?? '0' };
-  const paid = row.last === null ? await sentTo(db, memberId).execute() : [];
+  const paid =
+    row.last === null ? await sentTo(db, memberId).orderBy('last', 'desc').orderBy('members.id').execute() : [];
   const [shown] = await shownTo(db, memberId, { rows: [found], paid });
   if (shown === undefined) throw new Error('a recipient was found and is not shown');
   return { id: row.id, shown };
@@ -151,7 +152,10 @@ interface Sent {
   last: Date | null;
 }
 
-/** Members as a sender sees them; those who were never sent to are compared with everybody who was, `paid`. */
+/**
+ * Members as a sender sees them. Those who were never sent to are compared with everybody who was, `paid`, the latest
+ * first, and rather by the username than by the name.
+ */
 async function shownTo(
   db: Db | Trx,
   memberId: string,
@@ -160,21 +164,20 @@ async function shownTo(
   const ids = new Set([...rows, ...paid].map(({ id }) => id));
   const below = await inOrganization(db, { of: memberId, among: [...ids] });
   const named = ({ id, username, name }: Sent): Named => ({ username, name, below: below.has(id) });
-  const known = paid.map((each) => ({ ...named(each), last: each.last }));
+  const isCompared = rows.some(({ last }) => last === null);
+  const known = isCompared ? paid.map((each) => ({ ...each, looks: looksOf(named(each)) })) : [];
+  const resembled = (row: Sent): Resembled | null => {
+    const looks = looksOf(named(row));
+    const found =
+      known.find((each) => usernamesAlike(each.looks, looks)) ?? known.find((each) => namesAlike(each.looks, looks));
+    if (found === undefined || found.last === null) return null;
+    return { username: found.username, name: nameShown(named(found)), lastSentAt: found.last.toISOString() };
+  };
   return rows.map((row) => ({
     username: row.username,
     name: nameShown(named(row)),
     transfersSent: Number(row.count),
     lastSentAt: row.last?.toISOString() ?? null,
-    resembles: row.last === null ? resembledBy(named(row), known) : null,
+    resembles: row.last === null ? resembled(row) : null,
   }));
-}
-
-/** Whom a member resembles of those who were sent to: rather by the username than by the name; null if nobody. */
-function resembledBy(member: Named, known: readonly (Named & { last: Date | null })[]): Resembled | null {
-  const found =
-    known.find(({ username }) => usernamesAlike(username, member.username)) ??
-    known.find((each) => namesAlike(each, member));
-  if (found?.last == null) return null;
-  return { username: found.username, name: nameShown(found), lastSentAt: found.last.toISOString() };
 }
