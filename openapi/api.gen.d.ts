@@ -3504,6 +3504,13 @@ export interface components {
             asset: components["schemas"]["Asset"];
             available: components["schemas"]["DecimalString"];
         };
+        ResembledRecipient: {
+            username: string;
+            /** @description As looking them up shows it. */
+            name: string;
+            /** Format: date-time */
+            lastSentAt: string;
+        };
         Recipient: {
             username: string;
             /** @description The full name of a member of the sender's organization; of anybody else the shortened name, such as `Mika S.`. */
@@ -3515,6 +3522,8 @@ export interface components {
              * @description When the caller last did; null if never.
              */
             lastSentAt: string | null;
+            /** @description Another member whom the caller has sent to, and whose username or name can be taken for this one's; null if there is none, or if the caller has sent to this member. */
+            resembles: components["schemas"]["ResembledRecipient"] | null;
         };
         TransferOptions: {
             /**
@@ -3529,6 +3538,8 @@ export interface components {
             favorites: components["schemas"]["Recipient"][];
             /** @description Who else the caller has sent to, the latest first, as looking them up shows them. */
             recent: components["schemas"]["Recipient"][];
+            /** @description Who of the caller's organization was referred by the caller at least 24 hours ago and was never sent to, who joined first first. Nobody who resembles a member whom the caller has sent to is among them. */
+            referred: components["schemas"]["Recipient"][];
         };
         Favorite: {
             username: components["schemas"]["Username"];
@@ -10054,7 +10065,8 @@ export interface operations {
                      *           "username": "kei_t",
                      *           "name": "Kei T.",
                      *           "transfersSent": 7,
-                     *           "lastSentAt": "2026-11-20T19:30:00Z"
+                     *           "lastSentAt": "2026-11-20T19:30:00Z",
+                     *           "resembles": null
                      *         }
                      *       ],
                      *       "recent": [
@@ -10062,7 +10074,17 @@ export interface operations {
                      *           "username": "demo2fa",
                      *           "name": "Ren A.",
                      *           "transfersSent": 2,
-                     *           "lastSentAt": "2026-11-02T08:15:00Z"
+                     *           "lastSentAt": "2026-11-02T08:15:00Z",
+                     *           "resembles": null
+                     *         }
+                     *       ],
+                     *       "referred": [
+                     *         {
+                     *           "username": "aoi_m",
+                     *           "name": "Aoi Mori",
+                     *           "transfersSent": 0,
+                     *           "lastSentAt": null,
+                     *           "resembles": null
                      *         }
                      *       ]
                      *     }
@@ -10105,7 +10127,8 @@ export interface operations {
                      *       "username": "demo2fa",
                      *       "name": "Ren A.",
                      *       "transfersSent": 2,
-                     *       "lastSentAt": "2026-11-02T08:15:00Z"
+                     *       "lastSentAt": "2026-11-02T08:15:00Z",
+                     *       "resembles": null
                      *     }
                      */
                     "application/json": components["schemas"]["Recipient"];
@@ -10280,7 +10303,8 @@ export interface operations {
                      *         "username": "demo2fa",
                      *         "name": "Ren A.",
                      *         "transfersSent": 2,
-                     *         "lastSentAt": "2026-11-02T08:15:00Z"
+                     *         "lastSentAt": "2026-11-02T08:15:00Z",
+                     *         "resembles": null
                      *       },
                      *       "asset": "USDT",
                      *       "amount": "25",

@@ -5,6 +5,7 @@ import { openOf } from '../confirmation/open-draft.ts';
 import { transferMachine } from './transfer.machine.ts';
 import { transferEndReceipts, transferShows } from './transfer.shows.ts';
 import type {
+  Recipient,
   TransferCheckpoint,
   TransferDraft,
   TransferOptions,
@@ -12,16 +13,28 @@ import type {
   TypedTransfer,
 } from './transfer.types.ts';
 
-const recipient = { username: 'demo2fa', name: 'Ren A.', transfersSent: 0, lastSentAt: null };
-/** As the review has it: something was sent to them from another device meanwhile. */
-const paid = { ...recipient, transfersSent: 3, lastSentAt: '2026-11-21T03:59:00Z' };
+const paid: Recipient = {
+  username: 'kei_t',
+  name: 'Kei T.',
+  transfersSent: 3,
+  lastSentAt: '2026-11-21T03:59:00Z',
+  resembles: null,
+};
+const recipient: Recipient = {
+  username: 'demo2fa',
+  name: 'Ren A.',
+  transfersSent: 0,
+  lastSentAt: null,
+  resembles: { username: 'dem02fa', name: 'Ren A.', lastSentAt: '2026-11-20T19:30:00Z' },
+};
 const typed: TypedTransfer = { asset: 'USDT', amount: '25', note: 'Thanks for dinner' };
 const options: TransferOptions = {
   heldUntil: null,
   secondFactor: 'email',
   assets: [{ asset: 'USDT', available: '12500' }],
-  favorites: [{ username: 'kei_t', name: 'Kei T.', transfersSent: 7, lastSentAt: '2026-11-20T19:30:00Z' }],
-  recent: [paid],
+  favorites: [paid],
+  recent: [{ ...paid, username: 'dem02fa', name: 'Ren A.', transfersSent: 7, lastSentAt: '2026-11-20T19:30:00Z' }],
+  referred: [{ ...recipient, username: 'aoi_m', name: 'Aoi Mori', resembles: null }],
 };
 const held: TransferOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };
 const unconfirmable: TransferOptions = { ...options, secondFactor: null };
@@ -31,7 +44,7 @@ const draft: TransferDraft = {
   expiresAt: '2026-11-21T04:05:00Z',
   expiresIn: 300,
   secondFactor: 'email',
-  recipient: paid,
+  recipient,
   ...typed,
   amountUsd: '24.975',
   ruleVersion: 2,
@@ -40,7 +53,7 @@ const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 
 function interrupted(step: TransferStep, known: Partial<TransferCheckpoint>): { resume: TransferCheckpoint } {
   return {
-    resume: { version: 2, step, username: recipient.username, recipient: null, typed: null, open: null, ...known },
+    resume: { version: 3, step, username: recipient.username, recipient: null, typed: null, open: null, ...known },
   };
 }
 

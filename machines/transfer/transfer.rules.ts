@@ -8,11 +8,12 @@ const recipientForm = record<Recipient>({
   name: text,
   transfersSent: figure,
   lastSentAt: orNull(text),
+  resembles: orNull(record<NonNullable<Recipient['resembles']>>({ username: text, name: text, lastSentAt: text })),
 });
 
 /** What is stored of the flow has this form. */
 export const checkpointForm = record<TransferCheckpoint>({
-  version: exactly(2),
+  version: exactly(3),
   step: oneOf<TransferStep>({ naming: true, entering: true, reviewing: true, confirming: true }),
   username: text,
   recipient: orNull(recipientForm),

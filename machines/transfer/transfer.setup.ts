@@ -98,7 +98,7 @@ export function checkpoint(step: TransferStep) {
   return {
     type: 'saveCheckpoint',
     params: ({ context: { username, recipient, typed, open } }: { context: TransferContext }): TransferCheckpoint => ({
-      version: 2,
+      version: 3,
       step,
       username,
       recipient,

@@ -1,5 +1,15 @@
 // What the screens of a transfer say about its draft (D-24, D-26).
-import { amount, available, fact, refused, type EndReceipts, type Fact, type Shows } from '../chart/facts.ts';
+import {
+  amount,
+  anywhere,
+  available,
+  fact,
+  refused,
+  type EndReceipts,
+  type Fact,
+  type Shows,
+  type Words,
+} from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import { reviewed } from '../confirmation/reviewed.ts';
@@ -7,13 +17,23 @@ import type { Recipient, TransferContext, TransferDraft } from './transfer.types
 
 const to = ({ name, username }: Recipient): Fact => fact('transfer:to', name, `@${username}`);
 
-const before = ({ transfersSent, lastSentAt }: Recipient): Fact =>
-  fact(
-    'transfer:before.label',
-    lastSentAt === null
-      ? { key: 'transfer:before.never' }
-      : { key: 'transfer:before.sent', with: { count: transfersSent, date: { day: lastSentAt } } },
-  );
+const sentBefore = ({ transfersSent, lastSentAt }: Recipient): Words =>
+  lastSentAt === null
+    ? { key: 'transfer:before.never' }
+    : { key: 'transfer:before.sent', with: { count: transfersSent, date: { day: lastSentAt } } };
+
+const before = (recipient: Recipient): Fact => fact('transfer:before.label', sentBefore(recipient));
+
+/** The member whom a new recipient can be taken for, in a warning that is never folded up. */
+const alike = ({ resembles }: Recipient): readonly Fact[] =>
+  resembles === null
+    ? []
+    : [
+        anywhere({
+          key: 'transfer:alike.text',
+          with: { name: resembles.name, username: resembles.username, date: { day: resembles.lastSentAt } },
+        }),
+      ];
 
 /** What is confirmed. */
 const moving = (context: TransferContext): readonly Fact[] => {
@@ -21,6 +41,7 @@ const moving = (context: TransferContext): readonly Fact[] => {
   return [
     to(recipient),
     before(recipient),
+    ...alike(recipient),
     fact('transfer:amountField', amount(sent, asset)),
     fact('transfer:review.fee', { key: 'transfer:review.noFee' }),
     fact('transfer:review.net', amount(sent, asset)),
@@ -29,28 +50,22 @@ const moving = (context: TransferContext): readonly Fact[] => {
   ];
 };
 
-/** What is said of a member whom the sender has paid before. */
-const paidBefore = (
-  title: 'transfer:favorites.title' | 'transfer:recent.title',
-  { name, username, transfersSent, lastSentAt }: Recipient,
+/** What is said of members who are offered. */
+const offered = (
+  title: 'transfer:favorites.title' | 'transfer:recent.title' | 'transfer:referred.title',
+  people: readonly Recipient[],
 ): readonly Fact[] =>
-  lastSentAt === null
-    ? []
-    : [
-        fact(title, name, `@${username}`, {
-          key: 'transfer:before.sent',
-          with: { count: transfersSent, date: { day: lastSentAt } },
-        }),
-      ];
+  people.map((recipient) => fact(title, recipient.name, `@${recipient.username}`, sentBefore(recipient)));
 
 export const transferShows: Shows<TransferContext> = {
-  /** The favorites, and the others who were paid last: one press instead of a username. */
+  /** Favorites, the others who were paid last, and who was referred: one press instead of a username. */
   'transfer-recipient': ({ options }) =>
     options === null
       ? []
       : [
-          ...options.favorites.flatMap((each) => paidBefore('transfer:favorites.title', each)),
-          ...options.recent.flatMap((each) => paidBefore('transfer:recent.title', each)),
+          ...offered('transfer:favorites.title', options.favorites),
+          ...offered('transfer:recent.title', options.recent),
+          ...offered('transfer:referred.title', options.referred),
         ],
   /** Of the asset that was chosen last, or that the form begins with. */
   'transfer-form': ({ options, recipient, typed, problem }) => {
@@ -58,7 +73,7 @@ export const transferShows: Shows<TransferContext> = {
     const chosen = typed === null ? first : options?.assets.find(({ asset }) => asset === typed.asset);
     return [
       ...refused(problem),
-      ...(recipient === null ? [] : [to(recipient), before(recipient)]),
+      ...(recipient === null ? [] : [to(recipient), before(recipient), ...alike(recipient)]),
       ...(chosen === undefined ? [] : [available(chosen.available, chosen.asset)]),
     ];
   },

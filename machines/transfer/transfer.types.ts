@@ -14,7 +14,7 @@ export type TypedTransfer = Omit<components['schemas']['TransferWanted'], 'recip
 /** Where an interrupted flow resumes. Nothing in it is secret: the code is never part of it. */
 export type TransferStep = 'naming' | 'entering' | 'reviewing' | 'confirming';
 export interface TransferCheckpoint {
-  readonly version: 2;
+  readonly version: 3;
   readonly step: TransferStep;
   /** The username as typed; empty before. */
   readonly username: string;

@@ -37,7 +37,6 @@ const UNTOLD = [
   'search',
   'second factor',
   'sessions',
-  'transfer team',
   // That of a period that isn't over says that later transactions will be added.
   'statement',
   'way up',

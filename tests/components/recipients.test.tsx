@@ -36,27 +36,23 @@ it('a recent recipient is one press away from the amount, and is looked up like 
 });
 
 describe('members whom the sender has referred', () => {
-  const EARNINGS = 'GET /referral/earnings';
-  const earnings = example('GET', '/referral/earnings') as { readonly items: readonly [object] };
-  const referred = (username: string, position: 'left' | 'right' | null = 'left') => ({
-    ...earnings.items[0],
-    username,
-    name: `Name of ${username}`,
-    position,
-  });
-  const opens = (...items: object[]) =>
-    openApp('/Transfer', { answers: { [EARNINGS]: () => json({ ...earnings, items }) } });
-  const listed = async () => {
-    const section = (await screen.findByRole('heading', { name: 'Members you referred' })).closest('section');
-    return within(section as HTMLElement)
-      .getAllByRole('button')
-      .map(({ textContent }) => textContent);
+  const OPTIONS = 'GET /transfers/options';
+  const options = example('GET', '/transfers/options') as { readonly referred: readonly [object] };
+  const opens = (...usernames: string[]) => {
+    const referred = usernames.map((username) => ({ ...options.referred[0], username, name: `Name of ${username}` }));
+    return openApp('/Transfer', { answers: { [OPTIONS]: () => json({ ...options, referred }) } });
   };
 
-  it('are offered below those who were paid, five of them, and one press looks them up', async () => {
-    const names = ['kei_t', 'elsewhere', 'one', 'two', 'three', 'four', 'five', 'six'];
-    const { sent } = await opens(...names.map((name) => referred(name, name === 'elsewhere' ? null : 'right')));
-    expect(await listed()).toEqual(['one', 'two', 'three', 'four', 'five'].map((name) => `Name of ${name}@${name}`));
+  it('are offered below those who were paid, as never paid and without a star, and one press looks them up', async () => {
+    const { sent } = await opens('one', 'two');
+    const titles = (await screen.findAllByRole('heading', { level: 2 })).map(({ textContent }) => textContent);
+    expect(titles.slice(0, 3)).toEqual(['Favorites', 'Recent recipients', 'Members you referred']);
+    const section = screen.getByRole('heading', { name: 'Members you referred' }).closest('section');
+    const buttons = within(section as HTMLElement).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      'Name of one@oneFirst time',
+      'Name of two@twoFirst time',
+    ]);
     expect(await axeFindings()).toEqual([]);
     await user.click(screen.getByRole('button', { name: /@two/ }));
     await screen.findByRole('textbox', { name: 'Amount' });
@@ -64,24 +60,10 @@ describe('members whom the sender has referred', () => {
     expect(call?.search.get('username')).toBe('two');
   });
 
-  it('are not mentioned if there are none, or none in the team of the sender', async () => {
-    await opens(referred('elsewhere', null));
+  it('are not mentioned if there are none', async () => {
+    await opens();
     await screen.findByRole('heading', { name: 'Recent recipients' });
-    await waitFor(() => expect(document.querySelector('[data-awaited]')).toBeNull());
     expect(screen.queryByRole('heading', { name: 'Members you referred' })).toBeNull();
-  });
-
-  it('can be read again if that failed, and the username can be typed meanwhile', async () => {
-    let asked = 0;
-    await openApp('/Transfer', {
-      answers: {
-        [EARNINGS]: () => (asked++ === 0 ? problem(500, 'internal') : json({ ...earnings, items: [referred('one')] })),
-      },
-    });
-    await screen.findByRole('alert');
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Recipient’s username' }).readOnly).toBe(false);
-    await press('Try again');
-    expect(await listed()).toEqual(['Name of one@one']);
   });
 });
 
@@ -160,5 +142,38 @@ describe('the recipient of a transfer', () => {
     expect(fact('To')).toBe(`${called}@demo2fa`);
     expect(initials()).toBe(drawn);
     expect(fact('Your transfers to this member')).toBe(words);
+  });
+
+  it('who can be taken for a member paid before is warned of on form, on review and above the code', async () => {
+    const recipient = {
+      ...known,
+      transfersSent: 0,
+      lastSentAt: null,
+      resembles: { username: 'dem02fa', name: 'Ren A.', lastSentAt: '2026-11-02T08:15:00Z' },
+    };
+    const draft = { ...(example('POST', '/transfers') as object), recipient };
+    await openApp('/Transfer', {
+      answers: { 'GET /transfers/recipient': () => json(recipient), 'POST /transfers': () => json(draft) },
+    });
+    const warned = () => {
+      const notice = screen.getByText('Looks like a member you’ve sent to').closest('[role="status"]');
+      expect(notice?.textContent).toContain('You last sent to Ren A. (@dem02fa) on 2026-11-02.');
+      expect(notice?.closest('details')).toBeNull();
+      expect(fact('Your transfers to this member')).toBe('First time');
+      expect(main().getAllByText('Your transfers to this member')[0]?.closest('details')).toBeNull();
+    };
+    await user.type(await screen.findByRole('textbox', { name: 'Recipient’s username' }), 'demo2fa');
+    await press('Continue');
+    await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '25');
+    warned();
+    expect(await axeFindings()).toEqual([]);
+    await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Thanks');
+    await press('Review transfer');
+    await screen.findByRole('button', { name: 'Confirm transfer' });
+    warned();
+    await press('Confirm transfer');
+    await screen.findByRole('textbox', { name: /code/i });
+    warned();
+    expect(await axeFindings()).toEqual([]);
   });
 });

@@ -43,7 +43,13 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   transfer: {
     'TransferOptions.favorites[].lastSentAt is never null.': 'A favorite is someone who was sent to.',
+    'TransferOptions.favorites[].resembles is always null.': 'The same.',
     'TransferOptions.recent[].lastSentAt is never null.': 'Recent is who was sent to; a lookup tells of anybody.',
+    'TransferOptions.recent[].resembles is always null.': 'The same.',
+    'TransferOptions.referred[].lastSentAt is always null.': 'Whoever was sent to is recent.',
+    'TransferOptions.referred[].resembles is always null.': 'Nobody is offered who resembles another.',
+    'Recipient.lastSentAt is always null.': 'tests/components/recipients.test.tsx',
+    'Recipient.resembles is never null.': 'The same.',
   },
 };
 

@@ -2,7 +2,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm, FREEZE_LINK_SECONDS } from '#server/domain/alarms/freeze-links.ts';
 import { lockMember } from '#server/domain/members/members.ts';
-import { cleanName } from '#server/domain/members/person.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { secondFactorProblem } from '#server/domain/second-factor/step-up.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -12,13 +11,13 @@ import type { CallContext, MemberSession } from '#server/platform/contract/types
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
+import { plainLine, seenOf } from '#server/platform/texts/unseen.ts';
 
 type EmailPhrase = components['schemas']['EmailPhrase'];
 
+/** How many visible characters a phrase has at least; one without any would mark no mail. */
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 40;
-/** Characters that leave nothing to see: a phrase of these alone would mark no mail. */
-const BLANK = /[\s\u2800\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Whether a phrase is set. The phrase itself leaves the server in mails only: a stolen session must not learn it. */
 export async function readEmailPhrase(db: Db | Trx, memberId: string): Promise<EmailPhrase> {
@@ -90,13 +89,13 @@ function phraseBefore(
 }
 
 /**
- * Without control characters, which a mail can't carry.
+ * As `plainLine` leaves it: a mail can't carry control characters.
  *
  * @throws Problem invalid_request if too little is left to see
  */
 function cleanPhrase(call: CallContext, typed: string): string {
-  const phrase = cleanName(typed);
-  if ([...phrase.replace(BLANK, '')].length < MIN_LENGTH || [...phrase].length > MAX_LENGTH)
+  const phrase = plainLine(typed);
+  if ([...seenOf(phrase)].length < MIN_LENGTH || [...phrase].length > MAX_LENGTH)
     throw new Problem('invalid_request', { errors: fieldError('phrase', call.culture, 'wrongForm') });
   return phrase;
 }

@@ -2,6 +2,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
+import { plainLines } from '#server/platform/texts/unseen.ts';
 import { cursorAfterMoment, readMomentCursor } from '#server/platform/contract/cursor.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -24,8 +25,6 @@ type Schemas = components['schemas'];
 type Done = Promise<CallResult<Schemas['Inquiry']>>;
 
 const PAGE = 20;
-/** Invisible characters except line breaks, and those that change the direction of the following text. */
-const UNSEEN = /(?!\n)[\p{Control}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
 /**
  * The member's own inquiries, newest first. @throws Problem invalid_request if the cursor does not belong to this list
@@ -158,7 +157,7 @@ function writerOf(call: CallContext, session: MemberSession): Writer {
 
 /** The typed text with its line breaks and without invisible characters. */
 function plainText(call: CallContext, typed: string): string {
-  const text = typed.normalize('NFC').replaceAll('\r\n', '\n').replace(UNSEEN, ' ').trim();
+  const text = plainLines(typed);
   if (text === '') throw new Problem('invalid_request', { errors: fieldError('text', call.culture, 'required') });
   return text;
 }

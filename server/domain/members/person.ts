@@ -2,21 +2,11 @@
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
+import { plainLine } from '#server/platform/texts/unseen.ts';
 
-/**
- * Invisible characters, and those that change the direction of the following text: a name must not rearrange a mail or
- * a list.
- */
-const UNSEEN = /[\p{Control}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
-
-/** A name without invisible characters and surrounding blanks; empty if nothing is left. */
-export function cleanName(typed: string): string {
-  return typed.normalize('NFC').replace(UNSEEN, ' ').trim();
-}
-
-/** The same. @throws Problem invalid_request if nothing is left */
+/** A typed name, label or note as `plainLine` leaves it. @throws Problem invalid_request if nothing of it is visible */
 export function personName(call: CallContext, typed: string, field = 'name'): string {
-  const name = cleanName(typed);
+  const name = plainLine(typed);
   if (name === '') throw new Problem('invalid_request', { errors: fieldError(field, call.culture, 'required') });
   return name;
 }

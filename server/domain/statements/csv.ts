@@ -63,7 +63,7 @@ function linesOf(statement: Statement, { asset, opening, closing, lines }: State
       ...momentCells(line.at, period.timeZone),
       line.reference,
       words.kind(line.kind),
-      harmless(line.counterparty ?? ''),
+      { written: line.counterparty ?? '' },
       asset,
       line.amount,
       line.fee === '0' ? '' : line.fee,

@@ -21,6 +21,6 @@ export async function transferOptions(
     heldUntil: heldUntil?.toISOString() ?? null,
     secondFactor: await secondFactorOf(db, session.memberId),
     assets: rates.map(({ asset }) => ({ asset, available: available[asset] })),
-    ...(await recipientsOf(db, session.memberId)),
+    ...(await recipientsOf(db, session.memberId, now)),
   };
 }

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/kysely.ts';
 import { normal } from '#money/amount.ts';
 import { historyRows, type HistoryWanted } from './history.ts';
 import { showItem, type ReceiptRow } from './rows.ts';
+import { isUnseen } from '#server/platform/texts/unseen.ts';
 
 const ROWS_AT_A_TIME = 500;
 /** The fields that rowCells fills for each receipt. */
@@ -24,8 +25,17 @@ export const COLUMNS = [
   'note',
 ];
 const LINE_END = '\r\n';
-/** Spreadsheets treat a cell that begins like this as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** Spreadsheets treat a cell that begins with one of these as a formula, in some languages at full width too. */
+const FORMULA_START = /^[=+\-@\u2212]/;
+/** Between cells, where a spreadsheet does not go by commas, as where these are in decimal numbers. */
+const BETWEEN = /([;\t\r\n|]+)/;
+
+/** Text that people wrote; a plain string is our own. */
+export interface Written {
+  readonly written: string;
+}
+/** A cell of a file. */
+export type Cell = string | Written;
 
 /** A history as CSV, newest first; rows are held in memory no longer than sending them takes. */
 export function historyCsv(db: Db, wanted: HistoryWanted): Readable {
@@ -44,37 +54,49 @@ async function* csvParts(db: Db, wanted: HistoryWanted): AsyncGenerator<string> 
 }
 
 /** The cells of a receipt. */
-export function rowCells(row: ReceiptRow): string[] {
+export function rowCells(row: ReceiptRow): Cell[] {
   const item = showItem(row);
   return [
-    text(item.reference),
-    text(item.kind),
-    text(item.status),
+    item.reference,
+    item.kind,
+    item.status ?? '',
     item.at,
     'UTC',
-    text(item.asset),
+    item.asset,
     item.amount,
     item.fee ?? '',
     item.net ?? '',
-    text(item.counterAsset),
+    item.counterAsset ?? '',
     item.counterAmount ?? '',
     row.rate === null ? '' : normal(row.rate),
-    text(item.counterparty),
-    text(row.note),
+    { written: item.counterparty ?? '' },
+    { written: row.note ?? '' },
   ];
 }
 
-/** User-written text is made harmless; our own numbers stay numbers, even negative ones. */
-function text(value: string | null): string {
-  return value === null ? '' : harmless(value);
+/**
+ * Text that people wrote, in a form that no spreadsheet treats as a formula: neither as a whole nor a part of it that
+ * is a cell of its own where cells are between semicolons or tabs. What is not seen in front of it changes nothing.
+ */
+export function harmless(text: string): string {
+  return text
+    .split(BETWEEN)
+    .map((part) => (isFormula(part) ? `'${part}` : part))
+    .join('');
 }
 
-/** User-written text in a form that a spreadsheet does not treat as a formula. */
-export function harmless(value: string): string {
-  return FORMULA_START.test(value) ? `'${value}` : value;
+function isFormula(part: string): boolean {
+  const first = [...part.normalize('NFKC')].find((letter) => !isUnseen(letter));
+  return first !== undefined && FORMULA_START.test(first);
 }
 
-/** One line; cells are quoted where necessary. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}${LINE_END}`;
+/** One line; what people wrote is made harmless and quoted, and other cells where necessary. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(cellText).join(',')}${LINE_END}`;
+}
+
+function cellText(cell: Cell): string {
+  const isWritten = typeof cell !== 'string';
+  const text = isWritten ? harmless(cell.written) : cell;
+  return (isWritten && text !== '') || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,7 @@
 // What an operator's command is, and how its arguments are parsed.
 import { DAY_MS } from '#server/platform/system/clock.ts';
 import type { AuditEvent } from '#server/platform/audit/audit.ts';
-import { isUnseen } from '#server/domain/support-requests/operator-key.ts';
+import { isUnseen } from '#server/platform/texts/unseen.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Refused, WrongUsage } from './errors.ts';
 

@@ -8,7 +8,7 @@ import { makeFirstMember } from '#server/domain/registration/first-member.ts';
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
 import { askAddress, cancelAddress, giveAddress, objectionsTo } from '#server/domain/support/lost-address.ts';
 import { nameKey } from '#server/domain/members/members.ts';
-import { cleanName } from '#server/domain/members/person.ts';
+import { plainLine } from '#server/platform/texts/unseen.ts';
 import { recoveryCodesLeft } from '#server/domain/second-factor/recovery-codes.ts';
 import { endSessionsForMember, freezeForMember, thawForMember } from '#server/domain/support/support-acts.ts';
 import { audit } from '#server/platform/audit/audit.ts';
@@ -91,7 +91,7 @@ async function root({ services, operator, call, args }: CommandLine): Promise<st
     words: [username = '', email = ''],
     valued,
   } = readArguments(args, { words: [2, 2], valued: ['--name', '--culture'] });
-  const name = cleanName(valued.get('--name') ?? username);
+  const name = plainLine(valued.get('--name') ?? username);
   requireAsAtSignUp({ username, email, name });
   const culture = cultureOf(valued.get('--culture') ?? 'en-US');
   const outcome = await inTransaction(services.db, (trx) =>

@@ -266,7 +266,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'wanted.count in rates.ts':
     'as many rates of each asset as the caller asks for: the newest, or that and the one before',
   'RECENT in addresses.ts': 'where one withdrew to last; the history of withdrawals has every address',
-  'RECENT in recipient.ts': 'whom one sent to last; the history of transfers has everybody',
+  'REFERRED_READ in recipient.ts': 'who was referred first; the page of referrals has everybody',
   'limit in statement.ts': 'as many lines as a statement may have, and one more, by which it is refused',
   'limit in history.ts': 'as many as its caller reads: a page of a history or a part of its CSV',
   'query.limit in history.ts': 'as many as its caller reads: a page of a history or a part of its CSV',

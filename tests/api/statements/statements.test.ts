@@ -247,7 +247,7 @@ describe('a statement as CSV', () => {
       path: { period: '2026-10' },
       query: { timeZone: TOKYO },
     });
-    expect(body).toContain(",'=1+1,USDT,9,,979.154323\r\n");
+    expect(body).toContain(`,"'=1+1",USDT,9,,979.154323\r\n`);
   });
 });
 

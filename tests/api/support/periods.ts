@@ -28,6 +28,10 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
     tried: api('token/passkey-sign-in', 'takes no challenge that was made up, or older than five minutes'),
   },
   'BROWSER_TRUST_SECONDS in browsers.ts': { from: 'the last sign-in', tried: [HERE, 'a browser that is trusted'] },
+  'REFERRED_SECONDS in recipient.ts': {
+    from: 'their sign-up',
+    tried: api('transfers/transfers', 'offers whom one has referred a day ago'),
+  },
   'LINK_SECONDS in email-change.ts': {
     from: 'the mail',
     tried: api('email/email-change', 'is valid for thirty minutes, codes included'),

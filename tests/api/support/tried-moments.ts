@@ -18,6 +18,7 @@ export const TRIED_MOMENTS: Readonly<Record<string, readonly [file: string, text
   'RateList.at': api('exchange/exchanges', 'const { items, at } = '),
   'RecentAddress.lastUsedAt': api('withdrawals/withdrawal-addresses', 'address, lastUsedAt: at }'),
   'Recipient.lastSentAt': api('transfers/transfers', 'lastSentAt: last.at'),
+  'ResembledRecipient.lastSentAt': api('transfers/transfers', "name: 'Kim I.', lastSentAt }"),
   'StakeChoice.endsAt': api('stakes/stakes', 'const endsAt = new Date(world.clock.now().getTime() + 90 * DAY * 1000)'),
   'Passkey.addedAt': api('account/passkeys', 'addedAt: world.clock.now().toISOString()'),
   'Passkey.lastUsedAt': api('token/passkey-sign-in', 'lastUsedAt).toBe(world.clock.now().toISOString())'),

@@ -2,8 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { mailsTo } from '../support/mails.ts';
-import { rich, setRates, type Rich } from '../support/money.ts';
+import { REFERRED_SECONDS } from '#server/domain/transfers/recipient.ts';
+import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { createWorld, type World } from '../support/world.ts';
+
+/** In seconds. */
+const DAY = 86_400;
 
 let world: World;
 let recipient: Rich;
@@ -33,6 +37,7 @@ describe('a transfer', () => {
       name: 'Ren A.',
       transfersSent: 0,
       lastSentAt: null,
+      resembles: null,
     });
     const draft = await who.call('createTransfer', { body: wanted({ note: ' =1+1 ' }) });
     expect(draft.body).toMatchObject({
@@ -109,6 +114,27 @@ describe('a transfer', () => {
       transfersSent: 0,
       lastSentAt: null,
     });
+  });
+
+  it('to a new member says whom they resemble of those who were sent to, by username or by name', async () => {
+    const who = await rich(world);
+    const place = { below: recipient.member.seatNo, side: 'right' } as const;
+    await rich(world, {}, { name: 'Kim Ito', username: 'kim.ito1', ...place });
+    await rich(world, {}, { name: 'Bo Chen', username: 'Kim_itol', ...place });
+    await rich(world, {}, { name: 'Kim Inoue', username: 'other.kim', ...place });
+    const found = async (username: string) => (await who.call('findRecipient', { query: { username } })).body;
+    for (const username of ['kim.ito1', 'kim_itol', 'other.kim']) expect((await found(username)).resembles).toBeNull();
+    await who.confirm(await drafted(who, { recipient: 'kim.ito1' }));
+    const { lastSentAt, resembles: none } = await found('kim.ito1');
+    expect(none).toBeNull();
+    const resembles = { username: 'kim.ito1', name: 'Kim I.', lastSentAt };
+    expect(await found('kim_itol')).toMatchObject({ transfersSent: 0, resembles });
+    expect(await found('OTHER.kim')).toMatchObject({ transfersSent: 0, resembles });
+    const { body } = await who.call('createTransfer', { body: wanted({ recipient: 'kim_itol' }) });
+    expect(body.recipient).toMatchObject({ username: 'Kim_itol', resembles });
+    // What others have sent to says nothing.
+    const query = { username: 'kim_itol' };
+    expect((await recipient.call('findRecipient', { query })).body.resembles).toBeNull();
   });
 
   it.each([
@@ -188,6 +214,37 @@ describe('what can be transferred', () => {
     expect(recent[0].transfersSent).toBe(2);
     // Having received something is not having sent.
     expect((await others[1]?.call('getTransferOptions'))?.body.recent).toEqual([]);
+  });
+
+  it('offers whom one has referred a day ago, who joined first first, and nobody who resembles one sent to', async () => {
+    const sender = (await rich(world)).member;
+    const seats = { below: sender.seatNo, side: 'left' } as const;
+    const referred = async (username: string, at = seats) => {
+      const { member } = await rich(world, {}, { name: `Name of ${username}`, username, ...at });
+      const joined = { introducer_id: sender.id, joined_at: world.clock.now() };
+      await world.db.updateTable('members').set(joined).where('id', '=', member.id).execute();
+      world.clock.advance(1);
+    };
+    const offered = async () => {
+      const { referred: people } = (await (await signedIn(world, sender)).call('getTransferOptions')).body;
+      return people.map(({ username }: { username: string }) => username);
+    };
+    for (const username of ['first_1', 'second_2', 'third_3', 'fourth_4', 'fifth_5', 'sixth_6'])
+      await referred(username);
+    await referred('elsewhere', { below: recipient.member.seatNo, side: 'left' });
+    world.clock.advance(REFERRED_SECONDS - 8);
+    expect(await offered()).toEqual([]);
+    world.clock.advance(2);
+    expect(await offered()).toEqual(['first_1', 'second_2']);
+    world.clock.advance(DAY);
+    await referred('f1rst_l');
+    world.clock.advance(DAY);
+    expect(await offered()).toEqual(['first_1', 'second_2', 'third_3', 'fourth_4', 'fifth_5']);
+    const who = await signedIn(world, sender);
+    await who.confirm(await drafted(who, { recipient: 'first_1', amount: '1' }));
+    world.clock.advance(61);
+    await who.confirm(await drafted(who, { recipient: 'third_3', amount: '1' }));
+    expect(await offered()).toEqual(['second_2', 'fourth_4', 'fifth_5', 'sixth_6']);
   });
 
   it('is confirmed by the app of a member who has one', async () => {

@@ -18,7 +18,7 @@ import { SelectField } from '#src/ui/select-field.tsx';
 import { Submit } from '#src/ui/submit.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
-import { RecipientName, SentBefore } from './recipient-name.tsx';
+import { Alike, RecipientName, SentBefore } from './recipient-name.tsx';
 import type { TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
 
@@ -69,6 +69,7 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
           <SentBefore recipient={recipient} />
         </ReviewRow>
       </ReviewList>
+      <Alike recipient={recipient} />
       {first === null ? (
         <>
           <Notice kind="warning" title={t('nothing.title')}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#machines/transfer/transfer.types.ts';
 import { formatDate } from '#src/i18n/format.ts';
+import { Notice } from '#src/ui/notice.tsx';
 import { Avatar } from '#src/ui/member-avatar.tsx';
 
 /** The recipient: initials, name and username. */
@@ -27,4 +28,16 @@ export function SentBefore({ recipient: { transfersSent, lastSentAt } }: { reado
   const { t } = useTranslation('transfer');
   if (lastSentAt === null) return <>{t('before.never')}</>;
   return <>{t('before.sent', { count: transfersSent, date: formatDate(lastSentAt) })}</>;
+}
+
+/** That a new recipient can be taken for a member who was paid before, if they can: on every step until it is sent. */
+export function Alike({ recipient: { resembles } }: { readonly recipient: Recipient }) {
+  const { t } = useTranslation('transfer');
+  if (resembles === null) return null;
+  const { name, username, lastSentAt } = resembles;
+  return (
+    <Notice kind="warning" title={t('alike.title')}>
+      {t('alike.text', { name, username, date: formatDate(lastSentAt) })}
+    </Notice>
+  );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { TransferDraft } from '#machines/transfer/transfer.types.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -7,7 +8,7 @@ import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
-import { RecipientName, SentBefore } from './recipient-name.tsx';
+import { Alike, RecipientName, SentBefore } from './recipient-name.tsx';
 import type { DraftScreenProps, TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
 
@@ -27,6 +28,7 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
         <Money draft={draft} />
         <Worth draft={draft} />
       </ReviewList>
+      <Alike recipient={recipient} />
       <Notice kind="warning" title={t('review.final')}>
         {t('review.finalText', { name: recipient.name })}
       </Notice>
@@ -78,7 +80,10 @@ function Worth({ draft: { amountUsd, note } }: DraftProps) {
   );
 }
 
-/** What arrives, with whom, and what it costs: all of it above the code. */
+/** Whether the sender has never paid the recipient, which is never folded up. */
+const isNew = ({ recipient }: TransferDraft) => recipient.lastSentAt === null;
+
+/** What arrives, with whom, and what it costs, and that the recipient is new: all of it above the code. */
 export function Summary({ draft }: DraftScreenProps) {
   const { t } = useTranslation('transfer');
   return (
@@ -89,7 +94,9 @@ export function Summary({ draft }: DraftScreenProps) {
           <RecipientName recipient={draft.recipient} />
         </ReviewRow>
         <Money draft={draft} />
+        {isNew(draft) && <Before draft={draft} />}
       </ConfirmedList>
+      <Alike recipient={draft.recipient} />
     </>
   );
 }
@@ -99,7 +106,7 @@ export function Rest({ draft, until }: DraftScreenProps) {
   const { t } = useTranslation('transfer');
   return (
     <RestOf holds={t('holds')} until={until}>
-      <Before draft={draft} />
+      {!isNew(draft) && <Before draft={draft} />}
       <Worth draft={draft} />
     </RestOf>
   );
