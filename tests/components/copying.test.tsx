@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ComponentProps, ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DevelopmentNotice } from '#src/flows/deposit/screens/development-notice.tsx';
-import { AddressPanel, PaymentPanel } from '#src/flows/deposit/screens/payment.tsx';
+import { AddressPanel } from '#src/flows/deposit/screens/payment.tsx';
+import { PaymentPanel } from '#src/flows/deposit/screens/seen.tsx';
 import { DoneScreen } from '#src/flows/sign-up/screens/done.tsx';
 import { RecoveryCodesScreen } from '#src/flows/two-factor/screens/recovery-codes.tsx';
 import { ReviewScreen } from '#src/flows/withdrawal/screens/review.tsx';
@@ -122,7 +123,7 @@ const places: readonly Place[] = [
     copies: { 'Address on Ethereum (development chain)': ADDRESS },
   },
   {
-    file: 'flows/deposit/screens/payment.tsx',
+    file: 'flows/deposit/screens/seen.tsx',
     open: () => part(<PaymentPanel deposit={deposit} />, 'deposit', 'money'),
     copies: { 'Transaction ID': HASH },
   },

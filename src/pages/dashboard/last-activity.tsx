@@ -89,7 +89,7 @@ function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown
   const { t } = useTranslation('dashboard');
   const [{ kind, at }] = rewards;
   return (
-    <Link to={historyAddress(kind)} className="sheet-row px-0">
+    <Link to={historyAddress('stakingReward')} className="sheet-row px-0">
       <KindMark kind={kind} />
       <span className="min-w-0 grow">
         <span className="block font-medium">{t('activity.rewards', { count: rewards.length })}</span>
