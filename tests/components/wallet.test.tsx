@@ -262,7 +262,8 @@ describe('the balance on the dashboard', () => {
     await openApp('/', {
       answers: {
         'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }),
-        'GET /wallet/days': () => json({ items: [{ day: '2026-11-21', walletUsd: '0', stakedUsd: '0', onTheWayUsd: '0' }] }),
+        'GET /wallet/days': () =>
+          json({ items: [{ day: '2026-11-21', walletUsd: '0', stakedUsd: '0', onTheWayUsd: '0' }] }),
       },
     });
     await screen.findByText('No balance yet. Make your first deposit.');
