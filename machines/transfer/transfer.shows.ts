@@ -1,6 +1,7 @@
 // What the screens of a transfer say about its draft (D-24, D-26).
 import {
   amount,
+  anywhere,
   available,
   fact,
   refused,
