@@ -25,7 +25,7 @@ const recipient: Recipient = {
   name: 'Ren A.',
   transfersSent: 0,
   lastSentAt: null,
-  resembles: { username: 'dem02fa', name: 'Ren A.', lastSentAt: '2026-11-20T19:30:00Z' },
+  resembles: { username: 'dem02fa', name: 'Rei A.', lastSentAt: '2026-11-20T19:30:00Z' },
 };
 const typed: TypedTransfer = { asset: 'USDT', amount: '25', note: 'Thanks for dinner' };
 const options: TransferOptions = {
@@ -33,7 +33,7 @@ const options: TransferOptions = {
   secondFactor: 'email',
   assets: [{ asset: 'USDT', available: '12500' }],
   favorites: [paid],
-  recent: [{ ...paid, username: 'dem02fa', name: 'Ren A.', transfersSent: 7, lastSentAt: '2026-11-20T19:30:00Z' }],
+  recent: [{ ...paid, username: 'dem02fa', name: 'Rei A.', transfersSent: 7, lastSentAt: '2026-11-20T19:30:00Z' }],
   referred: [{ ...recipient, username: 'aoi_m', name: 'Aoi Mori', resembles: null }],
 };
 const held: TransferOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };
