@@ -125,25 +125,28 @@ describe('home', () => {
   it.each([
     ['JPY', '5,393,200 JPY', '38,800 JPY', '1 USD = 155.2 JPY'],
     ['CNY', '251,593.47 CNY', '1,810.02 CNY', '1 USD = 7.2401 CNY'],
-  ] as const)('is in %s with its change, and what it was on days stays in USD', async (currency, total, change, price) => {
-    await openIn(currency, '/');
-    const own = await region('Everything you own');
-    expect(await own.findByText(about(total))).toBeDefined();
-    const slider = await own.findByRole('slider');
-    expect(own.getByText(`Up ≈ ${change} in 90 days`).getAttribute('aria-hidden')).toBe('true');
-    expect(own.getByText(`Up about ${change} in 90 days`).className).toBe('sr-only');
-    // One sentence for the rates of the assets and of the currency, which are of two moments.
-    const said = [...document.querySelectorAll('.raised p')].map(({ textContent }) => textContent);
-    expect(said.filter((text) => text.includes(price))).toEqual([
-      expect.stringMatching(new RegExp(`^In ${currency} at rates from 2026-11-21 .{8} to .{8} · ${price}$`)),
-    ]);
-    expect(slider.getAttribute('aria-valuetext')).toMatch(/ USD$/);
-    const ticks = [...document.querySelectorAll('.curve-tick')].map(({ textContent }) => textContent);
-    expect(ticks.filter((tick) => !tick.endsWith(' USD'))).toEqual([]);
-    expect(ticks).not.toEqual([]);
-    const where = await region('Where your money is');
-    expect(where.getByText('Wallet', { selector: 'dt' }).parentElement?.textContent).toContain(` ${currency}`);
-  });
+  ] as const)(
+    'is in %s with its change, and what it was on days stays in USD',
+    async (currency, total, change, price) => {
+      await openIn(currency, '/');
+      const own = await region('Everything you own');
+      expect(await own.findByText(about(total))).toBeDefined();
+      const slider = await own.findByRole('slider');
+      expect(own.getByText(`Up ≈ ${change} in 90 days`).getAttribute('aria-hidden')).toBe('true');
+      expect(own.getByText(`Up about ${change} in 90 days`).className).toBe('sr-only');
+      // One sentence for the rates of the assets and of the currency, which are of two moments.
+      const said = [...document.querySelectorAll('.raised p')].map(({ textContent }) => textContent);
+      expect(said.filter((text) => text.includes(price))).toEqual([
+        expect.stringMatching(new RegExp(`^In ${currency} at rates from 2026-11-21 .{8} to .{8} · ${price}$`)),
+      ]);
+      expect(slider.getAttribute('aria-valuetext')).toMatch(/ USD$/);
+      const ticks = [...document.querySelectorAll('.curve-tick')].map(({ textContent }) => textContent);
+      expect(ticks.filter((tick) => !tick.endsWith(' USD'))).toEqual([]);
+      expect(ticks).not.toEqual([]);
+      const where = await region('Where your money is');
+      expect(where.getByText('Wallet', { selector: 'dt' }).parentElement?.textContent).toContain(` ${currency}`);
+    },
+  );
 });
 
 describe('one asset', () => {

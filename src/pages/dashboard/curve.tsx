@@ -131,21 +131,17 @@ function Rows({ days }: Pick<CurveProps, 'days'>) {
           <caption className="sr-only">{t('days.title')}</caption>
           <thead className="text-muted">
             <tr className="border-b border-base-300">
-              {[
-                t('days.day'),
-                t('days.totalUsd'),
-                t('days.walletUsd'),
-                t('days.stakedUsd'),
-                t('days.onTheWayUsd'),
-              ].map((name, place) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className={`py-2 font-medium ${place === 0 ? 'pr-3 text-left' : 'pl-3 text-right'}`}
-                >
-                  {name}
-                </th>
-              ))}
+              {[t('days.day'), t('days.totalUsd'), t('days.walletUsd'), t('days.stakedUsd'), t('days.onTheWayUsd')].map(
+                (name, place) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    className={`py-2 font-medium ${place === 0 ? 'pr-3 text-left' : 'pl-3 text-right'}`}
+                  >
+                    {name}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody className="divide-y divide-base-300">

@@ -42,10 +42,7 @@ export const totalOfDay = ({ walletUsd, stakedUsd, onTheWayUsd }: Schemas['Balan
  * The days up to now: the last is what is owned as the page says it above, in place of what it was when the days were
  * read. So the line ends at the figure, and the change is between its ends.
  */
-export function daysUpTo(
-  owned: Owned,
-  days: readonly Schemas['BalanceDay'][],
-): readonly Schemas['BalanceDay'][] {
+export function daysUpTo(owned: Owned, days: readonly Schemas['BalanceDay'][]): readonly Schemas['BalanceDay'][] {
   const { walletUsd, stakedUsd, onTheWayUsd } = owned;
   return days.map((day, place) => (place === days.length - 1 ? { ...day, walletUsd, stakedUsd, onTheWayUsd } : day));
 }

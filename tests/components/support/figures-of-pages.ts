@@ -184,7 +184,9 @@ export const pages: readonly Page[] = [
       ...Object.fromEntries(
         shownDays.map(({ day: of, walletUsd, stakedUsd: staked, onTheWayUsd: onTheWay }) => [
           `Everything you own: ${of}`,
-          [sum([walletUsd, staked, onTheWay]), walletUsd, staked, onTheWay].map((each) => plain(each, 'USD')).join(' | '),
+          [sum([walletUsd, staked, onTheWay]), walletUsd, staked, onTheWay]
+            .map((each) => plain(each, 'USD'))
+            .join(' | '),
         ]),
       ),
     },
