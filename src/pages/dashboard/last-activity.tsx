@@ -70,7 +70,7 @@ async function readRows(api: ReturnType<typeof useServices>['api'], signal: Abor
   let cursor: string | null = null;
   for (let page = 1; ; page += 1) {
     const query = cursor === null ? {} : { cursor };
-    const { items, nextCursor } = entriesOf(
+    const { items, nextCursor }: ReturnType<typeof entriesOf> = entriesOf(
       await dataOf(api.GET('/histories/{kind}', { params: { path: { kind: 'all' }, query }, signal })),
     );
     read.push(...items);
