@@ -82,8 +82,8 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
           </PageSlot>
         )}
         <SharedNotice deposit={deposit} />
+        {deposit.development && <DevelopmentNotice deposit={deposit} />}
       </KeptPlace>
-      {deposit.development && <DevelopmentNotice deposit={deposit} />}
       <RequestFacts deposit={deposit} now={now} />
     </>
   );
