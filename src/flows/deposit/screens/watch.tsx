@@ -102,7 +102,7 @@ function KeptPlace({ isFilling, children }: { readonly isFilling: boolean; reado
     if (isFilling) height.current = place.current.offsetHeight;
   });
   return (
-    <div ref={place} className="flex flex-col gap-5">
+    <div ref={place} className="flex flex-col gap-6">
       {children}
     </div>
   );
