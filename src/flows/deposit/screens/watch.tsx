@@ -82,8 +82,8 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
           </PageSlot>
         )}
         <SharedNotice deposit={deposit} />
+        {deposit.development && <DevelopmentNotice deposit={deposit} />}
       </KeptPlace>
-      {deposit.development && <DevelopmentNotice deposit={deposit} />}
       <RequestFacts deposit={deposit} now={now} />
     </>
   );
@@ -102,7 +102,7 @@ function KeptPlace({ isFilling, children }: { readonly isFilling: boolean; reado
     if (isFilling) height.current = place.current.offsetHeight;
   });
   return (
-    <div ref={place} className="flex flex-col gap-5">
+    <div ref={place} className="flex flex-col gap-6">
       {children}
     </div>
   );
