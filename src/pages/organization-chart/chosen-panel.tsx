@@ -27,7 +27,7 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
       aria-live="polite"
       data-chosen=""
       data-covers="sheet"
-      className="max-lg:fixed max-lg:inset-x-2 max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] max-lg:z-30 scroll-pt-20 max-lg:max-h-[50dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl md:max-lg:bottom-3 md:max-lg:left-[16.5rem] lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+      className="max-lg:fixed max-lg:inset-x-2 max-lg:bottom-[calc(5.25rem+env(safe-area-inset-bottom))] max-lg:z-30 scroll-pt-20 max-lg:max-h-[50dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl md:max-lg:bottom-3 md:max-lg:left-[16.5rem] lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       {chosen.kind === 'seat' ? (
         <SeatPanel model={model} node={chosen.node} />
