@@ -3098,7 +3098,7 @@ export interface components {
             stakedUsd: components["schemas"]["DecimalString"];
             /**
              * @description The value of what was under way, as `underWay` of the wallet: withdrawals that were accepted and not over, fee included,
-             *     and deposits that were seen and not over; rounded down to cents for each asset. A deposit that the club holds is no part
+             *     and deposits that were seen and not over; rounded down to cents for each asset. A deposit that the club holds is not part
              *     of it.
              */
             onTheWayUsd: components["schemas"]["DecimalString"];

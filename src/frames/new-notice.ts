@@ -28,7 +28,7 @@ const TOLD: Readonly<Record<Notice['kind'], ToastKind | null>> = {
   newAddressesWait: null,
 };
 
-/** More at once are told of in one message: a stack of them would cover the page. */
+/** If more come at once, one message says how many: a stack of them would cover the page. */
 const MOST_TOLD = 2;
 
 export interface NewNotices {

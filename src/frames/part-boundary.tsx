@@ -58,7 +58,8 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly failur
 }
 
 /**
- * Says why the page or the part is missing, and loads it again: at a press, and automatically when the network or the club is back.
+ * Says why the page or the part is missing, and loads it again: at a press, and automatically when the network or the
+ * club is back.
  */
 function NotHere({
   part,

@@ -259,7 +259,7 @@ describe('what happens while a member looks on', () => {
         ({ textContent }) => textContent,
       );
 
-    /** The wallet of a member with two unread notices, who is told of `fresh`, the newest first. */
+    /** The wallet of a member with two unread notices, who learns of `fresh`, the newest first. */
     async function openWith(...fresh: readonly object[]) {
       let unread = 2;
       const items = [...fresh, transfer('12'), transfer('11')];

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
-import { example, json, openApp, problem } from './support/open-app.tsx';
+import { json, openApp, problem } from './support/open-app.tsx';
 import { at, details, fact, ID, openReceipt, READ, sample, shownStatus, withdrawal } from './support/receipts.ts';
 import { saying } from './support/saying.ts';
 
@@ -256,51 +256,6 @@ describe('the notice of a flow', () => {
     await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(withdrawal()) }, state: { notice: 'youAreRich' } });
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
     expect(screen.queryByText(/youAreRich|notice/)).toBeNull();
-  });
-});
-
-describe('the end of an act', () => {
-  const [stake] = (example('GET', '/stakes') as { items: [object] }).items;
-  const nothing = { fee: null, net: null, rate: null, rateAt: null, withdrawal: null, status: null };
-  const begun = { ...stake, endsAt: '2027-02-24T03:00:00Z' };
-  const back = { counterAsset: 'USDT', counterAmount: '5000' };
-  const IN_WALLET = 'It’s already in your wallet.';
-  const LOCKED = 'Your stake is locked until 2027-02-24. Then you choose: restake or withdraw.';
-  it.each([
-    [
-      'withdrawalAccepted',
-      { status: 'inProcess', net: '360', withdrawal: details },
-      ['You’ll get 360.00 USDT by 2026-12-01.'],
-    ],
-    ['transferSent', { kind: 'transferOut' }, ['It’s already in the other member’s wallet.']],
-    ['exchanged', { kind: 'exchange' }, [IN_WALLET]],
-    ['depositCredited', { kind: 'deposit', status: 'completed' }, [IN_WALLET]],
-    ['stakeWithdrawn', { kind: 'stakeWithdrawal' }, [IN_WALLET]],
-    ['bought', { kind: 'purchase', stake: begun }, [LOCKED]],
-    ['restaked', { kind: 'restake', stake: begun }, [LOCKED]],
-    ['restaked', { kind: 'restake', stake: begun, ...back }, [LOCKED, '5,000.00 USDT is back in your wallet.']],
-    // Nothing is said of a stake that the receipt doesn't have.
-    ['bought', { kind: 'purchase' }, []],
-    ['restaked', { kind: 'restake' }, []],
-    ['restaked', { kind: 'restake', ...back }, ['5,000.00 USDT is back in your wallet.']],
-  ])('%s of %j says what comes next, and no more', async (notice, rest, words) => {
-    const receipt = { ...withdrawal(nothing), ...rest };
-    await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(receipt) }, state: { notice } });
-    const done = (await screen.findByRole('button', { name: 'See receipt' })).closest('section') as HTMLElement;
-    const said = [...done.querySelectorAll('p')].map(({ textContent }) => textContent);
-    expect(said.filter((each) => each.endsWith('.'))).toEqual(words);
-  });
-
-  it('leads to the receipt at once, however motion is set', async () => {
-    const scrolled = vi.fn<Element['scrollIntoView']>();
-    Element.prototype.scrollIntoView = scrolled;
-    await openApp(`/Receipt/${ID}`, {
-      answers: { [READ]: () => json(withdrawal({ status: 'inProcess' })) },
-      state: { notice: 'withdrawalAccepted' },
-    });
-    await user.click(await screen.findByRole('button', { name: 'See receipt' }));
-    expect(document.activeElement?.textContent).toBe('What happened');
-    expect(scrolled).toHaveBeenCalledExactlyOnceWith({ block: 'start' });
   });
 });
 

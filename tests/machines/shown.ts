@@ -42,7 +42,9 @@ const ELSEWHERE: readonly RegExp[] = [
   /^stake\.(?!stage$)/,
   /^choice\.(possible|amountUsd)$/,
   // The QR code contains it; separate notices report delays and other requests.
-  /^(paymentUri|delayedSince|sharedWith.*|createdAt|creditedAt)$/,
+  /^(paymentUri|delayedSince|sharedWith.*)$/,
+  // Each station has its time of day, or its date if it was another day.
+  /^(createdAt|seenAt|creditedAt)$/,
 ];
 
 /** What moves and to whom: on the receipt. The review, and where the code is typed, say all of the record. */
@@ -121,9 +123,16 @@ function unsaidAt({ purpose, name, context, at, shows }: Place): readonly string
 function mustSay(purpose: Purpose, record: object, leaf: string): boolean {
   if ('confirmations' in record && 'status' in record) return saysOfDeposit(purpose, record.status, leaf);
   if (purpose === 'watch') return COMPARED.test(leaf);
-  if (leaf.startsWith('resembles.')) return false;
+  // Compared before, and of a recipient said until the money has moved.
+  if (leaf.startsWith('resembles.') || (purpose === 'done' && leaf.includes('.resembles.'))) return false;
+  if (isImplied(record, leaf)) return false;
   if (ELSEWHERE.some((pattern) => pattern.test(leaf))) return false;
   return purpose !== 'done' || MOVED.test(leaf) || RATE.test(leaf);
+}
+
+/** That nothing was sent to a recipient is said by there being no time of it. */
+function isImplied(record: object, leaf: string): boolean {
+  return leaf === 'recipient.transfersSent' && reached(record, ['recipient', 'lastSentAt']) === null;
 }
 
 /**

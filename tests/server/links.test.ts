@@ -169,16 +169,14 @@ describe('links', () => {
         .sort(),
     ).toEqual(
       [
-        'domain/chain/rpc.ts',
         'platform/db/lock.ts',
         'platform/db/pglite-pool.ts',
         'platform/db/postgres.ts',
         'platform/db/primary.ts',
         'platform/config/links.ts',
         'platform/mail/transport.ts',
-        'platform/push/services.ts',
+        'platform/system/call-out.ts',
         'entry/operator/channel.ts',
-        'domain/rates/feed.ts',
       ].sort(),
     );
   });

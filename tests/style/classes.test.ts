@@ -1,4 +1,4 @@
-// Each class of the pages has a rule. daisyUI's parts are in the sheet by name (src/styles/app.css): the class of a part
+// Each class of the pages has a rule. daisyUI's parts are in the sheet by name (src/styles/app.css): the class of one
 // that isn't named there is a word without effect, and a bar of progress is drawn as the browser draws it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const STYLES = resolve('src/styles');
 /** What marks a place for the rules of others, and what only scripts look for. */
 const WITHOUT_RULES = [/^group(\/\w+)?$/, /^peer(\/\w+)?$/];
-/** Parts of daisyUI that are no classes: the colours of the root and the roundness of corners. */
+/** Parts of daisyUI without classes: the colors of the root and the roundness of corners. */
 const NO_CLASSES = ['rootcolor', 'radius'];
 
 /** A text of the source that may be classes, with where it is. */

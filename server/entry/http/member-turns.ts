@@ -7,7 +7,8 @@ export interface MemberTurns {
   /**
    * Runs a call once it is its turn.
    *
-   * @throws Problem unavailable if that takes too long, too_many_requests if no more may wait; both say when to try again
+   * @throws Problem unavailable if that takes too long, too_many_requests if no more may wait; both say when to try
+   * again
    */
   take<T>(memberId: string | null, work: () => Promise<T>): Promise<T>;
 }

@@ -4,7 +4,7 @@
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** As text; empty where nothing was to be read. */
+  /** As text; empty if nothing was to be read. */
   readonly body: string;
 }
 

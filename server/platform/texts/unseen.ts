@@ -1,7 +1,7 @@
 // Characters of which a reader sees nothing, and texts without them.
 
 /**
- * Blanks (including a Braille pattern without dots), control characters, what is no character, and characters without
+ * Blanks (including a Braille pattern without dots), control characters, noncharacters, and characters without
  * width (format characters, and letters and marks that Unicode says to show as nothing).
  */
 const UNSEEN = /[\s\u2800\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;

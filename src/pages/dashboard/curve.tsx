@@ -26,8 +26,8 @@ const TABLE = 'M4.5 5.5h15v13h-15zM4.5 10h15M4.5 14.3h15M10 10v8.5';
 const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
 
 /**
- * What was owned day by day in USD, with what was on the way, at the rates of each day, on a scale of its own: a change of one percent is
- * visible. A press, a drag and the arrow keys read a day.
+ * What was owned day by day in USD, with what was on the way, at the rates of each day, on a scale of its own: a change
+ * of one percent is visible. A press, a drag and the arrow keys read a day.
  */
 export function Curve({ days, read, onRead }: CurveProps) {
   const { t } = useTranslation(['dashboard', 'common', 'money']);

@@ -23,8 +23,8 @@ const SHOWN = 5;
 const MOST_PAGES = 3;
 
 /**
- * The last of what happened, newest first: records of all kinds, the rewards of several stakes on a day being one row as
- * in Activity. It has the height of its rows from the start, for what is below it.
+ * The last of what happened, newest first: records of all kinds, the rewards of several stakes on a day being one row
+ * as in Activity. It has the height of its rows from the start, for what is below it.
  */
 export function LastActivity() {
   const { t } = useTranslation('dashboard');

@@ -109,7 +109,7 @@ function Frame({ title, note, mark, onClose, children }: FrameProps) {
       <header className="sticky top-0 -mx-2 flex items-center gap-3 bg-base-100 pt-2 pb-1 pl-2">
         {mark}
         <div className="min-w-0 grow">
-          <h2 id={id} className="text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
+          <h2 id={id} className="text-xl leading-snug font-semibold tracking-tight wrap-anywhere">
             {title}
           </h2>
           <p className="text-sm wrap-anywhere text-muted">{note}</p>

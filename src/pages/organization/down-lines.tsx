@@ -18,7 +18,7 @@ import type { DownLineFilter } from './filter.ts';
 type Seat = components['schemas']['Seat'];
 
 const LINES = 6;
-/** Rows at first: about two windows of a phone. What follows the list is not out of reach, and the nearest come first. */
+/** Rows at first: about two windows of a phone, so that what follows the list is in reach. The nearest come first. */
 const ROWS_AT_FIRST = 12;
 const keyOf = (seat: Seat) => String(seat.seatNo);
 

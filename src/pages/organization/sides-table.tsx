@@ -57,7 +57,7 @@ export function SidesTable({ corner, users, bars, rows }: SidesTableProps) {
             <tr
               key={name}
               role="row"
-              className={`${ROW} ${main ? 'text-base font-semibold min-[22.5rem]:text-lg sm:text-xl' : 'font-medium'}`}
+              className={`${ROW} ${main ? 'text-base font-semibold sm:text-xl' : 'font-medium'}`}
             >
               <td role="cell" className={`${FIGURE} text-left`}>
                 {left}

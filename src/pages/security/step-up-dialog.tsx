@@ -8,7 +8,7 @@ const dialog = lazyPage<ProofDialogProps>(() => import('./proof-dialog.tsx').the
 /** Loads the dialog ahead of a press. */
 export const fetchStepUp = (): void => void dialog.preload();
 
-/** Asks for another proof of identity before an act. Its code is no part of the page, which begins without it. */
+/** Asks for another proof of identity before an act. Its code is not part of the page, which begins without it. */
 export function StepUpDialog(props: ProofDialogProps) {
   return (
     // The page darkens at the press, as behind the dialog; the pressed button keeps the focus for it.

@@ -39,7 +39,7 @@ export function PaymentPanel({ deposit }: PaymentPanelProps) {
         </div>
         <div className="flex flex-col items-center gap-3 py-4 sm:w-60 sm:shrink-0">
           <Ring part={done} whole={confirmationsNeeded} className="size-40 text-3xl">
-            {done}/{confirmationsNeeded}
+            {t('seen.part', { done, count: confirmationsNeeded })}
           </Ring>
           <p role="status" className="text-center font-medium tabular-nums">
             {t('seen.count', { done, count: confirmationsNeeded })}

@@ -1,0 +1,69 @@
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { teachDialogs } from './support/dialogs.ts';
+import { example, json, openApp } from './support/open-app.tsx';
+import { details, ID, READ, withdrawal } from './support/receipts.ts';
+
+/** What a receipt says at the end of the act that made it. */
+
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/pages/receipt/receipt.page.tsx'),
+    import('#src/pages/receipt/done-panel.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
+});
+beforeEach(teachDialogs);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('the end of an act', () => {
+  const [stake] = (example('GET', '/stakes') as { items: [object] }).items;
+  const nothing = { fee: null, net: null, rate: null, rateAt: null, withdrawal: null, status: null };
+  const begun = { ...stake, endsAt: '2027-02-24T03:00:00Z' };
+  const back = { counterAsset: 'USDT', counterAmount: '5000' };
+  const IN_WALLET = 'It’s already in your wallet.';
+  const LOCKED = 'Your stake is locked until 2027-02-24. Then you choose: restake or withdraw.';
+  it.each([
+    [
+      'withdrawalAccepted',
+      { status: 'inProcess', net: '360', withdrawal: details },
+      ['You’ll get 360.00 USDT by 2026-12-01.'],
+    ],
+    ['transferSent', { kind: 'transferOut' }, ['It’s already in the other member’s wallet.']],
+    ['exchanged', { kind: 'exchange' }, [IN_WALLET]],
+    ['depositCredited', { kind: 'deposit', status: 'completed' }, [IN_WALLET]],
+    ['stakeWithdrawn', { kind: 'stakeWithdrawal' }, [IN_WALLET]],
+    ['bought', { kind: 'purchase', stake: begun }, [LOCKED]],
+    ['restaked', { kind: 'restake', stake: begun }, [LOCKED]],
+    ['restaked', { kind: 'restake', stake: begun, ...back }, [LOCKED, '5,000.00 USDT is back in your wallet.']],
+    // Nothing is said of a stake that the receipt doesn't have.
+    ['bought', { kind: 'purchase' }, []],
+    ['restaked', { kind: 'restake' }, []],
+    ['restaked', { kind: 'restake', ...back }, ['5,000.00 USDT is back in your wallet.']],
+  ])('%s of %j says what comes next, and no more', async (notice, rest, words) => {
+    const receipt = { ...withdrawal(nothing), ...rest };
+    await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(receipt) }, state: { notice } });
+    const done = (await screen.findByRole('button', { name: 'See receipt' })).closest('section') as HTMLElement;
+    const said = [...done.querySelectorAll('p')].map(({ textContent }) => textContent);
+    expect(said.filter((each) => each.endsWith('.'))).toEqual(words);
+  });
+
+  it('leads to the receipt at once, however motion is set', async () => {
+    const scrolled = vi.fn<Element['scrollIntoView']>();
+    Element.prototype.scrollIntoView = scrolled;
+    await openApp(`/Receipt/${ID}`, {
+      answers: { [READ]: () => json(withdrawal({ status: 'inProcess' })) },
+      state: { notice: 'withdrawalAccepted' },
+    });
+    await user.click(await screen.findByRole('button', { name: 'See receipt' }));
+    expect(document.activeElement?.textContent).toBe('What happened');
+    expect(scrolled).toHaveBeenCalledExactlyOnceWith({ block: 'start' });
+  });
+});
