@@ -41,6 +41,8 @@ const ELSEWHERE: readonly RegExp[] = [
   // The stage identifies the stake that has unlocked; the options before it have shown the rest.
   /^stake\.(?!stage$)/,
   /^choice\.(possible|amountUsd)$/,
+  // Nobody is counted as zero: it is the first time, which the day that is missing says.
+  /^recipient\.transfersSent$/,
   // The QR code contains it; separate notices report delays and other requests.
   /^(paymentUri|delayedSince|sharedWith.*|createdAt|creditedAt|addressNewSince)$/,
 ];
@@ -121,6 +123,8 @@ function mustSay(purpose: Purpose, record: object, leaf: string): boolean {
   if ('confirmations' in record && 'status' in record) return saysOfDeposit(purpose, record.status, leaf);
   if (purpose === 'watch') return COMPARED.test(leaf);
   if (leaf.startsWith('resembles.')) return false;
+  // Whom a recipient resembles is a warning: it ends with the act.
+  if (purpose === 'done' && leaf.startsWith('recipient.resembles.')) return false;
   if (ELSEWHERE.some((pattern) => pattern.test(leaf))) return false;
   return purpose === 'review' || MOVED.test(leaf) || (purpose === 'done' && RATE.test(leaf));
 }
