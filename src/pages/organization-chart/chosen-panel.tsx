@@ -132,7 +132,7 @@ function Frame({ title, note, mark, onClose, children }: FrameProps) {
 /** A figure below its name, beside the same one of the other side. */
 function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
-    <div className="flex flex-col justify-between">
+    <div>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="font-medium">{children}</dd>
     </div>

@@ -24,7 +24,7 @@ export interface SidesTableProps {
 }
 
 /** A name between its figures; on a phone it has a line of its own above them, so that both have room. */
-const ROW = 'max-sm:grid max-sm:grid-cols-2';
+const ROW = 'max-sm:grid max-sm:grid-cols-[1fr_auto]';
 
 /**
  * Both sides of a seat from one middle: bars, and each figure beside the same figure of the other side. The roles are
@@ -38,7 +38,7 @@ export function SidesTable({ corner, users, bars, rows }: SidesTableProps) {
       {bars !== undefined && <Butterfly {...bars} />}
       <table role="table" className="w-full text-sm max-sm:block sm:text-base">
         <thead role="rowgroup" className="max-sm:block">
-          <tr role="row" className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] max-sm:gap-x-2">
+          <tr role="row" className="max-sm:grid max-sm:grid-cols-[auto_1fr_auto] max-sm:gap-x-2">
             <th role="columnheader" scope="col" className={`${head} text-left`}>
               <span className="block text-muted">{t('side.left')}</span>
               {users?.left}
