@@ -54,12 +54,7 @@ function card(options: PurchaseOptions, plan: PlanStage): readonly Fact[] {
             { key: 'purchase:priceUsd', with: { amount: exactOf(amountUsd, 'USD') } },
             { key: 'purchase:priceUsdt', with: { amount: exactOf(amountUsdt, 'USDT') } },
           ]),
-      ...(missing === null
-        ? []
-        : [
-            { key: 'purchase:short', with: { amount: missing } },
-            { key: 'purchase:depositMissing', with: { amount: missing } },
-          ]),
+      ...(missing === null ? [] : [{ key: 'purchase:short', with: { amount: missing } }, { key: 'purchase:deposit' }]),
     ),
     // Its note is on the same line.
     anywhere(daily(plan)),

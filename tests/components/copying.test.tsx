@@ -191,6 +191,11 @@ const places: readonly Place[] = [
     copies: { 'Your referral code': CODE, 'left link': linkOf('left'), 'right link': linkOf('right') },
   },
   {
+    file: 'pages/organization/referral-links.tsx',
+    open: () => page('/Referral'),
+    copies: { 'Your referral code': CODE, 'left link': linkOf('left'), 'right link': linkOf('right') },
+  },
+  {
     file: 'pages/referral/referral.page.tsx',
     open: () => page('/Referral'),
     copies: { 'Your referral code': CODE, 'left link': linkOf('left'), 'right link': linkOf('right') },

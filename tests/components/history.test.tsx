@@ -328,7 +328,7 @@ describe('the CSV', () => {
     let bearer: string | null = null;
     const app = await openApp('/History/Withdrawal?asset=BTC', {
       answers: {
-        [LIST]: () => page([]),
+        [LIST]: () => page([record(1)]),
         [CSV]: (request) => {
           bearer = request.headers.get('Authorization');
           return csv();
@@ -346,7 +346,10 @@ describe('the CSV', () => {
   it('has our own name if the server’s cannot be read', async () => {
     const saved = catchFiles();
     await openApp('/History/Withdrawal', {
-      answers: { [LIST]: () => page([]), [CSV]: () => new Response('a', { headers: { 'content-type': 'text/csv' } }) },
+      answers: {
+        [LIST]: () => page([record(1)]),
+        [CSV]: () => new Response('a', { headers: { 'content-type': 'text/csv' } }),
+      },
     });
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
     await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['perch-withdrawal-2026-11-21.csv']));
@@ -355,7 +358,7 @@ describe('the CSV', () => {
   it('that cannot be loaded is a message instead of a file', async () => {
     const saved = catchFiles();
     await openApp('/History/Withdrawal', {
-      answers: { [LIST]: () => page([]), [CSV]: () => problem(429, 'too_many_requests') },
+      answers: { [LIST]: () => page([record(1)]), [CSV]: () => problem(429, 'too_many_requests') },
     });
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts');

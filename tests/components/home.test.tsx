@@ -276,7 +276,7 @@ describe('the latest activity', () => {
       'Transfer sent',
       'Staking reward',
     ]);
-    expect(rows[0]).toMatch(/2\.0000 MP$/);
+    expect(rows[0]).toMatch(/2\.00 MP$/);
     expect(list.getByRole('link', { name: /^4 staking rewards/ }).getAttribute('href')).toBe('/History/StakingReward');
   });
 
@@ -295,6 +295,6 @@ describe('the latest activity', () => {
       'Staking reward',
       'Staking reward',
     ]);
-    expect(rows[0]).toMatch(/3\.0000 MP$/);
+    expect(rows[0]).toMatch(/3\.00 MP$/);
   });
 });

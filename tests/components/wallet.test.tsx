@@ -264,6 +264,12 @@ describe('the balance on the dashboard', () => {
         'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }),
         'GET /wallet/days': () =>
           json({ items: [{ day: '2026-11-21', walletUsd: '0', stakedUsd: '0', onTheWayUsd: '0' }] }),
+        'GET /stakes': () =>
+          json({
+            items: [],
+            nextCursor: null,
+            totals: { runningUsd: '0', maturedUsd: '0', accruedMp: '0', earnedMp: '0' },
+          }),
       },
     });
     await screen.findByText('No balance yet. Make your first deposit.');

@@ -43,7 +43,11 @@ function Row({ item }: { readonly item: HistoryItem }) {
         </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5">
-            {status !== null && <RecordStatus status={status} />}
+            {status !== null && (
+              <>
+                <RecordStatus status={status} />{' '}
+              </>
+            )}
             <span>
               <time dateTime={at} className="whitespace-nowrap">
                 {formatTime(at)}

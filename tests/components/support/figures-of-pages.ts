@@ -124,8 +124,8 @@ export const pages: readonly Page[] = [
     says: [
       money(usdt['available'] as string, 'USDT'),
       usd(usdt['usd'] as string),
-      'Withdrawal Completed-431.75 USDT11:27:29 · W-7K2M-9QXDFee 43.17',
-      'Exchange Completed210.50 USDT11:27:29 · E-20.0031 BTC',
+      'Withdrawal-431.75 USDTCompleted 11:27:29 · W-7K2M-9QXDFee 43.17',
+      'Exchange210.50 USDTCompleted 11:27:29 · E-20.0031 BTC',
       '0.0031 BTC',
     ],
   },
@@ -137,8 +137,8 @@ export const pages: readonly Page[] = [
     until: /^2 records/,
     figures: {},
     says: [
-      'Withdrawal Completed-431.75 USDT11:27:29 · W-7K2M-9QXDFee 43.17',
-      'Exchange Completed210.50 USDT11:27:29 · E-20.0031 BTC',
+      'Withdrawal-431.75 USDTCompleted 11:27:29 · W-7K2M-9QXDFee 43.17',
+      'Exchange210.50 USDTCompleted 11:27:29 · E-20.0031 BTC',
       '0.0031 BTC',
     ],
   },
@@ -193,7 +193,7 @@ export const pages: readonly Page[] = [
     says: [
       usd(ownedUsd),
       `Up ${usd(subtract(ownedUsd, '110.87'))} in 90 days`,
-      `${day(running.endsAt)} (41 days left)`,
+      `In 41 days (${day(running.endsAt)})`,
       '-431.75 USDT',
       '210.50 USDT',
     ],

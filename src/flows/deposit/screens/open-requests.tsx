@@ -52,10 +52,8 @@ function Request({ request, busy, onOpen }: Omit<OpenRequestsProps, 'requests'> 
           )}
           <RecordStatus status={status} />
         </p>
-        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-          <span>{words.network(network, development)}</span>
-          <span className="tabular-nums">{formatDateTime(createdAt)}</span>
-        </p>
+        <p className="text-sm text-muted">{words.network(network, development)}</p>
+        <p className="text-sm text-muted tabular-nums">{formatDateTime(createdAt)}</p>
       </div>
       <Button
         kind="secondary"
