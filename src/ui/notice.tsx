@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface NoticeProps {
-  title?: string;
+  title?: ReactNode;
   children?: ReactNode;
   kind?: 'info' | 'success' | 'warning';
 }

@@ -9,6 +9,7 @@ import { ExactAmount } from './amount.tsx';
 import { Ring } from './member-ring.tsx';
 import { Notice } from './notice.tsx';
 import { Fact, Facts } from './panel.tsx';
+import { WholeWords } from './whole-words.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -47,7 +48,7 @@ export function StakeProgress({ stake }: { readonly stake: Stake }) {
   if (state !== 'running') return null;
   if (isLate(stake)) {
     return (
-      <Notice kind="warning" title={t('overdue', { moment: formatDateTime(endsAt) })}>
+      <Notice kind="warning" title={<WholeWords text={t('overdue', { moment: formatDateTime(endsAt) })} />}>
         {t('overdueText')}
       </Notice>
     );

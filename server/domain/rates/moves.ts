@@ -51,9 +51,9 @@ export async function basesAt(trx: Trx, kind: keyof typeof KINDS, moment: Date):
     FROM unnest(${[...all]}::text[]) AS wanted (code)
       CROSS JOIN unnest(${BOUNDS.map(({ hours }) => hours)}::int[]) WITH ORDINALITY AS bound (hours, place)
       CROSS JOIN LATERAL (
-        SELECT coalesce(max(at), ${moment}::timestamptz - bound.hours * interval '1 hour') AS at FROM ${from}
+        SELECT coalesce(max(at), ${moment}::timestamptz - make_interval(hours => bound.hours)) AS at FROM ${from}
         WHERE ${of} = wanted.code AND source = 'operator'
-          AND at > ${moment}::timestamptz - bound.hours * interval '1 hour' AND at <= ${moment}) AS since
+          AND at > ${moment}::timestamptz - make_interval(hours => bound.hours) AND at <= ${moment}) AS since
       CROSS JOIN LATERAL (
         (SELECT ${value} AS rate, 0 AS place FROM ${from}
           WHERE ${of} = wanted.code AND at <= since.at ORDER BY at DESC, id DESC LIMIT 1)

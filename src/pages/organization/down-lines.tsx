@@ -94,7 +94,7 @@ function Row({ item }: { readonly item: Seat }) {
             )}
           </span>
           {/* A phone has room for it on the member's own page. */}
-          <span className="block text-sm text-muted max-sm:hidden">
+          <span data-joined className="block text-sm text-muted max-sm:hidden">
             {t('joined', { date: formatDate(joinedAt) })}
             {t('common:separator')}
             {positionId}

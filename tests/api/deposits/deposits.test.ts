@@ -56,6 +56,8 @@ describe('a deposit', () => {
     ]);
     expect(body.reference).toMatch(/^D-/);
     const paid = await pay(body.address, '499.5');
+    const seenAt = world.clock.now().toISOString();
+    world.clock.advance(60);
     await paid.seen();
     const shown = async () => (await who.call('getDeposit', { path: { id: body.id } })).body;
     expect(await shown()).toMatchObject({
@@ -63,7 +65,7 @@ describe('a deposit', () => {
       received: '499.5',
       confirmations: 1,
       transactionId: paid.sighting.txId,
-      seenAt: expect.any(String),
+      seenAt,
     });
     expect((await who.call('getWallet')).body).toMatchObject({
       pending: [{ kind: 'deposit', amount: '499.5', status: 'inProcess', dueAt: null }],

@@ -257,8 +257,8 @@ describe('the operator', () => {
     );
     const exported = (await run('export', 'depositWithdrawal')).text.split('\r\n');
     expect(exported[0]).toMatch(/^username,reference,kind,status,at_utc/);
-    expect(exported.filter((line) => line.startsWith(`${who.member.username},`))).toHaveLength(2);
-    expect(exported.filter((line) => line.startsWith("'=Other,"))).toHaveLength(1);
+    expect(exported.filter((line) => line.startsWith(`"${who.member.username}",`))).toHaveLength(2);
+    expect(exported.filter((line) => line.startsWith(`"'=Other",`))).toHaveLength(1);
     expect((await run('export', 'depositWithdrawal', '--to', '2026-01-01')).text.split('\r\n')).toHaveLength(1);
     const [read, told] = (await acts()).filter(({ kind }) => kind === 'statement_read' || kind === 'history_exported');
     expect([read?.details, told?.kind]).toEqual([{ operator: 'olga', memberId: who.member.id }, 'statement_read']);

@@ -215,7 +215,7 @@ describe('a statement as CSV', () => {
     expect(lines.filter(([, date]) => date === '2026-09-01 00:00:00')).toHaveLength(5);
     expect(lines.some(([, date, zone]) => date === '2026-09-30 23:59:59' && zone === TOKYO)).toBe(true);
     const [sent] = lines.filter((line) => line[5] === 'Transfer sent');
-    expect(sent?.slice(6)).toEqual(['Other', 'USDT', '-12.345678', '', expect.any(String)]);
+    expect(sent?.slice(6)).toEqual(['"Other"', 'USDT', '-12.345678', '', expect.any(String)]);
     expect(lines.filter((line) => line[9] !== '').map((line) => [line[8], line[9]])).toEqual([
       ['-100', '10'],
       ['100', '-10'],

@@ -20,6 +20,7 @@ export const TRIED_MOMENTS: Readonly<Record<string, readonly [file: string, text
   'Recipient.lastSentAt': api('transfers/transfers', 'lastSentAt: last.at'),
   'ResembledRecipient.lastSentAt': api('transfers/transfers', "name: 'Kim I.', lastSentAt }"),
   'StakeChoice.endsAt': api('stakes/stakes', 'const endsAt = new Date(world.clock.now().getTime() + 90 * DAY * 1000)'),
+  'Deposit.seenAt': api('deposits/deposits', 'const seenAt = world.clock.now().toISOString()'),
   'Passkey.addedAt': api('account/passkeys', 'addedAt: world.clock.now().toISOString()'),
   'Passkey.lastUsedAt': api('token/passkey-sign-in', 'lastUsedAt).toBe(world.clock.now().toISOString())'),
   'AllowList.offAt': api('withdrawals/allow-list', "body: { state: 'turningOff', offAt } }"),

@@ -219,7 +219,7 @@ describe('what can be transferred', () => {
   it('offers whom one has referred a day ago, who joined first first, and nobody who resembles one sent to', async () => {
     const sender = (await rich(world)).member;
     const seats = { below: sender.seatNo, side: 'left' } as const;
-    const referred = async (username: string, at = seats) => {
+    const referred = async (username: string, at: { below: number; side: 'left' | 'right' } = seats) => {
       const { member } = await rich(world, {}, { name: `Name of ${username}`, username, ...at });
       const joined = { introducer_id: sender.id, joined_at: world.clock.now() };
       await world.db.updateTable('members').set(joined).where('id', '=', member.id).execute();
@@ -231,7 +231,7 @@ describe('what can be transferred', () => {
     };
     for (const username of ['first_1', 'second_2', 'third_3', 'fourth_4', 'fifth_5', 'sixth_6'])
       await referred(username);
-    await referred('elsewhere', { below: recipient.member.seatNo, side: 'left' });
+    await referred('elsewhere', { below: recipient.member.seatNo, side: 'right' });
     world.clock.advance(REFERRED_SECONDS - 8);
     expect(await offered()).toEqual([]);
     world.clock.advance(2);
