@@ -83,6 +83,11 @@ describe('the progress of a withdrawal', () => {
     expect(steps[1]).toBe('Approved');
     expect(steps[2]).toMatch(/^Completed \(expected\)2026-12-01 .*\(in 10 days\)$/);
     expect(steps.slice(3)).toEqual(['Closed']);
+    // The ring: 239 of the 240 hours are left.
+    const hour = 3_600_000;
+    expect(document.querySelector('.ring-passed')?.getAttribute('stroke-dasharray')).toBe(
+      `${239 * hour} ${240 * hour}`,
+    );
     expect(panel.getByText('Ethereum (development chain)')).toBeDefined();
     expect(panel.getByText('Cold wallet')).toBeDefined();
     expect(panel.getByRole('button', { name: 'Copy: Address' })).toBeDefined();
