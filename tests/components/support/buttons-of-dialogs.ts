@@ -19,7 +19,7 @@ export function testsOfButtons(shift: 0 | 1 | 2): void {
       await openApp(address, { answers: answersOf(replies), culture });
       const [button] = await screen.findAllByRole('button', { name: opener[culture] });
       await userEvent.click(button as HTMLElement);
-      const shown = within(screen.getByRole('dialog'))
+      const shown = within(await screen.findByRole('dialog'))
         .getAllByRole('button')
         .map(({ textContent }) => textContent)
         .slice(-2);
