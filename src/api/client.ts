@@ -165,9 +165,6 @@ function limitOf(request: Request, timeout: number): { readonly signal: AbortSig
   if (!GOING_ON.includes(request.headers.get('Accept')))
     return { signal: AbortSignal.timeout(timeout), begun: () => undefined };
   const limit = new AbortController();
-  const timer = setTimeout(
-    () => limit.abort(new DOMException('The answer did not begin in time.', 'TimeoutError')),
-    timeout,
-  );
+  const timer = setTimeout(() => limit.abort(new DOMException('No answer began in time.', 'TimeoutError')), timeout);
   return { signal: limit.signal, begun: () => clearTimeout(timer) };
 }

@@ -127,6 +127,6 @@ export const ServicesContext = createContext<Services | null>(null);
 /** The app's services. Throws outside `ServicesContext`, which is a bug in the composition of the app. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
-  if (services === null) throw new Error('Services are not provided.');
+  if (services === null) throw new Error('There are no services.');
   return services;
 }

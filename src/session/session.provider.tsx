@@ -91,6 +91,6 @@ export function useIsMember(): boolean {
 /** The session. Throws outside `SessionProvider`, which is a bug in the composition of the app. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error('The session is not provided.');
+  if (session === null) throw new Error('There is no session.');
   return session;
 }

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import type { Toast, ToastKind, ToastText } from './toaster.tsx';
 
 /**
@@ -20,21 +20,15 @@ export function useToast(): ShowToast {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const [Toaster, setToaster] = useState<Toaster | null>(null);
-  const last = useRef(0);
+  const show = useCallback<ShowToast>((kind, text, until) => {
+    setToasts((present) => [...present, { id: (present.at(-1)?.id ?? 0) + 1, kind, text, until }]);
+    fetchToaster().then(
+      (fetched) => setToaster(() => fetched),
+      // Without a network, an unimportant message is dropped and the page stays; the next message tries again.
+      () => setToasts([]),
+    );
+  }, []);
   const drop = useCallback((id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)), []);
-  const show = useCallback<ShowToast>(
-    (kind, text, until) => {
-      const id = (last.current += 1);
-      setToasts((present) => [...present, { id, kind, text }]);
-      until?.addEventListener('abort', () => drop(id));
-      fetchToaster().then(
-        (fetched) => setToaster(() => fetched),
-        // Without a network, an unimportant message is dropped and the page stays; the next message tries again.
-        () => setToasts([]),
-      );
-    },
-    [drop],
-  );
   return (
     <ToastContext value={show}>
       {children}

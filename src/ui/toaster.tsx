@@ -1,4 +1,5 @@
 import { Action, Close, Description, Provider, Root, Viewport } from '@radix-ui/react-toast';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useClearPlace } from './clear-place.ts';
@@ -20,6 +21,8 @@ export interface Toast {
   id: number;
   kind: ToastKind;
   text: ToastText;
+  /** Ends the message when it aborts. */
+  until?: AbortSignal | undefined;
 }
 
 const SHOWN_MS = 6_000;
@@ -33,6 +36,15 @@ const LEADS_ON = 'flex min-h-11 items-center underline underline-offset-4';
 export function Toaster({ toasts, onGone }: { toasts: readonly Toast[]; onGone: (id: number) => void }) {
   const { t } = useTranslation();
   const stack = useClearPlace<HTMLOListElement>(toasts);
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const { id, until } of toasts) {
+      // It may have aborted while this code was loaded.
+      if (until?.aborted === true) onGone(id);
+      until?.addEventListener('abort', () => onGone(id), { signal: stop.signal });
+    }
+    return () => stop.abort();
+  }, [toasts, onGone]);
   return (
     <Provider duration={SHOWN_MS} label={t('toast.region')} swipeDirection="down">
       {toasts.map((toast) => (

@@ -127,7 +127,7 @@ function Rows({ days }: Pick<CurveProps, 'days'>) {
     <>
       <p className="mb-2 text-sm text-muted">{t('days.note')}</p>
       <div tabIndex={0} role="group" aria-label={t('days.asTable')} className="max-h-80 overflow-auto">
-        <table className="w-full text-sm">
+        <table className="w-full text-sm whitespace-nowrap">
           <caption className="sr-only">{t('days.title')}</caption>
           <thead className="text-muted">
             <tr className="border-b border-base-300">

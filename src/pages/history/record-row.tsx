@@ -34,10 +34,10 @@ function Row({ item }: { readonly item: HistoryItem }) {
     >
       <KindMark kind={kind} />
       <span className="flex min-w-0 grow flex-col gap-0.5">
-        {/* The amount stays beside what it is about, whose words wrap if there is no room. */}
-        <span className="flex items-baseline justify-between gap-x-3">
-          <span className="min-w-0 font-medium">{t(`receipt:kind.${kind}`)}</span>
-          <span className="shrink-0 text-right font-semibold whitespace-nowrap">
+        {/* An amount for which a line has no room is on the next one. */}
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">{t(`receipt:kind.${kind}`)}</span>
+          <span className="ml-auto text-right font-semibold">
             <MovedAmount amount={amount} asset={asset} moved={moved} />
           </span>
         </span>

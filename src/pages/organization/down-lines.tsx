@@ -86,7 +86,9 @@ function Row({ item }: { readonly item: Seat }) {
             {t('level', { level })}
             {position !== null && (
               <>
-                <span className="max-sm:sr-only">{t('common:separator')}</span>
+                <span data-beside-name className="max-sm:sr-only">
+                  {t('common:separator')}
+                </span>
                 <span className="max-sm:block max-sm:text-sm max-sm:font-normal max-sm:text-muted">
                   {t(`side.${position}`)}
                 </span>
@@ -94,7 +96,7 @@ function Row({ item }: { readonly item: Seat }) {
             )}
           </span>
           {/* A phone has room for it on the member's own page. */}
-          <span data-joined className="block text-sm text-muted max-sm:hidden">
+          <span data-beside-name className="block text-sm text-muted max-sm:hidden">
             {t('joined', { date: formatDate(joinedAt) })}
             {t('common:separator')}
             {positionId}

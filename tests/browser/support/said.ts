@@ -15,10 +15,11 @@ export interface OneSided {
 export const BY_DESIGN: Readonly<Record<string, string>> = {
   '[data-ends]': 'The first and the last day of the curve: the span says how far back it goes, and it ends today.',
   '.tool, .spans-table': 'A tool of a list or a chart: a phone shows its picture, and its name is said.',
-  '[data-joined]': 'When a member of the list joined, and their seat: a phone has room for it on their own page.',
   '[data-beside]':
     'What there is to know about a form: its steps say the same where it counts, and a phone has no room.',
   'nav:has([aria-current="step"])': 'The steps of a flow: a phone names the present one, and how many there are.',
+  '[data-beside-name]':
+    'What a member of the list has beside their name: a phone shows the side below the level, and the rest on their page.',
 };
 
 interface Shown {
