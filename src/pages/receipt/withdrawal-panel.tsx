@@ -59,13 +59,13 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
       )}
       {receipt.status === 'notApproved' && <Refused receipt={receipt} details={details} />}
       {isOpen && (
-        <div className="flex items-center gap-5 print:hidden">
+        <div className="flex items-center gap-5">
           {!isOverdue && (
             <Ring part={due - present} whole={due - Date.parse(receipt.at)} className="size-28 text-center text-sm">
               <span className="px-4">{formatAhead(completesAt, present, culture)}</span>
             </Ring>
           )}
-          {acts}
+          <div className="min-w-0 print:hidden">{acts}</div>
         </div>
       )}
       <Timeline details={details} isOpen={isOpen} isOverdue={isOverdue} present={present} />
