@@ -1,4 +1,5 @@
 import { API_ORIGINS_META, ENDPOINT_METAS } from '#src/services/metas.ts';
+import { isAllowed } from '#src/services/services.ts';
 import type { AppStorage } from '#src/services/storage.ts';
 
 /**
@@ -8,13 +9,11 @@ import type { AppStorage } from '#src/services/storage.ts';
  */
 export function atEndpoint(endpoint: keyof typeof ENDPOINT_METAS, storage: AppStorage): { readonly baseUrl?: string } {
   const own = endpoint === 'chatHub' ? storage.get('chatHubUrl') : null;
-  if (own !== null && isAllowed(own)) return { baseUrl: own };
+  const allowed = { origin: location.origin, apiOrigins: written(API_ORIGINS_META).split(' ') };
+  if (own !== null && isAllowed(own, allowed)) return { baseUrl: own };
   const named = storage.get('apiUrl') === null ? written(ENDPOINT_METAS[endpoint]) : '';
   return named === '' ? {} : { baseUrl: named };
 }
 
 const written = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
-
-const isAllowed = (address: string): boolean =>
-  URL.canParse(address) && [location.origin, ...written(API_ORIGINS_META).split(' ')].includes(new URL(address).origin);

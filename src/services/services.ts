@@ -112,14 +112,15 @@ export function createServices(environment: Environment): Services {
  * The base URL of the API: the stored override if it is the app's own origin or one that the operator allows, otherwise
  * the app's own `/api` (D-21, S-14).
  */
-export function apiBase(
-  override: string | null,
-  { origin, apiOrigins }: Pick<Environment, 'origin' | 'apiOrigins'>,
-): string {
-  const own = `${origin}/api`;
-  if (override === null || !URL.canParse(override)) return own;
-  const allowed = [origin, ...apiOrigins].includes(new URL(override).origin);
-  return allowed ? override : own;
+export function apiBase(override: string | null, environment: Origins): string {
+  return override !== null && isAllowed(override, environment) ? override : `${environment.origin}/api`;
+}
+
+type Origins = Pick<Environment, 'origin' | 'apiOrigins'>;
+
+/** Whether an address is on the app's own origin or on one that the operator allows (S-14). */
+export function isAllowed(address: string, { origin, apiOrigins }: Origins): boolean {
+  return URL.canParse(address) && [origin, ...apiOrigins].includes(new URL(address).origin);
 }
 
 export const ServicesContext = createContext<Services | null>(null);
