@@ -147,7 +147,7 @@ function Rows({ days }: Pick<CurveProps, 'days'>) {
           <tbody className="divide-y divide-base-300">
             {days.toReversed().map((each) => (
               <tr key={each.day}>
-                <th scope="row" className="py-2 pr-3 text-left font-medium whitespace-nowrap">
+                <th scope="row" className="py-2 pr-3 text-left font-medium">
                   {each.day}
                 </th>
                 <td className="py-2 pl-3 text-right font-medium">{shown(totalOfDay(each), 'USD')}</td>

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { sum } from '#money/amount.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
@@ -51,7 +50,7 @@ export function LastActivity() {
           <ul className="flex flex-col">
             {result.value.map((row) => (
               <li key={'entry' in row ? row.entry.id : row.rewards[0].id}>
-                {'entry' in row ? <Line item={row.entry} /> : <Rewards rewards={row.rewards} asset={row.asset} />}
+                {'entry' in row ? <Line item={row.entry} /> : <Rewards {...row} />}
               </li>
             ))}
           </ul>
@@ -85,7 +84,7 @@ async function readRows(api: ReturnType<typeof useServices>['api'], signal: Abor
 }
 
 /** The rewards of several stakes on a day, which are in the history of rewards. */
-function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown }>) {
+function Rewards({ rewards, asset, amount }: Extract<DayRow, { readonly rewards: unknown }>) {
   const { t } = useTranslation('dashboard');
   const [{ kind, at }] = rewards;
   return (
@@ -98,7 +97,7 @@ function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown
         </time>
       </span>
       <span className="text-right font-semibold whitespace-nowrap">
-        <MovedAmount amount={sum(rewards.map(({ amount }) => amount))} asset={asset} moved="yes" />
+        <MovedAmount amount={amount} asset={asset} moved="yes" />
       </span>
     </Link>
   );

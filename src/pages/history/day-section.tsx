@@ -1,7 +1,6 @@
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DAY_MS } from '#machines/chart/durations.ts';
-import { sum } from '#money/amount.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
@@ -60,7 +59,7 @@ function Day({ day, entries, isFolded, isFirst }: DaySectionProps) {
       <div role="list" className="panel divide-y divide-base-300 overflow-hidden">
         {rows.map((row) => (
           <div role="listitem" key={keyOf(row)}>
-            {'entry' in row ? <RecordRow item={row.entry} /> : <Rewards rewards={row.rewards} asset={row.asset} />}
+            {'entry' in row ? <RecordRow item={row.entry} /> : <Rewards {...row} />}
           </div>
         ))}
       </div>
@@ -85,7 +84,7 @@ function DayName({ day }: { readonly day: string }) {
 }
 
 /** The rewards of several stakes, to be unfolded. */
-function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown }>) {
+function Rewards({ rewards, asset, amount }: Extract<DayRow, { readonly rewards: unknown }>) {
   const { t } = useTranslation('history');
   const [{ kind }] = rewards;
   return (
@@ -98,7 +97,7 @@ function Rewards({ rewards, asset }: Extract<DayRow, { readonly rewards: unknown
             <MemberIcon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
           </span>
           <span className="ml-auto text-right font-semibold">
-            <MovedAmount amount={sum(rewards.map(({ amount }) => amount))} asset={asset} moved="yes" />
+            <MovedAmount amount={amount} asset={asset} moved="yes" />
           </span>
         </span>
       </summary>

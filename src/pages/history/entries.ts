@@ -39,14 +39,17 @@ export function daysOf(
 /** What is one row of a day: a record, or its rewards in one asset. */
 export type DayRow =
   | { readonly entry: Entry }
-  | { readonly rewards: readonly [Entry, ...Entry[]]; readonly asset: Entry['asset'] };
+  | {
+      readonly rewards: readonly [Entry, ...Entry[]];
+      readonly asset: Entry['asset'];
+      /** The sum of the rewards. */
+      readonly amount: Entry['amount'];
+    };
 
 /** Whether a row says all that moved on its day: the sums would say the same again. */
 export function isAllOf(row: DayRow, sums: DaySums): boolean {
   const moved =
-    'entry' in row
-      ? [row.entry, { asset: row.entry.counterAsset, amount: row.entry.counterAmount }]
-      : [{ asset: row.asset, amount: sum(row.rewards.map(({ amount }) => amount)) }];
+    'entry' in row ? [row.entry, { asset: row.entry.counterAsset, amount: row.entry.counterAmount }] : [row];
   return sums.every((each) =>
     moved.some(({ asset, amount }) => asset === each.asset && amount !== null && compare(amount, each.amount) === 0),
   );
@@ -60,6 +63,8 @@ export function rowsOf(entries: readonly Entry[], isFolded: boolean): readonly D
     if (!isFolded || entry.kind !== 'stakingReward') return [{ entry }];
     const [first, ...others] = rewards(entry.asset);
     if (first === undefined || others.length === 0) return [{ entry }];
-    return first === entry ? [{ rewards: [first, ...others], asset: entry.asset }] : [];
+    if (first !== entry) return [];
+    const amount = sum([first, ...others].map((each) => each.amount));
+    return [{ rewards: [first, ...others], asset: entry.asset, amount }];
   });
 }
