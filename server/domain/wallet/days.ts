@@ -30,7 +30,7 @@ export async function balanceDays(
   const days = lastDays(clock.now(), wanted.days);
   const first = days[0]?.end ?? clock.now();
   const moved = await movedSince(db, { memberId, first });
-  const transits = await inTransit(db, { memberId, first });
+  const transited = await movedInTransit(db, { memberId, first });
   const rates = await ratesOfDays(db, days);
   const stakes = await db
     .selectFrom('stakes')
@@ -38,6 +38,8 @@ export async function balanceDays(
     .where('member_id', '=', memberId)
     .execute();
   const balances = new Map<Asset, Amount>(Object.entries(await balancesOf(db, memberId)) as [Asset, Amount][]);
+  const underWay = new Map<Asset, Amount>();
+  for (const moves of transited.values()) addTo(underWay, moves);
   const shown: BalanceDay[] = [];
   for (const { name, end } of days.toReversed()) {
     const usdOfAll = (amounts: ReadonlyMap<Asset, Amount>) =>
@@ -47,10 +49,11 @@ export async function balanceDays(
       day: name,
       walletUsd: usdOfAll(balances),
       stakedUsd: sum(locked.map(({ amount_usd: amount }) => normal(amount))),
-      onTheWayUsd: usdOfAll(sumsBy(transits.filter(({ day }) => day <= name))),
+      onTheWayUsd: usdOfAll(underWay),
     });
-    for (const { asset, amount } of moved.get(name) ?? [])
-      balances.set(asset, add(balances.get(asset) ?? '0', negate(amount)));
+    // What the day has moved was not there at the end of the one before.
+    addTo(balances, undone(moved.get(name)));
+    addTo(underWay, undone(transited.get(name)));
   }
   return shown;
 }
@@ -64,10 +67,25 @@ function lastDays(now: Date, count: number): Day[] {
   });
 }
 
-function sumsBy(moves: readonly { asset: Asset; amount: Amount }[]): Map<Asset, Amount> {
-  const sums = new Map<Asset, Amount>();
-  for (const { asset, amount } of moves) sums.set(asset, add(sums.get(asset) ?? '0', amount));
-  return sums;
+/** A change of an amount. */
+interface Move {
+  asset: Asset;
+  amount: Amount;
+}
+
+function addTo(amounts: Map<Asset, Amount>, moves: readonly Move[]): void {
+  for (const { asset, amount } of moves) amounts.set(asset, add(amounts.get(asset) ?? '0', amount));
+}
+
+const undone = (moves: readonly Move[] = []): Move[] =>
+  moves.map(({ asset, amount }) => ({ asset, amount: negate(amount) }));
+
+/** The rows of a statement by their day. */
+function byDayOf(rows: readonly { day: string; asset: Asset; amount: string }[]): Map<string, Move[]> {
+  const byDay = new Map<string, Move[]>();
+  for (const { day, asset, amount } of rows)
+    byDay.set(day, [...(byDay.get(day) ?? []), { asset, amount: normal(amount) }]);
+  return byDay;
 }
 
 function worth(amount: Amount, usd: Amount | undefined): Amount {
@@ -78,7 +96,7 @@ function worth(amount: Amount, usd: Amount | undefined): Amount {
 async function movedSince(
   db: Db,
   { memberId, first }: { memberId: string; first: Date },
-): Promise<Map<string, { asset: Asset; amount: Amount }[]>> {
+): Promise<Map<string, Move[]>> {
   const { rows } = await sql<{ day: string; asset: Asset; amount: string }>`
     SELECT to_char(journal.at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, posting.asset, sum(posting.amount) AS amount
     FROM accounts AS wallet
@@ -86,10 +104,7 @@ async function movedSince(
       JOIN journals AS journal ON journal.id = posting.journal_id
     WHERE wallet.member_id = ${memberId} AND journal.at > ${first}
     GROUP BY day, posting.asset`.execute(db);
-  const byDay = new Map<string, { asset: Asset; amount: Amount }[]>();
-  for (const { day, asset, amount } of rows)
-    byDay.set(day, [...(byDay.get(day) ?? []), { asset, amount: normal(amount) }]);
-  return byDay;
+  return byDayOf(rows);
 }
 
 /**
@@ -97,10 +112,10 @@ async function movedSince(
  * their end, deposits from the moment they are seen. All that a day had in transit is the sum up to it, since only acts
  * are read that have not ended before the first day.
  */
-async function inTransit(
+async function movedInTransit(
   db: Db,
   { memberId, first }: { memberId: string; first: Date },
-): Promise<{ day: string; asset: Asset; amount: Amount }[]> {
+): Promise<Map<string, Move[]>> {
   const { rows } = await sql<{ day: string; asset: Asset; amount: string }>`
     SELECT to_char(journal.at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, posting.asset, sum(posting.amount) AS amount
     FROM receipts AS receipt
@@ -111,7 +126,7 @@ async function inTransit(
       AND (receipt.status IN ('inProcess', 'approved') OR receipt.updated_at > ${first})
       AND account.member_id IS NULL AND account.kind IN ('deposit_transit', 'withdrawal_transit')
     GROUP BY day, posting.asset`.execute(db);
-  return rows.map(({ day, asset, amount }) => ({ day, asset, amount: normal(amount) }));
+  return byDayOf(rows);
 }
 
 /**
