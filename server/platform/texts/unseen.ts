@@ -7,10 +7,10 @@
 const UNSEEN = /[\s\u2800\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** What becomes a blank: it separates, changes the direction of what follows, or is nothing that a text can have. */
-const TO_BLANK = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u2800\u202A-\u202E\u2066-\u2069]+/gu;
+const SEPARATING = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u2800\u202A-\u202E\u2066-\u2069]`;
+const TO_BLANK = new RegExp(`${SEPARATING}+`, 'gu');
 /** The same, except line breaks, also those in between. */
-const TO_BLANK_IN_LINE =
-  /(?:(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u2800\u202A-\u202E\u2066-\u2069])+/gu;
+const TO_BLANK_IN_LINE = new RegExp(`(?:(?!\\n)${SEPARATING})+`, 'gu');
 /** What has no width, except joiners and variation selectors: with those, letters and emojis are written. */
 const WITHOUT_WIDTH = /(?![\u200C\u200D\p{Variation_Selector}])[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 /** A variation selector that selects nothing: 葛 and some emojis have variants. */
