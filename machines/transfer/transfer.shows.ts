@@ -10,6 +10,7 @@ import {
   type Shows,
   type Words,
 } from '../chart/facts.ts';
+import { firstOf, optionOf } from '../chart/chart.rules.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import { reviewed } from '../confirmation/reviewed.ts';
@@ -69,12 +70,11 @@ export const transferShows: Shows<TransferContext> = {
         ],
   /** Of the asset that was chosen last, or that the form begins with. */
   'transfer-form': ({ options, recipient, typed, problem }) => {
-    const [first] = options?.assets ?? [];
-    const chosen = typed === null ? first : options?.assets.find(({ asset }) => asset === typed.asset);
+    const chosen = typed === null ? firstOf(options) : optionOf(options, typed.asset);
     return [
       ...refused(problem),
       ...(recipient === null ? [] : [to(recipient), before(recipient), ...alike(recipient)]),
-      ...(chosen === undefined ? [] : [available(chosen.available, chosen.asset)]),
+      ...(chosen === null ? [] : [available(chosen.available, chosen.asset)]),
     ];
   },
   ...reviewed('transfer-review', moving),

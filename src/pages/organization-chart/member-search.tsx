@@ -20,7 +20,7 @@ type Seat = components['schemas']['Seat'];
 const LONGEST = 64;
 const LINES = 2;
 
-/** Searches for a member of the organization and moves to their seat in the chart. */
+/** Searches for a member of the organization and moves to their seat in the chart. A press opens it, to type in it. */
 export function MemberSearch({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation('organization-chart');
   const [wanted, setWanted] = useState<string | null>(null);
@@ -35,7 +35,14 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
         onSubmit={({ search }) => setWanted(search.trim())}
       >
         <Form aria-label={t('search.title')} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
-          <TextField type="search" name="search" label={t('search.label')} autoComplete="off" maxLength={LONGEST} />
+          <TextField
+            type="search"
+            name="search"
+            label={t('search.label')}
+            autoFocus
+            autoComplete="off"
+            maxLength={LONGEST}
+          />
           <div className="pt-6.5">
             <Button
               type="submit"

@@ -65,11 +65,8 @@ export function OrganizationChartPage() {
         isTable={isTable}
         onShow={show}
         isSearchOpen={isSearchOpen}
-        onSearch={() => {
-          // At once, so that the field is there to be typed in.
-          flushSync(() => setSearchOpen(!isSearchOpen));
-          document.getElementById(SEARCH)?.querySelector('input')?.focus();
-        }}
+        // At once, so that the field is there to be typed in.
+        onSearch={() => flushSync(() => setSearchOpen(!isSearchOpen))}
       />
       {isSearchOpen && (
         <div id={SEARCH}>

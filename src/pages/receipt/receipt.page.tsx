@@ -56,8 +56,7 @@ const donePanel = lazyPage<DoneProps>(() => import('./done-panel.tsx').then((mod
 type DoneProps = ComponentProps<typeof DonePanel>;
 
 /** Whether the message is that an act is done. */
-const isDone = (said: ReceiptNotice): said is DoneProps['act'] =>
-  said !== 'depositNotApproved' && said !== 'depositCancelled';
+const isDone = (said: ReceiptNotice) => said !== 'depositNotApproved' && said !== 'depositCancelled';
 
 /** Loads the end of an act beside its receipt; if that fails, the message alone is as true. */
 function useDonePanel(isWanted: boolean): 'loading' | 'here' | 'missing' {
