@@ -91,12 +91,15 @@ function inEngine(name: string): TestProjectConfiguration {
   };
 }
 
+/** The first line of a failure says what was found: the summary has no more, and `[ Array(1) ]` tells nobody why. */
+const chaiConfig = { truncateThreshold: 2000 };
+
 /** What holds for every project; a project takes over none of the settings below. */
 function everywhere(project: TestProjectConfiguration): TestProjectConfiguration {
   if (typeof project !== 'object' || project instanceof Promise)
     throw new Error('A project is written as an object here.');
   // A forgotten `it.only` would leave out the rest of its file; by hand, `--allowOnly` lets it.
-  return { ...project, plugins: [moduleCache], test: { ...project.test, allowOnly: false } };
+  return { ...project, plugins: [moduleCache], test: { ...project.test, allowOnly: false, chaiConfig } };
 }
 
 export default defineConfig({

@@ -1,11 +1,12 @@
 import type { i18n as I18n } from 'i18next';
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import '#src/styles/app.css';
 import type texts from '#locales/en-US/recorder.json';
 import type { Recorder } from './recorder.ts';
 import { Button } from '#src/ui/button.tsx';
+import { PageSlot } from '#src/ui/lazy-page.tsx';
 import { stopRecording } from './request.ts';
 import { createSessionLog, logFileName, logText, type SessionLog } from './session-log.ts';
 
@@ -108,9 +109,9 @@ export async function showPanel(host: Window, { recorder, local, tab, now, i18n 
   };
   root.render(
     <I18nextProvider i18n={i18n}>
-      <Suspense fallback={null}>
+      <PageSlot waiting={null}>
         <RecorderPanel log={log} now={now} onStop={onStop} />
-      </Suspense>
+      </PageSlot>
     </I18nextProvider>,
   );
 }

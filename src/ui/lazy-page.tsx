@@ -47,7 +47,12 @@ export function lazyPage<TProps extends object = object>(load: () => Promise<Com
   };
 }
 
-/** The place of a page, with what is shown while it is loading. */
+/** The place of a page or of a part of one, with what is shown while it is loading; until then it is busy. */
 export function PageSlot({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
-  return <Suspense fallback={waiting}>{children}</Suspense>;
+  const busy = (
+    <div aria-busy="true" className="contents">
+      {waiting}
+    </div>
+  );
+  return <Suspense fallback={busy}>{children}</Suspense>;
 }

@@ -1,5 +1,6 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goBack } from '#src/bridge/bridge.ts';
 import { Alert } from '#src/ui/alert.tsx';
@@ -97,6 +98,20 @@ describe('a lazy page', () => {
       </PageSlot>,
     );
     expect(screen.getByText('Here')).toBeDefined();
+  });
+
+  it('is busy until it is there', async () => {
+    let arrives = (_: () => ReactNode): void => undefined;
+    const page = lazyPage(() => new Promise<() => ReactNode>((resolve) => (arrives = resolve)));
+    const { container } = await renderWithTexts(
+      <PageSlot waiting="wait">
+        <page.Page />
+      </PageSlot>,
+    );
+    expect(container.querySelector('[aria-busy="true"]')?.textContent).toBe('wait');
+    arrives(() => <p>Here</p>);
+    expect(await screen.findByText('Here')).toBeDefined();
+    expect(container.querySelector('[aria-busy]')).toBeNull();
   });
 
   it('that could not be loaded ahead is loaded again by the visit', async () => {

@@ -58,6 +58,11 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
     'tests/connecting.ts',
     "import { Pool } from 'pg';\nexport const it = new Pool();\n",
   ],
+  [
+    'eslint(no-restricted-imports)',
+    'src/pending.tsx',
+    "import { Suspense } from 'react';\nexport const It = () => <Suspense fallback={null}>it</Suspense>;\n",
+  ],
   ['eslint(no-console)', 'server/talking.ts', "console.log('x');\n"],
   ['typescript(no-explicit-any)', 'src/any.ts', 'export const it: any = 1;\n'],
   ['typescript(no-floating-promises)', 'server/floating.ts', 'export function it() { Promise.resolve(1); }\n'],

@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import { childFlow } from '#src/flow/child-flow.tsx';
@@ -6,7 +6,7 @@ import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { Button } from '#src/ui/button.tsx';
-import { lazyPage } from '#src/ui/lazy-page.tsx';
+import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { confirmationEntries } from './confirmation.ports.ts';
@@ -42,9 +42,9 @@ function passkeyScreen(name: keyof typeof screensOfPasskey): ComponentType<Props
       </>
     );
     return (
-      <Suspense fallback={fetching}>
+      <PageSlot waiting={fetching}>
         <Page {...props} />
-      </Suspense>
+      </PageSlot>
     );
   };
 }

@@ -1,11 +1,11 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActorRefFrom } from 'xstate';
 import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import type { OpenDraft } from '#machines/confirmation/open-draft.ts';
 import type texts from '#locales/en-US/confirmation.json';
 import type { DraftProps, Screen } from '#src/flow/screen-props.ts';
-import { lazyPage } from '#src/ui/lazy-page.tsx';
+import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 
@@ -50,9 +50,9 @@ export function confirming<TDraft>(
     const summary = <Summary draft={open.draft} until={until} />;
     const rest = <Rest draft={open.draft} until={until} />;
     return (
-      <Suspense fallback={<Fetching title={title} />}>
+      <PageSlot waiting={<Fetching title={title} />}>
         <screens.Page actor={confirmation} own={{ title, summary, rest }} />
-      </Suspense>
+      </PageSlot>
     );
   };
 }
