@@ -1,8 +1,7 @@
-import { lazy, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
-import { PageSlot } from './lazy-page.tsx';
 import { useRefusalPlace } from './refusal.tsx';
 
 /** Loaded with the first reference, as the first page must be small. If that fails, there is only the text. */
@@ -54,9 +53,9 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
               <span className={reference.length > LONGEST ? '' : 'whitespace-nowrap'}>{reference}</span>
               {after}
             </span>
-            <PageSlot waiting={<span className="btn-sm min-h-11" />}>
+            <Suspense fallback={<span aria-busy="true" className="btn-sm min-h-11" />}>
               <CopyButton text={reference} item={reference} />
-            </PageSlot>
+            </Suspense>
           </div>
         )}
         {actions && <div className="mt-2 flex flex-wrap gap-2 text-base-content">{actions}</div>}

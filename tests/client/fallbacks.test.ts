@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const FLOWS = 'src/flows';
-const FALLBACK = /<Suspense fallback=\{(?:<(\w+)[^>]*\/>|(\w+))\}>/g;
+const PLACE = '<PageSlot waiting=';
+const FALLBACK = new RegExp(String.raw`${PLACE}\{(?:<(\w+)[^>]*/>|(\w+))\}>`, 'g');
 
 /** The source of what a fallback renders: a component of the file, or a constant. */
 function sourceOf(text: string, name: string): string {
@@ -14,28 +15,34 @@ function sourceOf(text: string, name: string): string {
   return text.slice(start, start + text.slice(start).search(/\n\s*(?:\);|\})\n/));
 }
 
+/** A plain element keeps the place of a part, below the heading of its screen. */
+const keepsPart = (element: string | undefined, text: string): boolean =>
+  /^[a-z]/.test(element ?? '') && text.includes('<PageHeading');
+
 /** The fallbacks of a source that have no heading. */
 const bare = (text: string) =>
   [...text.matchAll(FALLBACK)]
-    .map(([, component, constant]) => component ?? constant ?? '')
+    .filter(([, element]) => !keepsPart(element, text))
+    .map(([, element, constant]) => element ?? constant ?? '')
     .filter((name) => !sourceOf(text, name).includes('<PageHeading'));
 
 describe('a step whose code is fetched', () => {
   const sources = readdirSync(FLOWS, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))
     .map((name) => ({ name, text: readFileSync(join(FLOWS, name), 'utf8') }))
-    .filter(({ text }) => text.includes('<Suspense'));
+    .filter(({ text }) => text.includes(PLACE));
 
   it('has its heading meanwhile', () => {
     expect(sources.length).toBeGreaterThan(1);
     for (const { name, text } of sources) {
-      expect([...text.matchAll(FALLBACK)], name).toHaveLength(text.split('<Suspense').length - 1);
+      expect([...text.matchAll(FALLBACK)], name).toHaveLength(text.split(PLACE).length - 1);
       expect([name, bare(text)]).toEqual([name, []]);
     }
   });
 
   it('would be found without one', () => {
-    const planted = 'function Fetching() {\n  return <Waiting />;\n}\n<Suspense fallback={<Fetching />}>';
+    const planted = 'function Fetching() {\n  return <Waiting />;\n}\n<PageSlot waiting={<Fetching />}>';
     expect(bare(planted)).toEqual(['Fetching']);
+    expect(bare('<PageSlot waiting={<div className="panel" />}>')).toEqual(['div']);
   });
 });
