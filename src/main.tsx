@@ -11,6 +11,7 @@ import { preloadPage } from './app/routes.tsx';
 import type { Recorder } from './recorder/recorder.ts';
 import { isRecorderWanted } from './recorder/request.ts';
 import { finishSignOuts } from './session/late-sign-out.ts';
+import { createSession } from './session/session.actor.ts';
 import { settleCulture } from './session/mail-token.tsx';
 import { createServices, type Environment } from './services/services.ts';
 import { initialTexts, readShownTexts } from './shell/catalogue.ts';
@@ -36,33 +37,34 @@ async function start(root: HTMLElement): Promise<void> {
   const recorder = await wantedRecorder(environment);
   const services = createServices(recorder === null ? environment : { ...environment, recorder });
   finishSignOuts(services, window);
+  const session = createSession(services);
   const shown = readShownTexts(document);
   const wanted = settleCulture(services.storage, location, history);
-  const [texts, areas] = await Promise.all([
-    initialTexts(shown, wanted),
-    preloadPage(location, services.session.isFresh()),
-  ]);
+  // A later step of signing in has the same path with a query, and a different screen from the prerendered one.
+  const prerendered =
+    isPath(location.pathname, paths.signIn) && location.search === '' && root.dataset.prerendered !== undefined;
+  // What was prerendered knows of no session; elsewhere it is settled by the time the page's code is there.
+  if (!prerendered) session.start();
+  const isFresh = services.session.isFresh();
+  const [texts, areas] = await Promise.all([initialTexts(shown, wanted), preloadPage(location, isFresh)]);
   const i18n = createI18n({ ...texts, load: loadArea });
   await i18n.loadNamespaces(areas);
   document.documentElement.lang = texts.culture;
 
   const app = (
     <StrictMode>
-      <App services={services} i18n={i18n} Router={BrowserRouter} />
+      <App services={services} session={session} i18n={i18n} Router={BrowserRouter} />
     </StrictMode>
   );
-  // A later step of signing in has the same path with a query, and a different screen from the prerendered one.
-  const prerendered =
-    isPath(location.pathname, paths.signIn) && location.search === '' && root.dataset.prerendered !== undefined;
   if (prerendered) captureEarlyValues(root);
   // The error boundary explains a part that can't be loaded; the console is for bugs in the app.
   const onCaughtError = (error: unknown): void => {
     if (!(error instanceof PartUnloaded)) reportError(error);
   };
-  // In a transition, hydration is split into short tasks, so a press in the meantime does not wait.
+  // In a transition, rendering is split into short tasks, so a press in the meantime does not wait.
   if (prerendered && texts === shown) startTransition(() => void hydrateRoot(root, app, { onCaughtError }));
-  // At once, with the effects that settle the session: nobody sees the states in between.
-  else flushSync(() => createRoot(root, { onCaughtError }).render(app));
+  // Without a session at once, with the effects that lead elsewhere: nobody sees the states in between.
+  else (isFresh ? startTransition : flushSync)(() => createRoot(root, { onCaughtError }).render(app));
   const opener = window.opener as Window | null;
   if (import.meta.env.DEV && recorder !== null && opener !== null)
     void import('./recorder/live.ts').then(({ tellOpener }) => tellOpener(recorder, opener));

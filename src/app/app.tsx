@@ -4,6 +4,7 @@ import { I18nextProvider } from 'react-i18next';
 import { keepCulture } from '#src/i18n/keep-culture.ts';
 import { AppRoutes } from './routes.tsx';
 import { TakenMailToken } from '#src/session/mail-token.tsx';
+import type { SessionActor } from '#src/session/session.actor.ts';
 import { SessionProvider } from '#src/session/session.provider.tsx';
 import { ServicesContext, type Services } from '#src/services/services.ts';
 import { keepFocus } from '#src/ui/landing.ts';
@@ -14,6 +15,8 @@ import { ToastProvider } from '#src/ui/toast.tsx';
 
 export interface AppProps {
   services: Services;
+  /** The session of these services, which may have been started. */
+  session: SessionActor;
   i18n: I18n;
   /** `BrowserRouter` in the browser; a test and the prerender pass their own. */
   Router: ComponentType<{ children: ReactNode }>;
@@ -37,14 +40,14 @@ export function App(props: AppProps) {
 }
 
 /** What every part of the app may ask for. */
-export function Providers({ services, i18n, Router, children }: AppProps & { readonly children: ReactNode }) {
+export function Providers({ services, session, i18n, Router, children }: AppProps & { readonly children: ReactNode }) {
   return (
     <ServicesContext value={services}>
       <SupportEmailContext value={services.supportEmail}>
         <I18nextProvider i18n={i18n}>
           <Router>
             <ToastProvider>
-              <SessionProvider>{children}</SessionProvider>
+              <SessionProvider actor={session}>{children}</SessionProvider>
             </ToastProvider>
           </Router>
         </I18nextProvider>

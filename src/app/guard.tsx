@@ -26,7 +26,7 @@ export function Guarded() {
 
   if (status === 'restoring' || status === 'loadingUserInfo') return <Bare page={<SessionWait status={status} />} />;
   // Signing out must be possible even if nothing else is.
-  if (status === 'unavailable' && !isPath(location.pathname, paths.signOut))
+  if (status === 'userInfoUnavailable' && !isPath(location.pathname, paths.signOut))
     return <Bare page={<SessionUnavailable />} />;
   if (status === 'signedOut' && !isAnswered) return <ToSignIn />;
   return <Outlet />;
@@ -67,7 +67,7 @@ function ToSignIn() {
   const { pathname, search, state } = useLocation();
   const token = mailTokenOf(state);
   useEffect(() => {
-    if (signedOutBy === 'member' || isPath(pathname, paths.signOut)) recall.forget();
+    if (signedOutBy === 'byMember' || isPath(pathname, paths.signOut)) recall.forget();
     else recall.remember(pathname + search, token);
   }, [signedOutBy, recall, pathname, search, token]);
   return <Redirect to={paths.signIn} />;

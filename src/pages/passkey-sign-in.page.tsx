@@ -50,7 +50,7 @@ export function PasskeySignInPage() {
   const { recall } = useServices();
   if (session.status === 'signedIn')
     return <Redirect to={recall.address() ?? paths.dashboard} state={withMailToken(null, recall.token())} />;
-  if (session.status === 'unavailable') return <SessionUnavailable />;
+  if (session.status === 'userInfoUnavailable') return <SessionUnavailable />;
   if (session.status === 'loadingUserInfo') return <SessionWait status="loadingUserInfo" />;
   return <PasskeySignIn />;
 }

@@ -1,17 +1,16 @@
+import { useSelector } from '@xstate/react';
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
-import { sessionMachine } from '#machines/session/session.machine.ts';
 import type { SessionEvent } from '#machines/session/session.types.ts';
-import { useFlowActor } from '#src/services/use-flow-actor.ts';
 import { useServices, type Services } from '#src/services/services.ts';
-import { sessionPorts } from './session.ports.ts';
+import type { SessionActor } from './session.actor.ts';
 import type { UserInfo } from '#src/services/storage.ts';
 
 /** The session as pages see it. */
 export interface Session {
-  readonly status: 'restoring' | 'signedOut' | 'loadingUserInfo' | 'unavailable' | 'signedIn';
+  readonly status: 'restoring' | 'signedOut' | 'loadingUserInfo' | 'userInfoUnavailable' | 'signedIn';
   /** Why nobody is signed in; null while a member is. */
-  readonly signedOutBy: 'never' | 'member' | 'ended' | null;
+  readonly signedOutBy: 'never' | 'byMember' | 'ended' | null;
   readonly userInfo: UserInfo | null;
   /** Why the member could not be loaded. */
   readonly problem: Problem | null;
@@ -21,39 +20,21 @@ export interface Session {
 const SessionContext = createContext<Session | null>(null);
 
 /** Runs the session machine for the whole page and connects it to the storage, the other tabs and the calls. */
-export function SessionProvider({ children }: { readonly children: ReactNode }) {
+export function SessionProvider({ actor, children }: { readonly actor: SessionActor; readonly children: ReactNode }) {
   const services = useServices();
-  const machine = useMemo(
-    () =>
-      sessionMachine.provide({
-        actors: sessionPorts(services),
-        actions: { forgetSession: () => services.session.forget() },
-      }),
-    [services],
-  );
-  const { actor, snapshot } = useFlowActor(machine);
+  const snapshot = useSelector(actor, (state) => state);
   const userInfo = useSyncExternalStore(services.session.subscribe, services.session.userInfo, () => null);
   const { send } = actor;
-  useEffect(() => connect(services, send), [services, send]);
+  useEffect(() => {
+    actor.start();
+    return connect(services, send);
+  }, [services, actor, send]);
 
   const session = useMemo<Session>(() => {
-    const signedOutBy = snapshot.matches({ signedOut: 'byMember' })
-      ? 'member'
-      : snapshot.matches({ signedOut: 'ended' })
-        ? 'ended'
-        : snapshot.matches('signedOut')
-          ? 'never'
-          : null;
-    const status = snapshot.matches('restoring')
-      ? 'restoring'
-      : snapshot.matches('loadingUserInfo')
-        ? 'loadingUserInfo'
-        : snapshot.matches('userInfoUnavailable')
-          ? 'unavailable'
-          : signedOutBy !== null
-            ? 'signedOut'
-            : 'signedIn';
-    return { status, signedOutBy, userInfo, problem: snapshot.context.problem, send };
+    const { value, context } = snapshot;
+    const signedOutBy = typeof value === 'object' && 'signedOut' in value ? value.signedOut : null;
+    const status = typeof value === 'string' ? value : signedOutBy === null ? 'signedIn' : 'signedOut';
+    return { status, signedOutBy, userInfo, problem: context.problem, send };
   }, [snapshot, userInfo, send]);
 
   return <SessionContext value={session}>{children}</SessionContext>;

@@ -10,6 +10,7 @@ import { loadArea } from '#src/i18n/load-area.ts';
 import { paths } from '#src/paths.ts';
 import { memberPages } from '#src/app/member-routes.tsx';
 import { preloadPage } from '#src/app/routes.tsx';
+import { createSession } from '#src/session/session.actor.ts';
 import { createServices, type Services } from '#src/services/services.ts';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { FrameSkeleton } from '#src/ui/skeleton.tsx';
@@ -78,7 +79,7 @@ async function signInPage(culture: Culture): Promise<Prerendered> {
   await preloadPage({ pathname: paths.signIn, search: '' }, false);
   const markup = renderToString(
     <StrictMode>
-      <App services={services} i18n={i18n} Router={AtSignIn} />
+      <App services={services} session={createSession(services)} i18n={i18n} Router={AtSignIn} />
     </StrictMode>,
   );
   return {
@@ -176,8 +177,9 @@ async function headOf(at: string, culture: Culture, areas: readonly Area[], Page
   const catalogue = await catalogueOf(culture, [...EVERYWHERE, ...areas]);
   const i18n = createI18n({ culture, catalogue, load: loadArea });
   const Here = ({ children }: { children: ReactNode }) => <StaticRouter location={at}>{children}</StaticRouter>;
+  const services = servicesIn(culture);
   const whole = (
-    <Providers services={servicesIn(culture)} i18n={i18n} Router={Here}>
+    <Providers services={services} session={createSession(services)} i18n={i18n} Router={Here}>
       <Page />
     </Providers>
   );

@@ -12,6 +12,7 @@ import { preloadMemberPages } from '#src/app/routes.tsx';
 import { createServices } from '#src/services/services.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { example } from './support/examples.ts';
+import { sessionOfTest } from './support/sessions.ts';
 import { memory } from '#tests/client/memory.ts';
 
 /** The pages that are not flows, in the whole app, with the example responses of the API description. */
@@ -73,7 +74,9 @@ async function openAt(address: string, answers: Answers = {}, { signedIn = true 
     <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
   );
   const i18n = createI18n({ culture: 'en-US', catalogue, load: loadArea });
-  await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
+  await act(async () =>
+    render(<App services={services} session={sessionOfTest(services)} i18n={i18n} Router={Router} />),
+  );
 }
 
 // Loaded once ahead: the first transformation of a page takes longer than a test waits for text.

@@ -9,6 +9,7 @@ import { App } from '#src/app/app.tsx';
 import type { Area, Catalogue } from '#src/i18n/areas.ts';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
+import { createSession, type SessionActor } from '#src/session/session.actor.ts';
 import { createServices, type Services } from '#src/services/services.ts';
 import type { ChannelLike, TabMessage } from '#src/services/tabs.ts';
 import { object } from '#src/ui/schema.ts';
@@ -89,6 +90,7 @@ export class Stage {
   waited = 0;
   private shown: {
     readonly page: RenderResult;
+    readonly session: SessionActor;
     readonly services: Services;
     readonly channel: Channel;
     readonly i18n: ReturnType<typeof createI18n>;
@@ -205,16 +207,18 @@ export class Stage {
     const i18n = createI18n({ culture, catalogue: await catalogueOf(culture), load: loadArea });
     i18n.options.saveMissing = true;
     i18n.on('missingKey', (_languages, area, key) => this.noise.push(`The catalogue has no text for ${area}:${key}.`));
-    const app = <App services={services} i18n={i18n} Router={BrowserRouter} />;
+    const session = createSession(services);
+    const app = <App services={services} session={session} i18n={i18n} Router={BrowserRouter} />;
     await act(async () => {
       const page = render(strict ? <StrictMode>{app}</StrictMode> : app);
-      this.shown = { page, services, channel, i18n };
+      this.shown = { page, services, session, channel, i18n };
     });
   }
 
   private async unmount(): Promise<void> {
-    const { page } = this.present;
+    const { page, session } = this.present;
     await act(async () => page.unmount());
+    session.stop();
     this.shown = null;
   }
 

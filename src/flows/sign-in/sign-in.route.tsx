@@ -33,7 +33,7 @@ export function SignInRoute() {
   const [run, restart] = useReducer((count: number) => count + 1, 0);
   if (session.status === 'signedIn')
     return <Redirect to={recall.address() ?? paths.dashboard} state={withMailToken(null, recall.token())} />;
-  if (session.status === 'unavailable') return <SessionUnavailable />;
+  if (session.status === 'userInfoUnavailable') return <SessionUnavailable />;
   return <SignInFlow key={run} restart={restart} />;
 }
 

@@ -32,7 +32,7 @@ export function SignUpRoute() {
   const session = useSession();
   if (session.status === 'signedIn') return <Redirect to={paths.dashboard} />;
   if (session.status === 'loadingUserInfo') return <SessionWait status="loadingUserInfo" />;
-  if (session.status === 'unavailable') return <SessionUnavailable />;
+  if (session.status === 'userInfoUnavailable') return <SessionUnavailable />;
   return <SignUp />;
 }
 

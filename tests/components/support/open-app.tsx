@@ -14,6 +14,7 @@ import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { watchReads, type AskedReads } from './asked-reads.ts';
 import { example as exampleOf } from './examples.ts';
+import { sessionOfTest } from './sessions.ts';
 
 /** The time at which the app is opened. */
 export const NOW = Date.parse('2026-11-21T04:00:00Z');
@@ -180,6 +181,8 @@ export async function openApp(
   );
   const i18n = createI18n({ culture, catalogue, load: loadArea });
   document.documentElement.lang = culture;
-  await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
+  await act(async () =>
+    render(<App services={services} session={sessionOfTest(services)} i18n={i18n} Router={Router} />),
+  );
   return { services, sent, stores: { local, tab }, stored };
 }

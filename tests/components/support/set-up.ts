@@ -2,6 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { wrongReads } from './asked-reads.ts';
+import { endSessions } from './sessions.ts';
 import { lookForFocus, lostFocus, watchFocus } from './lost-focus.ts';
 import { styleOf } from './style.ts';
 import { asyncWrapper } from './untouched.ts';
@@ -49,6 +50,7 @@ if (internals !== undefined)
     configurable: true,
   });
 
+afterEach(endSessions);
 // Vitest's functions are not globals here, so the library doesn't clean up by itself.
 afterEach(cleanup);
 

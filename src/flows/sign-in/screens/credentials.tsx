@@ -65,7 +65,7 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
       {!snapshot.hasTag('error') && !busy && !isEmailChange && ended === 'ended' && (
         <Notice title={t('ended.title')}>{t('ended.text')}</Notice>
       )}
-      {!snapshot.hasTag('error') && !busy && ended === 'member' && <Notice kind="success" title={t('left')} />}
+      {!snapshot.hasTag('error') && !busy && ended === 'byMember' && <Notice kind="success" title={t('left')} />}
       <Formik<Credentials>
         initialValues={{ username: '', password: '', keepSignedIn: false }}
         validationSchema={schema}

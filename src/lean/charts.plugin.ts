@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite';
+
+/** The requirements of a state, as the charts write them. */
+const REQUIREMENTS = /\brequirements: \[[^\]]*\],?/g;
+
+/** A chart's source without what only its documents and tests read. */
+export const bareChart = (source: string): string => source.replace(REQUIREMENTS, '');
+
+/** Takes the requirements of every state out of the client's build. */
+export function bareCharts(): Plugin {
+  let found = 0;
+  return {
+    name: 'perch:bare-charts',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\/machines\/[^?]+\.ts$/ },
+      handler(code) {
+        const bare = bareChart(code);
+        if (bare !== code) found += 1;
+        return bare;
+      },
+    },
+    buildEnd(error) {
+      if (error === undefined && found === 0)
+        this.error('No chart has requirements any more; see src/lean/charts.plugin.ts.');
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// The client's charts come without what only their documents and tests read.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bareChart } from '#src/lean/charts.plugin.ts';
+
+const SOURCES = readdirSync('machines', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => [name, readFileSync(join('machines', name), 'utf8')] as const)
+  .filter(([, source]) => /\bmeta: \{/.test(source) && source.includes('requirements: ['));
+
+describe('a chart of the client', () => {
+  it('keeps everything but the requirements of its states', () => {
+    const state = "meta: { route: '/Top', requirements: ['F-01', 'SRC §2'], title: 'a:b' }";
+    expect(bareChart(state)).toBe("meta: { route: '/Top',  title: 'a:b' }");
+    expect(bareChart("requirements: [\n  ...more,\n  'D-08',\n],\non: {}")).toBe('\non: {}');
+  });
+
+  it.each(SOURCES)('%s names no part of the specification', (_, source) => {
+    expect(bareChart(source).replaceAll(/\/\*.*?\*\/|\/\/.*/gs, '')).not.toMatch(/'(?:SRC §|[FPD]-\d)/);
+  });
+});
