@@ -42,9 +42,14 @@ export function usernamesAlike(one: Looks, other: Looks): boolean {
 
 /**
  * Whether their names can be taken for each other as a sender sees them. Nothing is compared that isn't shown: a
- * warning must not tell whose full name is whose.
+ * warning must not tell whose full name is whose. A whole name may be typed to look like a shortened one.
  */
 export function namesAlike(one: Looks, other: Looks): boolean {
   const way = one.below && other.below ? 'whole' : 'short';
-  return one[way] !== '' && one[way] === other[way];
+  return isSame(one[way], other[way]) || isSame(shownOf(one), shownOf(other));
 }
+
+const shownOf = ({ below, whole, short }: Looks): string => (below ? whole : short);
+
+/** An empty look is like no other. */
+const isSame = (one: string, other: string): boolean => one !== '' && one === other;
