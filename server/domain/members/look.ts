@@ -1,5 +1,5 @@
 // How names look: what is the same for two names that a reader may take for each other.
-import { seenOf } from '#server/platform/texts/unseen.ts';
+import { visibleOf } from '#server/platform/texts/invisible.ts';
 import { nameKey } from './members.ts';
 
 /** Marks on letters: a name with other marks is not another name. */
@@ -57,7 +57,7 @@ const FOREIGN: ReadonlyMap<string, string> = new Map(
 export function lookOf(name: string): string {
   // Before and after: a compatibility form may contain blanks, and a mark between two letters keeps them from being
   // composed.
-  const seen = seenOf(nameKey(seenOf(name)).normalize('NFKD')).replace(MARKS, '');
+  const seen = visibleOf(nameKey(visibleOf(name)).normalize('NFKD')).replace(MARKS, '');
   const katakana = seen.replace(/\p{Script=Hiragana}/gu, (letter) =>
     String.fromCodePoint((letter.codePointAt(0) ?? 0) + TO_KATAKANA),
   );
