@@ -55,8 +55,14 @@ describe('names', () => {
     },
   );
 
+  it('are alike if the whole one looks like what is left of a name in one word', () => {
+    expect(alike('王…', '王伟', [true, false])).toBe(true);
+    expect(alike('王伟', '王...', [false, true])).toBe(true);
+  });
+
   it('are not alike if too little of them is shown, or if nothing of them can be compared', () => {
     expect(alike('王伟', '王芳')).toBe(false);
+    expect(alike('王伟', '王芳', [true, false])).toBe(false);
     expect(alike('★★', '☆☆', [true, true])).toBe(false);
   });
 
