@@ -13,7 +13,7 @@ const hostile = fc
   .array(fc.oneof(fc.constantFrom(...START, ...BEFORE, ';', '|', '\n', '"', ',', "'"), fc.string({ maxLength: 4 })))
   .map((parts) => parts.join(''));
 
-/** The first character that a reader sees in a cell without quotation marks, as spreadsheets in any language take it. */
+/** The first visible character of a cell without quotation marks, as spreadsheets in any language take it. */
 const firstSeen = (cell: string) =>
   cell.normalize('NFKC').replace(/^["\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/u, '')[0];
 

@@ -4,7 +4,7 @@ import { isInvisible, plainLine, plainLines, visibleOf } from '#server/platform/
 
 /** What is stored of typed texts: all that a reader sees, and nothing that hides in between. */
 
-/** Each shows as nothing: marks of direction, joiners, fillers, tags, a soft hyphen, a byte order mark, blanks that are symbols and others. */
+/** Each shows as nothing: marks of direction, joiners, fillers, tags, a soft hyphen, blank symbols and others. */
 const NOTHING = [
   ...['\u200F', '\u200E', '\u061C', '\u200B', '\u200C', '\u200D', '\u2060', '\u00AD', '\uFEFF', '\u034F', '\u180E'],
   ...['\u3164', '\uFFA0', '\u115F', '\u1160', '\u2800', '\u202E', '\u2066', '\uFE0F', '\u{E0100}', '\u{E0041}'],

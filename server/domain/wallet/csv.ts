@@ -27,7 +27,7 @@ export const COLUMNS = [
 const LINE_END = '\r\n';
 /** Spreadsheets treat a cell that begins with one of these as a formula, in some languages at full width too. */
 const FORMULA_START = /^[=+\-@\u2212]/;
-/** What a reader of cells takes away from around a text: it is no part of the text. */
+/** What a reader of cells takes away from around a text. */
 const QUOTATION_MARK = '"';
 /** Between cells, where a spreadsheet does not go by commas, as when numbers have a decimal comma. */
 const BETWEEN = /([;\t\r\n|]+)/;

@@ -1,5 +1,5 @@
-// Limits how many calls run at a time of those that share a key, such as a member. Otherwise calls that wait for a row of
-// their member would take every connection and block everybody else's calls.
+// Limits how many calls run at a time of those that share a key, such as a member. Otherwise calls that wait for a row
+// of their member would take every connection and block everybody else's calls.
 import { Problem } from '#server/platform/contract/problems.ts';
 import { RETRY_SECONDS } from './errors.ts';
 
