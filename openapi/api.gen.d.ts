@@ -3538,7 +3538,7 @@ export interface components {
             favorites: components["schemas"]["Recipient"][];
             /** @description Who else the caller has sent to, the latest first, as looking them up shows them. */
             recent: components["schemas"]["Recipient"][];
-            /** @description Who of the caller's organization was referred by the caller at least 24 hours ago and was never sent to, who joined first first. Nobody who resembles a member whom the caller has sent to is among them. */
+            /** @description Members of the caller's organization whom the caller referred, who joined at least 24 hours ago and were never sent to; the earliest to join come first. Nobody who resembles a member that the caller has sent to is among them. */
             referred: components["schemas"]["Recipient"][];
         };
         Favorite: {

@@ -6,14 +6,16 @@ import { csvLine, harmless } from '#server/domain/wallet/csv.ts';
 
 const START = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '⁺', '₋', '−'];
 const BEFORE = ['', ' ', '\t', '\r', '\u3000', '\u00A0', '\u200B', '\uFEFF', '\u2060', '\u00AD', '\u3164', '\u2800'];
+/** Readers take quotation marks away: those in a cell were doubled, those around it are its ends. */
+const QUOTED = ['"', '""', ' "', '" ', '\u200B"', '＂'];
 const SEPARATORS = /[;\t\r\n|]/;
 const hostile = fc
   .array(fc.oneof(fc.constantFrom(...START, ...BEFORE, ';', '|', '\n', '"', ',', "'"), fc.string({ maxLength: 4 })))
   .map((parts) => parts.join(''));
 
-/** The first character that a reader sees, as spreadsheets in any language take it. */
+/** The first visible character of a cell without quotation marks, as spreadsheets in any language take it. */
 const firstSeen = (cell: string) =>
-  cell.normalize('NFKC').replace(/^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/u, '')[0];
+  cell.normalize('NFKC').replace(/^["\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/u, '')[0];
 
 /** The cells of one line by RFC 4180. */
 function cellsOf(line: string): string[] {
@@ -23,13 +25,17 @@ function cellsOf(line: string): string[] {
 }
 
 describe('text that people wrote', () => {
-  it.each(START.flatMap((start) => BEFORE.map((before) => `${before}${start}1+1`)))('is no formula: %j', (text) => {
-    expect(text.normalize('NFKC')).not.toBe('');
-    expect(harmless(text)).toContain(`'`);
-    expect(harmless(`a;${text}`)).toContain(`'`);
-  });
+  it.each(START.flatMap((start) => [...BEFORE, ...QUOTED].map((before) => `${before}${start}1+1`)))(
+    'is no formula: %j',
+    (text) => {
+      expect(text.normalize('NFKC')).not.toBe('');
+      expect(harmless(text)).toContain(`'`);
+      expect(harmless(`a;${text}`)).toContain(`'`);
+    },
+  );
 
   it('has no formula in any cell that a separator makes of it', () => {
+    expect(harmless('Rent;"=1+1;ok')).toBe(`Rent;'"=1+1;ok`);
     fc.assert(
       fc.property(hostile, (text) => {
         for (const cell of harmless(text).split(SEPARATORS))
@@ -39,7 +45,18 @@ describe('text that people wrote', () => {
   });
 
   it('stays what it is where it is no formula, and is not changed twice', () => {
-    for (const text of ['Thanks for dinner', '1-2', 'a=b', 'me@mail.example', '佐藤 ＆ 純', "it's", ''])
+    for (const text of [
+      'Thanks for dinner',
+      '1-2',
+      'a=b',
+      'me@mail.example',
+      '佐藤 ＆ 純',
+      "it's",
+      '"Thanks"',
+      'a;"b"',
+      '"',
+      '',
+    ])
       expect(harmless(text)).toBe(text);
     fc.assert(fc.property(hostile, (text) => harmless(harmless(text)) === harmless(text)));
   });

@@ -1,20 +1,27 @@
 // Whose file is made next, with members who ask for more than others.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFileTurns, type FileTurns } from '#server/entry/http/file-turns.ts';
+
+/** The app waits this long for the first byte of a file. */
+const APP_WAITS_MS = 15_000;
 
 /** What was made, in this order; each file is done once the test ends it. */
 function workshop(turns: FileTurns) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const refused: string[] = [];
-  const ask = (memberId: string, name: string): Promise<void> =>
+  const ask = (memberId: string, name: string, over = new AbortController().signal): Promise<void> =>
     turns
       .take(memberId, {
         read: () => Promise.resolve(name),
         make: (file) => {
           begun.push(file);
-          return new Promise<void>((resolve) => ends.push(resolve));
+          return new Promise<void>((resolve, reject) => {
+            ends.push(resolve);
+            over.addEventListener('abort', () => reject(over.reason as Error));
+          });
         },
+        over,
       })
       .catch((error: { code?: string }) => void refused.push(`${name}: ${error.code}`));
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -67,8 +74,59 @@ describe('files', () => {
     const { ask, endOne } = workshop(turns);
     const first = ask('one', 'o1');
     const missing = () => Promise.reject(new Error('no such period'));
-    await expect(turns.take('two', { read: missing, make: () => Promise.resolve() })).rejects.toThrow('no such period');
+    const { signal: over } = new AbortController();
+    await expect(turns.take('two', { read: missing, make: () => Promise.resolve(), over })).rejects.toThrow(
+      'no such period',
+    );
     await endOne();
     await first;
+  });
+
+  it('whose callers have gone are not made, and these may ask again at once', async () => {
+    const { begun, refused, ask, endOne, settle } = workshop(createFileTurns());
+    const gone = new AbortController();
+    const first = ask('one', 'o1');
+    const second = ask('two', 't1', gone.signal);
+    await settle();
+    gone.abort();
+    await second;
+    const asked = [ask('three', 'e1', AbortSignal.abort()), ask('two', 't2')];
+    await settle();
+    await endOne();
+    expect([begun, refused]).toEqual([
+      ['o1', 't2'],
+      ['t1: unavailable', 'e1: unavailable'],
+    ]);
+    await endOne();
+    await Promise.all([first, ...asked]);
+  });
+
+  it('that end when their callers have gone make room for the next', async () => {
+    const { begun, refused, ask, endOne, settle } = workshop(createFileTurns());
+    const gone = new AbortController();
+    const first = ask('one', 'o1', gone.signal);
+    const second = ask('two', 't1');
+    await settle();
+    gone.abort();
+    await first;
+    const again = ask('one', 'o2');
+    await settle();
+    expect([begun, refused]).toEqual([['o1', 't1'], ['o1: unavailable']]);
+    for (let left = 0; left < 3; left += 1) await endOne();
+    expect(begun).toEqual(['o1', 't1', 'o2']);
+    await Promise.all([second, again]);
+  });
+
+  it('come before the app gives up, with some seconds to make them', async () => {
+    vi.useFakeTimers();
+    try {
+      const { ask, refused } = workshop(createFileTurns());
+      void ask('one', 'o1');
+      void ask('two', 't1');
+      await vi.advanceTimersByTimeAsync(APP_WAITS_MS - 5_000);
+      expect(refused).toEqual(['t1: unavailable']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -45,8 +45,24 @@ describe('names', () => {
     expect(alike('タカ 太郎', '夕カ 太郎', [true, true])).toBe(true);
   });
 
+  it.each(['Ren A.', 'Ren\u200AA.', 'RenA.', 'Ren-A.', 'REN A'])(
+    'are alike if the whole one, %j, looks like what is shown of the other',
+    (whole) => {
+      expect(alike(whole, 'Ren Arai', [true, false])).toBe(true);
+      expect(alike('Ren Arai', whole, [false, true])).toBe(true);
+      expect(alike(whole, 'Ren Arai', [true, true])).toBe(false);
+      expect(alike(whole, 'Ren Brown', [true, false])).toBe(false);
+    },
+  );
+
+  it('are alike if the whole one looks like what is left of a name in one word', () => {
+    expect(alike('王…', '王伟', [true, false])).toBe(true);
+    expect(alike('王伟', '王...', [false, true])).toBe(true);
+  });
+
   it('are not alike if too little of them is shown, or if nothing of them can be compared', () => {
     expect(alike('王伟', '王芳')).toBe(false);
+    expect(alike('王伟', '王芳', [true, false])).toBe(false);
     expect(alike('★★', '☆☆', [true, true])).toBe(false);
   });
 

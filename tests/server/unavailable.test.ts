@@ -4,7 +4,7 @@ import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import { readDatabaseSettings } from '#server/platform/config/database-settings.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { toProblem } from '#server/entry/http/errors.ts';
-import { createMemberTurns } from '#server/entry/http/member-turns.ts';
+import { createTurns } from '#server/entry/http/turns.ts';
 
 const coded = (code: string) => Object.assign(new Error('said by the database'), { code });
 
@@ -76,7 +76,7 @@ it('the limits for PostgreSQL are settings with bounds', () => {
 });
 
 it('no more calls of a member run at a time than their share; the others follow in order, and other members’ at once', async () => {
-  const turns = createMemberTurns({ atMost: 2 });
+  const turns = createTurns({ atMost: 2 });
   const ends = new Map<string, () => void>();
   const begun = () => [...ends.keys()].sort();
   const call = (member: string | null, name: string) =>
@@ -102,7 +102,7 @@ it('no more calls of a member run at a time than their share; the others follow 
 });
 
 it('a call that waits too long for its turn is unavailable, and frees its place', async () => {
-  const turns = createMemberTurns({ atMost: 1, longestMs: 20 });
+  const turns = createTurns({ atMost: 1, longestMs: 20 });
   let end: () => void = () => undefined;
   const first = turns.take('a', () => new Promise<void>((resolve) => (end = resolve)));
   await expect(turns.take('a', () => Promise.resolve())).rejects.toMatchObject({
@@ -115,7 +115,7 @@ it('a call that waits too long for its turn is unavailable, and frees its place'
 });
 
 it('a call for which there is no place to wait is refused at once, and says when to try again', async () => {
-  const turns = createMemberTurns({ atMost: 1, mostWaiting: 0 });
+  const turns = createTurns({ atMost: 1, mostWaiting: 0 });
   let end: () => void = () => undefined;
   const first = turns.take('a', () => new Promise<void>((resolve) => (end = resolve)));
   await expect(turns.take('a', () => Promise.resolve())).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import type { CallContext, MemberSession } from '#server/platform/contract/types
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
-import { plainLine, seenOf } from '#server/platform/texts/unseen.ts';
+import { plainLine, visibleOf } from '#server/platform/texts/invisible.ts';
 
 type EmailPhrase = components['schemas']['EmailPhrase'];
 
@@ -95,7 +95,7 @@ function phraseBefore(
  */
 function cleanPhrase(call: CallContext, typed: string): string {
   const phrase = plainLine(typed);
-  if ([...seenOf(phrase)].length < MIN_LENGTH || [...phrase].length > MAX_LENGTH)
+  if ([...visibleOf(phrase)].length < MIN_LENGTH || [...phrase].length > MAX_LENGTH)
     throw new Problem('invalid_request', { errors: fieldError('phrase', call.culture, 'wrongForm') });
   return phrase;
 }

@@ -2,7 +2,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
-import { plainLines } from '#server/platform/texts/unseen.ts';
+import { plainLines } from '#server/platform/texts/invisible.ts';
 import { cursorAfterMoment, readMomentCursor } from '#server/platform/contract/cursor.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';

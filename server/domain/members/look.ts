@@ -1,11 +1,12 @@
-// How names look: what is the same for two names that a reader may take for each other.
-import { seenOf } from '#server/platform/texts/unseen.ts';
+// How names look: a skeleton in the sense of Unicode UTS #39, equal for two names that a reader may take for each
+// other.
+import { visibleOf } from '#server/platform/texts/invisible.ts';
 import { nameKey } from './members.ts';
 
-/** Marks on letters: a name with other marks is not another name. */
+/** Marks, punctuation and symbols: a name with others is not another name. */
 const MARKS = /[\p{M}\p{P}\p{S}]/gu;
 
-/** Letters that look alike, and the one that represents them: `1` for `l`, the kanji `力` for the kana `カ`. */
+/** Letters that look alike, and the one that stands for them: `l` for `1`, the kana `カ` for the kanji `力`. */
 const TWINS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{
@@ -33,7 +34,10 @@ const TWINS: ReadonlyMap<string, string> = new Map(
 /** The distance from each hiragana to its katakana. */
 const TO_KATAKANA = 0x60;
 
-/** Letters of other alphabets, and the Latin ones that they look like; capitals look like others than small letters. */
+/**
+ * Confusable letters of other alphabets, and the Latin ones that they look like; capitals look like others than small
+ * letters.
+ */
 const FOREIGN: ReadonlyMap<string, string> = new Map(
   [
     // Cyrillic
@@ -57,8 +61,8 @@ const FOREIGN: ReadonlyMap<string, string> = new Map(
 export function lookOf(name: string): string {
   // Before and after: a compatibility form may contain blanks, and a mark between two letters keeps them from being
   // composed.
-  const seen = seenOf(nameKey(seenOf(name)).normalize('NFKD')).replace(MARKS, '');
-  const katakana = seen.replace(/\p{Script=Hiragana}/gu, (letter) =>
+  const visible = visibleOf(nameKey(visibleOf(name)).normalize('NFKD')).replace(MARKS, '');
+  const katakana = visible.replace(/\p{Script=Hiragana}/gu, (letter) =>
     String.fromCodePoint((letter.codePointAt(0) ?? 0) + TO_KATAKANA),
   );
   return [...katakana].map((letter) => TWINS.get(letter) ?? letter).join('');

@@ -10,16 +10,21 @@ import { statementWords, type StatementWords } from './words.ts';
 
 const CLUB = 'Perch';
 
-/** The file. Amounts have every digit. */
+/**
+ * The file. Amounts have every digit.
+ *
+ * @param options.over aborted when nobody waits for it any more
+ * @throws the reason of `over`
+ */
 export async function statementPdf(
   statement: Statement,
-  { culture, root }: { culture: Culture; root: string },
+  { culture, root, over }: { culture: Culture; root: string; over: AbortSignal },
 ): Promise<Buffer> {
   const words = statementWords(culture);
   const { file } = words;
   const { period, member, madeAt, assets } = statement;
   const title = `${CLUB} ${file.title} ${period.name} ${member.username}`;
-  const sheet = await Sheet.begin({ root, culture, title, author: CLUB, madeAt });
+  const sheet = await Sheet.begin({ root, culture, title, author: CLUB, madeAt, over });
   sheet.heading(`${CLUB}  ${file.title} ${period.name}`, 1);
   await sheet.table(columnsOf([file.name, 1], [file.username, 1]), [[member.name, member.username]]);
   await sheet.table(columnsOf([file.period, 1], [file.timeZone, 1], [file.madeAt, 1]), [

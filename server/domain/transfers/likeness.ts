@@ -12,8 +12,8 @@ export interface Named {
 /** How a member looks to the sender; an empty look is compared with nothing. */
 export interface Looks {
   readonly username: string;
-  /** The whole name, which is shown `below` only. */
-  readonly whole: string;
+  /** The name as the sender sees it: whole if the member is `below`, else shortened. */
+  readonly shown: string;
   /** The shortened one; empty for what is left of a name in one word, such as `王…`: it could be anybody's. */
   readonly short: string;
   readonly below: boolean;
@@ -29,7 +29,7 @@ export function looksOf({ username, name, below }: Named): Looks {
   const short = shortName(name);
   return {
     username: lookInLatin(username),
-    whole: below ? lookInLatin(name) : '',
+    shown: lookInLatin(nameShown({ name, below })),
     short: short.includes(' ') ? lookInLatin(short) : '',
     below,
   };
@@ -42,9 +42,12 @@ export function usernamesAlike(one: Looks, other: Looks): boolean {
 
 /**
  * Whether their names can be taken for each other as a sender sees them. Nothing is compared that isn't shown: a
- * warning must not tell whose full name is whose.
+ * warning must not tell whose full name is whose. A whole name may be typed to look like a shortened one.
  */
 export function namesAlike(one: Looks, other: Looks): boolean {
-  const way = one.below && other.below ? 'whole' : 'short';
-  return one[way] !== '' && one[way] === other[way];
+  if (one.below && other.below) return isSame(one.shown, other.shown);
+  return isSame(one.short, other.short) || (one.below !== other.below && isSame(one.shown, other.shown));
 }
+
+/** An empty look is like no other. */
+const isSame = (one: string, other: string): boolean => one !== '' && one === other;

@@ -62,14 +62,16 @@ const RECENT = 5;
 const MOST_REFERRED = 5;
 /** How many of them are read: some may resemble others, and aren't offered. */
 const REFERRED_READ = 20;
-/** How long a referred member has been one before they are offered: nobody signs up to be paid by mistake at once. */
+/**
+ * How long a referred member has belonged before they are offered: nobody can sign up and be paid by mistake at once.
+ */
 export const REFERRED_SECONDS = DAY_SECONDS;
 
 /**
  * Whom a transfer offers, as a lookup by their usernames shows them: those whom a member has sent to, the latest first,
- * with favorites apart, and those of the organization whom the member has referred but never sent to, who joined first
- * first. Anybody can sign up under a referral code, so the latter have been members for a day, can't displace others
- * who joined earlier, and are nobody who resembles a member that was sent to.
+ * with favorites apart, and those of the organization whom the member has referred but never sent to, the earliest to
+ * join first. Anybody can sign up under a referral code, so the latter have been members for a day, can't displace
+ * others who joined earlier, and are nobody who resembles a member that was sent to.
  */
 export async function recipientsOf(
   db: Db | Trx,

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/kysely.ts';
 import { normal } from '#money/amount.ts';
 import { historyRows, type HistoryWanted } from './history.ts';
 import { showItem, type ReceiptRow } from './rows.ts';
-import { isUnseen } from '#server/platform/texts/unseen.ts';
+import { isInvisible } from '#server/platform/texts/invisible.ts';
 
 const ROWS_AT_A_TIME = 500;
 /** The fields that rowCells fills for each receipt. */
@@ -27,6 +27,8 @@ export const COLUMNS = [
 const LINE_END = '\r\n';
 /** Spreadsheets treat a cell that begins with one of these as a formula, in some languages at full width too. */
 const FORMULA_START = /^[=+\-@\u2212]/;
+/** What a reader of cells takes away from around a text. */
+const QUOTATION_MARK = '"';
 /** Between cells, where a spreadsheet does not go by commas, as when numbers have a decimal comma. */
 const BETWEEN = /([;\t\r\n|]+)/;
 
@@ -76,7 +78,8 @@ export function rowCells(row: ReceiptRow): Cell[] {
 
 /**
  * Text that people wrote, in a form that no spreadsheet treats as a formula: neither as a whole nor a part of it that
- * is a cell of its own where cells are between semicolons or tabs. What is not seen in front of it changes nothing.
+ * is a cell of its own where cells are between semicolons or tabs. What is invisible in front of it changes
+ * nothing, nor do quotation marks, which such a reader takes away.
  */
 export function harmless(text: string): string {
   return text
@@ -86,7 +89,7 @@ export function harmless(text: string): string {
 }
 
 function isFormula(part: string): boolean {
-  const first = [...part.normalize('NFKC')].find((letter) => !isUnseen(letter));
+  const first = [...part.normalize('NFKC')].find((letter) => letter !== QUOTATION_MARK && !isInvisible(letter));
   return first !== undefined && FORMULA_START.test(first);
 }
 

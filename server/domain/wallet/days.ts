@@ -30,7 +30,7 @@ export async function balanceDays(
   const days = lastDays(clock.now(), wanted.days);
   const first = days[0]?.end ?? clock.now();
   const moved = await movedSince(db, { memberId, first });
-  const transited = await movedInTransit(db, { memberId, first });
+  const transitMoves = await movedInTransit(db, { memberId, first });
   const rates = await ratesOfDays(db, days);
   const stakes = await db
     .selectFrom('stakes')
@@ -38,8 +38,8 @@ export async function balanceDays(
     .where('member_id', '=', memberId)
     .execute();
   const balances = new Map<Asset, Amount>(Object.entries(await balancesOf(db, memberId)) as [Asset, Amount][]);
-  const underWay = new Map<Asset, Amount>();
-  for (const moves of transited.values()) addTo(underWay, moves);
+  const inTransit = new Map<Asset, Amount>();
+  for (const moves of transitMoves.values()) addTo(inTransit, moves);
   const shown: BalanceDay[] = [];
   for (const { name, end } of days.toReversed()) {
     const usdOfAll = (amounts: ReadonlyMap<Asset, Amount>) =>
@@ -49,11 +49,11 @@ export async function balanceDays(
       day: name,
       walletUsd: usdOfAll(balances),
       stakedUsd: sum(locked.map(({ amount_usd: amount }) => normal(amount))),
-      onTheWayUsd: usdOfAll(underWay),
+      onTheWayUsd: usdOfAll(inTransit),
     });
     // What the day has moved was not there at the end of the one before.
     addTo(balances, undone(moved.get(name)));
-    addTo(underWay, undone(transited.get(name)));
+    addTo(inTransit, undone(transitMoves.get(name)));
   }
   return shown;
 }

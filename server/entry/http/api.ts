@@ -21,7 +21,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import { callCookies, callOver, cultureOf } from './call.ts';
 import { addressKey } from './caller.ts';
 import { RETRY_SECONDS, sendProblem, toProblem } from './errors.ts';
-import { createMemberTurns, type MemberTurns } from './member-turns.ts';
+import { createTurns, type Turns } from './turns.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 
 /** S-23. */
@@ -65,7 +65,7 @@ export async function registerApi(
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   const ending = new AbortController();
   app.addHook('preClose', async () => ending.abort());
-  const turns = createMemberTurns({ atMost: shareOfMember(config) });
+  const turns = createTurns({ atMost: shareOfMember(config) });
   const limits = createRateLimits(services);
   const checksByOperation = new Map<string, RouteChecks>();
   for (const route of routes) {
@@ -88,7 +88,7 @@ function addRoute(
     checks: RouteChecks;
     services: Services;
     limits: RateLimits;
-    turns: MemberTurns;
+    turns: Turns;
     ending: AbortSignal;
   },
 ): void {

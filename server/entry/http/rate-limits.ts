@@ -9,7 +9,7 @@ import type { MemberSession, OperationId } from '#server/platform/contract/types
 import { bearerOf } from './call.ts';
 import { CallCounts } from './call-counts.ts';
 import { addressKey } from './caller.ts';
-import { createMemberTurns } from './member-turns.ts';
+import { createTurns } from './turns.ts';
 import { createSharedCounts } from './shared-counts.ts';
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
@@ -99,7 +99,7 @@ export function createRateLimits(services: Services): RateLimits {
   const counts = new CallCounts(processNumber === null ? null : createSharedCounts(services));
   const scale = config.rateLimitScale;
   /** Floods of tokens that lead nowhere queue among themselves, address by address. */
-  const turns = createMemberTurns({ atMost: 1 });
+  const turns = createTurns({ atMost: 1 });
 
   const countMember = async (request: FastifyRequest, group: Group, ownerId: string) => {
     const waitMs = await counts.count(`${group} of ${ownerId}`, GROUPS[group] * scale);

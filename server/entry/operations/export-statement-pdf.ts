@@ -14,9 +14,11 @@ export const exportStatementPdf: Handler<'exportStatementPdf'> = async (services
   const { memberId } = requireSession(call);
   const { period } = call.path;
   const timeZone = zoneWanted(call);
+  const over = call.over();
   const file = await turns.take(memberId, {
     read: () => makeStatement(services, { memberId, period, timeZone }),
-    make: (statement) => statementPdf(statement, { culture: call.culture, root: services.config.root }),
+    make: (statement) => statementPdf(statement, { culture: call.culture, root: services.config.root, over }),
+    over,
   });
   return {
     status: 200,

@@ -1,7 +1,7 @@
 // What an operator's command is, and how its arguments are parsed.
 import { DAY_MS } from '#server/platform/system/clock.ts';
 import type { AuditEvent } from '#server/platform/audit/audit.ts';
-import { isUnseen } from '#server/platform/texts/unseen.ts';
+import { isInvisible } from '#server/platform/texts/invisible.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
@@ -110,7 +110,7 @@ const MOST_SAID = 1_000;
 export function readSaid(valued: ReadonlyMap<string, string>, option: `--${string}`): string | undefined {
   const said = valued.get(option)?.trim();
   if (said === undefined) return undefined;
-  if (isUnseen(said)) throw new WrongUsage(`${option} says nothing`);
+  if (isInvisible(said)) throw new WrongUsage(`${option} says nothing`);
   if (said.length > MOST_SAID) throw new WrongUsage(`${option} is longer than ${MOST_SAID} characters`);
   return said;
 }

@@ -8,7 +8,7 @@ import { makeFirstMember } from '#server/domain/registration/first-member.ts';
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
 import { askAddress, cancelAddress, giveAddress, objectionsTo } from '#server/domain/support/lost-address.ts';
 import { nameKey } from '#server/domain/members/members.ts';
-import { plainLine } from '#server/platform/texts/unseen.ts';
+import { plainLine } from '#server/platform/texts/invisible.ts';
 import { recoveryCodesLeft } from '#server/domain/second-factor/recovery-codes.ts';
 import { endSessionsForMember, freezeForMember, thawForMember } from '#server/domain/support/support-acts.ts';
 import { audit } from '#server/platform/audit/audit.ts';

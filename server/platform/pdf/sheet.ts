@@ -11,6 +11,8 @@ export interface Printed {
   title: string;
   author: string;
   madeAt: Date;
+  /** Aborted when nobody waits for it any more; it ends with the signal's reason at the next page of a table. */
+  over: AbortSignal;
 }
 
 export interface Column {
@@ -45,14 +47,20 @@ export class Sheet {
   private readonly doc: InstanceType<typeof PDFDocument>;
   private readonly fonts: readonly LoadedFont[];
   private readonly foot: string;
+  private readonly over: AbortSignal;
   private readonly parts: Buffer[] = [];
   private readonly section: Element;
   private y: number = PAGE.margin;
 
-  private constructor(doc: InstanceType<typeof PDFDocument>, fonts: readonly LoadedFont[], foot: string) {
+  private constructor(
+    doc: InstanceType<typeof PDFDocument>,
+    fonts: readonly LoadedFont[],
+    { title, over }: Pick<Printed, 'title' | 'over'>,
+  ) {
     this.doc = doc;
     this.fonts = fonts;
-    this.foot = foot;
+    this.foot = title;
+    this.over = over;
     doc.on('data', (part: Buffer) => this.parts.push(part));
     for (const { name, content } of fonts) doc.registerFont(name, content);
     this.section = doc.struct('Sect');
@@ -60,7 +68,7 @@ export class Sheet {
   }
 
   /** Begins a file; what makes files is loaded only now. */
-  static async begin({ root, culture, title, author, madeAt }: Printed): Promise<Sheet> {
+  static async begin({ root, culture, title, author, madeAt, over }: Printed): Promise<Sheet> {
     const { default: Document } = await import('pdfkit');
     const fonts = await loadFonts(root, culture);
     const doc = new Document({
@@ -76,7 +84,7 @@ export class Sheet {
       displayTitle: true,
       info: { Title: title, Author: author, Creator: author, CreationDate: madeAt },
     });
-    return new Sheet(doc, fonts, title);
+    return new Sheet(doc, fonts, { title, over });
   }
 
   /** A line above a part of the file; the first level is the title of all. */
@@ -122,6 +130,7 @@ export class Sheet {
         this.newPage();
         drawHead(false);
         await new Promise((resolve) => setImmediate(resolve));
+        this.over.throwIfAborted();
       }
       this.row(table, { cells, widths, columns, color: INK, tag: 'TD' });
     }

@@ -15,6 +15,8 @@ import { createWorld, type World } from '../support/world.ts';
 
 /** A Japanese and a simplified Chinese name, whose last letters the other language's font does not have. */
 const NAME = '髙𠮷 张伟书 Łukasz';
+/** Of a caller who doesn't go. */
+const NEVER = new AbortController().signal;
 
 let world: World;
 let who: Rich;
@@ -117,7 +119,9 @@ describe.each(CULTURES)('a statement as PDF in %s', (culture) => {
 
   it('has each line with its balance', async () => {
     const statement = await september();
-    const { pages } = await read(await statementPdf(statement, { culture, root: world.services.config.root }));
+    const { pages } = await read(
+      await statementPdf(statement, { culture, root: world.services.config.root, over: NEVER }),
+    );
     const text = joined(pages.join(''));
     const words = texts(culture);
     for (const { asset, lines } of statement.assets)
@@ -167,18 +171,33 @@ describe('letters', () => {
 });
 
 describe('a long statement', () => {
+  const manyTimes = ({ lines }: Statement['assets'][number]) =>
+    Array.from({ length: 400 }, (_, place) => ({
+      ...(lines[0] ?? null),
+      reference: `T-${String(place).padStart(4, '0')}-LONG`,
+    })) as typeof lines;
+
+  it('ends at its next page when its caller has gone', async () => {
+    const statement = await september();
+    const usdt = statement.assets[0] ?? { asset: 'USDT', opening: '0', closing: '0', lines: [] };
+    const gone = new AbortController();
+    const made = statementPdf(
+      { ...statement, assets: [{ ...usdt, lines: manyTimes(usdt) }] },
+      { culture: 'en-US', root: world.services.config.root, over: gone.signal },
+    );
+    gone.abort(new Error('gone'));
+    await expect(made).rejects.toThrow('gone');
+  });
+
   it('goes on over pages, repeats its heads and lets others work meanwhile', async () => {
     const statement = await september();
     const usdt = statement.assets[0] ?? { asset: 'USDT', opening: '0', closing: '0', lines: [] };
-    const many = Array.from({ length: 400 }, (_, place) => ({
-      ...(usdt.lines[0] ?? null),
-      reference: `T-${String(place).padStart(4, '0')}-LONG`,
-    })) as typeof usdt.lines;
+    const many = manyTimes(usdt);
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 1);
     const file = await statementPdf(
       { ...statement, assets: [{ ...usdt, lines: many }] },
-      { culture: 'en-US', root: world.services.config.root },
+      { culture: 'en-US', root: world.services.config.root, over: NEVER },
     );
     clearInterval(counting);
     const { pages } = await read(file);

@@ -21,7 +21,7 @@ export const ORDERS: Readonly<Record<string, readonly [file: string, title: stri
   'getWallet.balances': api('receipts/histories', 'has every asset, including zero'),
   'getTransferOptions.favorites': api('transfers/favorites', 'the one sent to last is first'),
   'getTransferOptions.recent': api('transfers/transfers', 'offers whom one has sent to, the latest first'),
-  'getTransferOptions.referred': api('transfers/transfers', 'who joined first first'),
+  'getTransferOptions.referred': api('transfers/transfers', 'the earliest to join first'),
   'getStatement.assets': api(
     'statements/statements',
     'has every kind of movement of its month, and comes from the opening to the closing balance',

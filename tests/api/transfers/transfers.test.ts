@@ -216,7 +216,7 @@ describe('what can be transferred', () => {
     expect((await others[1]?.call('getTransferOptions'))?.body.recent).toEqual([]);
   });
 
-  it('offers whom one has referred a day ago, who joined first first, and nobody who resembles one sent to', async () => {
+  it('offers whom one has referred a day ago, the earliest to join first, and nobody who resembles one sent to', async () => {
     const sender = (await rich(world)).member;
     const seats = { below: sender.seatNo, side: 'left' } as const;
     const referred = async (username: string, at: { below: number; side: 'left' | 'right' } = seats) => {
