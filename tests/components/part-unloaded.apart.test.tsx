@@ -9,9 +9,10 @@ import { ServicesContext, type Services } from '#src/services/services.ts';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp } from './support/open-app.tsx';
+import { ID, READ, withdrawal } from './support/receipts.ts';
 import { renderWithTexts } from './support/with-texts.tsx';
 
-const network = vi.hoisted(() => ({ isThere: true, hasParts: true }));
+const network = vi.hoisted(() => ({ isThere: true, hasParts: true, isStuck: false }));
 vi.mock('#src/i18n/load-page-area.ts', async (original) => {
   const real = await original<{ loadPageArea: typeof loadPageArea }>();
   const load: typeof loadPageArea = (...of) =>
@@ -23,12 +24,15 @@ vi.mock('#src/i18n/load-page-area.ts', async (original) => {
 vi.mock('#src/flows/deposit/screens/stations.tsx', (original) => lostAtTimes(original));
 vi.mock('#src/flows/deposit/screens/seen.tsx', (original) => lostAtTimes(original));
 vi.mock('#src/ui/qr-drawing.tsx', (original) => lostAtTimes(original));
+vi.mock('#src/pages/receipt/done-panel.tsx', (original) => lostAtTimes(original));
 vi.mock('#src/pages/dashboard/curve.tsx', (original) => lostAtTimes(original));
 
 async function lostAtTimes(original: () => Promise<object>): Promise<object> {
   const real = await original();
   const parts = Object.entries(real).map(([name, value]: [string, unknown]) => {
     const get = () => {
+      // What is imported waits for it.
+      if (network.isStuck) return new Promise(() => undefined);
       if (network.hasParts) return value;
       throw new TypeError('Failed to fetch');
     };
@@ -47,6 +51,7 @@ beforeAll(async () => {
     import('#src/frames/member-frame.tsx'),
     import('#src/flows/deposit/deposit.route.tsx'),
     import('#src/pages/dashboard/dashboard.page.tsx'),
+    import('#src/pages/receipt/receipt.page.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
 });
@@ -55,6 +60,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   network.isThere = true;
   network.hasParts = true;
+  network.isStuck = false;
 });
 
 async function goes(isThere: boolean): Promise<void> {
@@ -155,5 +161,16 @@ describe('a part of a page that did not load', () => {
     await screen.findByRole('slider');
     await screen.findByText('Show as table');
     expect(screen.queryByText(UNLOADED)).toBeNull();
+  });
+
+  it('does not keep a receipt waiting, which says without it that the act is done', async () => {
+    network.isStuck = true;
+    await openApp(`/Receipt/${ID}`, {
+      answers: { [READ]: () => json(withdrawal({ status: 'inProcess' })) },
+      state: { notice: 'withdrawalAccepted' },
+    });
+    await screen.findByText('Withdrawal requested.');
+    expect(screen.getByRole('heading', { name: 'What happened' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'See receipt' })).toBeNull();
   });
 });

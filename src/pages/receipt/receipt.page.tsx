@@ -58,11 +58,22 @@ type DoneProps = ComponentProps<typeof DonePanel>;
 /** Whether the message is that an act is done. */
 const isDone = (said: ReceiptNotice) => said !== 'depositNotApproved' && said !== 'depositCancelled';
 
-/** Loads the end of an act beside its receipt; if that fails, the message alone is as true. */
+/** The longest that a receipt waits for the end of its act, in milliseconds: what moved is what the member looks for. */
+const DONE_PANEL_MS = 2_000;
+
+/** Loads the end of an act beside its receipt; if that fails or takes long, the message alone is as true. */
 function useDonePanel(isWanted: boolean): 'loading' | 'here' | 'missing' {
   const [state, setState] = useState<'loading' | 'here' | 'missing'>(isWanted ? 'loading' : 'missing');
   useEffect(() => {
-    if (isWanted) void donePanel.preload().then((loaded) => setState(loaded === null ? 'missing' : 'here'));
+    if (!isWanted) return;
+    // What comes later does not replace what is already being read.
+    const settle = (to: 'here' | 'missing') => setState((before) => (before === 'loading' ? to : before));
+    const timer = setTimeout(settle, DONE_PANEL_MS, 'missing');
+    void donePanel.preload().then((loaded) => {
+      clearTimeout(timer);
+      settle(loaded === null ? 'missing' : 'here');
+    });
+    return () => clearTimeout(timer);
   }, [isWanted]);
   return state;
 }
