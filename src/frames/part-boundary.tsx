@@ -83,23 +83,22 @@ function NotHere({
     });
   }, [part, onHere]);
   useRetryOnReturn(true, fetchAgain);
-  const wayOn = (
-    <>
-      <Notice>{online || isInner ? t('crash.unloaded') : t('part.offline')}</Notice>
-      <div>
-        <Button kind="secondary" busy={isFetching} onClick={hasFailedOnline ? () => location.reload() : fetchAgain}>
-          {t('action.retry')}
-        </Button>
-      </div>
-    </>
-  );
-  // A page is spaced by its frame.
-  if (isInner) return <div className="flex flex-col gap-3">{wayOn}</div>;
   return (
     <>
-      <PageHeading title={t('part.title')} />
-      <PerchScene mood="away" />
-      {wayOn}
+      {!isInner && (
+        <>
+          <PageHeading title={t('part.title')} />
+          <PerchScene mood="away" />
+        </>
+      )}
+      <div className="flex flex-col gap-3">
+        <Notice>{online || isInner ? t('crash.unloaded') : t('part.offline')}</Notice>
+        <div>
+          <Button kind="secondary" busy={isFetching} onClick={hasFailedOnline ? () => location.reload() : fetchAgain}>
+            {t('action.retry')}
+          </Button>
+        </div>
+      </div>
     </>
   );
 }

@@ -10,7 +10,7 @@ const drawing = lazyPage<QrDrawingProps>(() => import('#src/ui/qr-drawing.tsx').
  */
 export function QrCode(props: QrDrawingProps) {
   return (
-    <LatePart className="w-full max-w-60 shrink-0" waiting={<span className="block aspect-square w-full max-w-60" />}>
+    <LatePart className="w-full max-w-60 shrink-0" waiting={<span className="block aspect-square" />}>
       <drawing.Page {...props} />
     </LatePart>
   );

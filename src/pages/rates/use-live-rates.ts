@@ -86,7 +86,7 @@ async function follow(api: Api, storage: AppStorage, { signal, onRates, onLost }
 
 /** From the endpoint; where that fails, from the club itself, which is what its absence would cost. */
 async function readRates(api: Api, storage: AppStorage, signal: AbortSignal): Promise<RateList> {
-  const endpoint = atEndpoint('chart', storage);
+  const endpoint = atEndpoint('chartUrl', storage);
   const own = () => dataOf(api.GET('/rates', { signal }));
   if (endpoint.baseUrl === undefined) return own();
   return dataOf(api.GET('/rates', { ...endpoint, signal })).catch(own);
@@ -101,7 +101,7 @@ async function listen(
 ): Promise<void> {
   const body = await dataOf(
     api.GET('/rates/events', {
-      ...atEndpoint('exchangeHub', storage),
+      ...atEndpoint('exchangeHubUrl', storage),
       headers: { Accept: 'text/event-stream' },
       parseAs: 'stream',
       signal,

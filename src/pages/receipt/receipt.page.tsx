@@ -69,10 +69,7 @@ function useDonePanel(isWanted: boolean): 'loading' | 'here' | 'missing' {
     // What comes later does not replace what is already being read.
     const settle = (to: 'here' | 'missing') => setState((before) => (before === 'loading' ? to : before));
     const timer = setTimeout(settle, DONE_PANEL_MS, 'missing');
-    void donePanel.preload().then((loaded) => {
-      clearTimeout(timer);
-      settle(loaded === null ? 'missing' : 'here');
-    });
+    void donePanel.preload().then((loaded) => settle(loaded === null ? 'missing' : 'here'));
     return () => clearTimeout(timer);
   }, [isWanted]);
   return state;
