@@ -66,11 +66,8 @@ function useDonePanel(isWanted: boolean): 'loading' | 'here' | 'missing' {
   const [state, setState] = useState<'loading' | 'here' | 'missing'>(isWanted ? 'loading' : 'missing');
   useEffect(() => {
     if (!isWanted) return;
-    // What comes later does not replace what is already being read.
-    const settle = (to: 'here' | 'missing') => setState((before) => (before === 'loading' ? to : before));
-    const timer = setTimeout(settle, DONE_PANEL_MS, 'missing');
-    void donePanel.preload().then((loaded) => settle(loaded === null ? 'missing' : 'here'));
-    return () => clearTimeout(timer);
+    const late = new Promise<null>((resolve) => void setTimeout(resolve, DONE_PANEL_MS, null));
+    void Promise.race([donePanel.preload(), late]).then((loaded) => setState(loaded === null ? 'missing' : 'here'));
   }, [isWanted]);
   return state;
 }
