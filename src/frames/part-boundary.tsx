@@ -22,8 +22,9 @@ interface Failure {
 }
 
 /**
- * Within the members' frame: if the code or texts of a page, or of a part of one, can't be loaded, only that is missing,
- * and it appears automatically once it can be loaded. A bug in the app is passed on to the boundary around everything.
+ * Within the members' frame: if the code or texts of a page, or of a part of one, can't be loaded, only that is
+ * missing, and it appears automatically once it can be loaded. A bug in the app is passed on to the boundary around
+ * everything.
  */
 export class PartBoundary extends Component<PartBoundaryProps, { readonly failure: Failure | null }> {
   override state: { readonly failure: Failure | null } = { failure: null };

@@ -58,7 +58,7 @@ type DoneProps = ComponentProps<typeof DonePanel>;
 /** Whether the message is that an act is done. */
 const isDone = (said: ReceiptNotice) => said !== 'depositNotApproved' && said !== 'depositCancelled';
 
-/** The longest that a receipt waits for the end of its act, in milliseconds: what moved is what the member looks for. */
+/** The longest that a receipt waits for the end of its act, in milliseconds: a member looks for what has moved. */
 const DONE_PANEL_MS = 2_000;
 
 /** Loads the end of an act beside its receipt; if that fails or takes long, the message alone is as true. */
