@@ -6,7 +6,7 @@ const drawing = lazyPage<QrDrawingProps>(() => import('#src/ui/qr-drawing.tsx').
 
 /**
  * A QR code of `text`; `label` describes its content. What draws it is loaded once there is one, since most pages that
- * may show one begin without; its place is kept. If that can't be loaded, what stands beside the code is as good.
+ * may show one begin without; its place is kept. If that can't be loaded, what is beside the code is as good.
  */
 export function QrCode(props: QrDrawingProps) {
   return (
