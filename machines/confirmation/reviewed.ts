@@ -5,7 +5,7 @@ const CONFIRMING = ['confirmation-device', 'confirmation-stopped', 'confirmation
 
 /**
  * What the review of a flow says of its draft, and every screen that has the draft confirmed: one table for all of
- * them, so that whoever types a code has no less in front of them than on the review (decision 0103).
+ * them, so that whoever types a code has no less in front of them than on the review (decisions 0103 and 0109).
  */
 export function reviewed<TContext>(review: string, says: (context: TContext) => readonly Fact[]): Shows<TContext> {
   return Object.fromEntries([review, ...CONFIRMING].map((screen) => [screen, says]));

@@ -22,8 +22,9 @@ interface Failure {
 }
 
 /**
- * Inside the members' frame: if a page's code or texts can't be loaded, only that page is missing, and it appears
- * automatically once it can be loaded. A bug in the app is passed on to the boundary around everything.
+ * Within the members' frame: if the code or texts of a page, or of a part of one, can't be loaded, only that is
+ * missing, and it appears automatically once it can be loaded. A bug in the app is passed on to the boundary around
+ * everything.
  */
 export class PartBoundary extends Component<PartBoundaryProps, { readonly failure: Failure | null }> {
   override state: { readonly failure: Failure | null } = { failure: null };
@@ -91,11 +92,13 @@ function NotHere({
           <PerchScene mood="away" />
         </>
       )}
-      <Notice>{online || isInner ? t('crash.unloaded') : t('part.offline')}</Notice>
-      <div>
-        <Button kind="secondary" busy={isFetching} onClick={hasFailedOnline ? () => location.reload() : fetchAgain}>
-          {t('action.retry')}
-        </Button>
+      <div className="flex flex-col gap-3">
+        <Notice>{online || isInner ? t('crash.unloaded') : t('part.offline')}</Notice>
+        <div>
+          <Button kind="secondary" busy={isFetching} onClick={hasFailedOnline ? () => location.reload() : fetchAgain}>
+            {t('action.retry')}
+          </Button>
+        </div>
       </div>
     </>
   );

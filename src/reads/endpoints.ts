@@ -1,4 +1,5 @@
-import { API_ORIGINS_META, ENDPOINT_METAS } from '#src/services/metas.ts';
+import { ENDPOINT_METAS } from '#src/services/endpoint-metas.ts';
+import { allowedOrigins, writtenMeta } from '#src/services/metas.ts';
 import { isAllowed } from '#src/services/services.ts';
 import type { AppStorage } from '#src/services/storage.ts';
 
@@ -8,12 +9,9 @@ import type { AppStorage } from '#src/services/storage.ts';
  * it does on a device that tries another API: the server's endpoints are not part of that one.
  */
 export function atEndpoint(endpoint: keyof typeof ENDPOINT_METAS, storage: AppStorage): { readonly baseUrl?: string } {
-  const own = endpoint === 'chatHub' ? storage.get('chatHubUrl') : null;
-  const allowed = { origin: location.origin, apiOrigins: written(API_ORIGINS_META).split(' ') };
+  const own = endpoint === 'chatHubUrl' ? storage.get('chatHubUrl') : null;
+  const allowed = { origin: location.origin, apiOrigins: allowedOrigins() };
   if (own !== null && isAllowed(own, allowed)) return { baseUrl: own };
-  const named = storage.get('apiUrl') === null ? written(ENDPOINT_METAS[endpoint]) : '';
+  const named = storage.get('apiUrl') === null ? (writtenMeta(ENDPOINT_METAS[endpoint]) ?? '') : '';
   return named === '' ? {} : { baseUrl: named };
 }
-
-const written = (name: string): string =>
-  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';

@@ -78,7 +78,7 @@ class MemberStream implements Live {
     const { api, session, storage } = this.parts;
     const { signal } = (this.following = new AbortController());
     const follower = {
-      endpoint: () => atEndpoint('chatHub', storage),
+      endpoint: () => atEndpoint('chatHubUrl', storage),
       signal,
       isOpen: () => session.tokens() !== null && session.isFresh(),
       lastId: () => this.lastId,

@@ -1,14 +1,15 @@
-// Names of the `meta` elements in which the server writes its settings into a page (server/entry/web/pages.ts).
+// What the server writes of its settings into a page, as `meta` elements (server/entry/web/pages.ts).
 
 /** The other API origins that the operator allows (S-14), separated by blanks. */
-export const API_ORIGINS_META = 'api-origins';
+const API_ORIGINS_META = 'api-origins';
 
 /** The address of support. */
 export const SUPPORT_EMAIL_META = 'support-email';
 
-/** The endpoints of SRC §9: of the list of rates, the stream of rates, and the member's stream. */
-export const ENDPOINT_METAS = {
-  chart: 'chart-url',
-  exchangeHub: 'exchange-hub-url',
-  chatHub: 'chat-hub-url',
-} as const;
+/** What is written in a page under a name; undefined if nothing is. */
+export const writtenMeta = (name: string, page = document): string | undefined =>
+  page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+
+/** The other API origins that the operator allows. */
+export const allowedOrigins = (page = document): string[] =>
+  (writtenMeta(API_ORIGINS_META, page) ?? '').split(' ').filter((origin) => origin !== '');

@@ -1,14 +1,12 @@
 import type { Environment } from '#src/services/services.ts';
 import './plan.ts';
-import { API_ORIGINS_META, SUPPORT_EMAIL_META } from '#src/services/metas.ts';
+import { allowedOrigins, SUPPORT_EMAIL_META, writtenMeta } from '#src/services/metas.ts';
 import { forgivingStorage } from '#src/services/storage.ts';
 
 const CHANNEL = 'perch';
 
 /** The browser as the environment of the services. */
 export function browserEnvironment(host: Window & typeof globalThis, culture: Environment['culture']): Environment {
-  const written = (name: string) => host.document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
-  const origins = written(API_ORIGINS_META) ?? '';
   return {
     local: forgivingStorage(() => host.localStorage),
     tab: forgivingStorage(() => host.sessionStorage),
@@ -16,9 +14,9 @@ export function browserEnvironment(host: Window & typeof globalThis, culture: En
     // Locks exist only on secure origins, including `http://localhost`.
     locks: host.navigator.locks ?? null,
     origin: host.location.origin,
-    apiOrigins: origins.split(' ').filter((origin) => origin !== ''),
+    apiOrigins: allowedOrigins(host.document),
     // Only the development server sends a page that nothing was written into; its default is the server's.
-    supportEmail: written(SUPPORT_EMAIL_META) ?? `support@${host.location.hostname}`,
+    supportEmail: writtenMeta(SUPPORT_EMAIL_META, host.document) ?? `support@${host.location.hostname}`,
     culture,
     now: () => Date.now(),
     newId: () => newId(host.crypto),

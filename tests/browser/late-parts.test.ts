@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { boxOf } from './support/box-of.ts';
 import { openScripted } from './support/scripted.ts';
-import { MONEY } from './support/scripted-money.ts';
+import { IDS, MONEY } from './support/scripted-money.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -48,5 +48,20 @@ it('a part whose code can’t be fetched leaves the page as it is, and is fetche
   isThere = true;
   await page.locator('#history-search button').click();
   await page.locator('#history-search input:focus').waitFor();
+  await context.close();
+});
+
+it('the address of a deposit is there without its QR code, which is fetched again at a press', async () => {
+  const { context, page, goes } = await openScripted(browser, MONEY, { width: 360 });
+  let isThere = false;
+  await context.route('**/assets/qr-drawing-*.js', (route) => (isThere ? route.fallback() : route.abort()));
+  await goes(`/Receipt/${IDS.deposit}`);
+  await page.locator('main button', { hasText: 'Try again' }).waitFor();
+  expect(await page.locator('main').innerText()).toContain('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+  isThere = true;
+  await page.locator('main button', { hasText: 'Try again' }).click();
+  await page.locator('main svg[role="img"]').waitFor();
+  const { width, height } = await boxOf(page, 'main svg[role="img"]');
+  expect([width, height]).toEqual([240, 240]);
   await context.close();
 });

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { openApp } from './support/open-app.tsx';
+import { example, json, openApp } from './support/open-app.tsx';
 
 /** Where the app's streams and rates come from: the endpoints of SRC §9, within the operator's list (S-14). */
 
@@ -62,4 +62,24 @@ it.each([
 it('is that of the API that a device tries, whatever the first server names', async () => {
   const named = { 'chart-url': LIVE, 'exchange-hub-url': LIVE, 'chat-hub-url': LIVE };
   expect(await addressesOf(named, { 'perch.apiUrl': API })).toEqual({ chart: API, hub: API, chat: API });
+});
+
+it('of the rates costs what its absence would, if it does not answer', async () => {
+  document.head.append(Object.assign(document.createElement('meta'), { name: 'chart-url', content: LIVE }));
+  const asked: string[] = [];
+  await openApp('/Rate', {
+    answers: {
+      'GET /rates/events': () => {
+        throw new TypeError('no network');
+      },
+      'GET /rates': ({ url }) => {
+        asked.push(new URL(url).origin);
+        if (url.startsWith(LIVE)) throw new TypeError('no network');
+        return json(example('GET', '/rates'));
+      },
+    },
+  });
+  await screen.findByText('69,000 USD');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(asked.slice(0, 2)).toEqual(['https://live.example', 'http://localhost']);
 });

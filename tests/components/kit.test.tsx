@@ -8,7 +8,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { ErrorBoundary, PartUnloaded } from '#src/ui/error-boundary.tsx';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { OfflineBanner } from '#src/ui/offline-banner.tsx';
-import { QrCode } from '#src/ui/qr-code.tsx';
+import { QrCode } from '#src/frames/qr-code.tsx';
 import { StepIndicator } from '#src/ui/step-indicator.tsx';
 import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import { renderWithTexts } from './support/with-texts.tsx';

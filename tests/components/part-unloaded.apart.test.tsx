@@ -1,23 +1,45 @@
 // A page that is not loaded yet and can't be loaded: what is shown instead, and how the page appears later.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { loadPageArea } from '#src/i18n/load-page-area.ts';
 import { PartBoundary } from '#src/frames/part-boundary.tsx';
 import { createNews } from '#src/services/news.ts';
 import { ServicesContext, type Services } from '#src/services/services.ts';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { axeFindings } from './support/axe.ts';
-import { openApp } from './support/open-app.tsx';
+import { example, json, openApp } from './support/open-app.tsx';
+import { ID, READ, withdrawal } from './support/receipts.ts';
 import { renderWithTexts } from './support/with-texts.tsx';
 
-const network = vi.hoisted(() => ({ isThere: true }));
+const network = vi.hoisted(() => ({ isThere: true, hasParts: true, isStuck: false }));
 vi.mock('#src/i18n/load-page-area.ts', async (original) => {
   const real = await original<{ loadPageArea: typeof loadPageArea }>();
   const load: typeof loadPageArea = (...of) =>
     network.isThere ? real.loadPageArea(...of) : Promise.reject(new TypeError('Failed to fetch'));
   return { loadPageArea: load };
 });
+
+/** Parts of pages whose files can't always be loaded. */
+vi.mock('#src/flows/deposit/screens/stations.tsx', (original) => lostAtTimes(original));
+vi.mock('#src/flows/deposit/screens/seen.tsx', (original) => lostAtTimes(original));
+vi.mock('#src/ui/qr-drawing.tsx', (original) => lostAtTimes(original));
+vi.mock('#src/pages/receipt/done-panel.tsx', (original) => lostAtTimes(original));
+vi.mock('#src/pages/dashboard/curve.tsx', (original) => lostAtTimes(original));
+
+async function lostAtTimes(original: () => Promise<object>): Promise<object> {
+  const real = await original();
+  const parts = Object.entries(real).map(([name, value]: [string, unknown]) => {
+    const get = () => {
+      // What is imported waits for it.
+      if (network.isStuck) return new Promise(() => undefined);
+      if (network.hasParts) return value;
+      throw new TypeError('Failed to fetch');
+    };
+    return [name, { get, enumerable: true }] as const;
+  });
+  return Object.defineProperties({}, Object.fromEntries(parts));
+}
 
 const user = userEvent.setup({ delay: null });
 const side = () => within(screen.getByRole('complementary'));
@@ -27,12 +49,18 @@ beforeAll(async () => {
     import('#src/pages/wallet/wallet.page.tsx'),
     import('#src/pages/history/history.page.tsx'),
     import('#src/frames/member-frame.tsx'),
+    import('#src/flows/deposit/deposit.route.tsx'),
+    import('#src/pages/dashboard/dashboard.page.tsx'),
+    import('#src/pages/receipt/receipt.page.tsx'),
+    import('#src/ui/toaster.tsx'),
   ]);
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
   network.isThere = true;
+  network.hasParts = true;
+  network.isStuck = false;
 });
 
 async function goes(isThere: boolean): Promise<void> {
@@ -82,4 +110,67 @@ it('a page whose code did not load is loaded again at a press, and says what to 
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.getByText('Here')).toBeDefined());
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+const UNLOADED = 'This part of the app couldn’t be loaded. Check your connection and try again.';
+const again = (): HTMLElement => screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement;
+
+describe('a part of a page that did not load', () => {
+  const deposit = example('POST', '/deposits') as { readonly id: string; readonly address: string };
+
+  async function asks(answer: object): Promise<void> {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await openApp('/Deposit', {
+      answers: { 'POST /deposits': () => json(answer), [`GET /deposits/${deposit.id}`]: () => json(answer) },
+    });
+    await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
+    network.hasParts = false;
+    await user.click(screen.getByRole('button', { name: 'Get address' }));
+  }
+
+  it('leaves the address of a deposit in place, and comes at a press', async () => {
+    await asks(deposit);
+    await screen.findByText('Send to this address');
+    await waitFor(() => expect(screen.getAllByText(UNLOADED)).toHaveLength(2));
+    expect(screen.getByRole('main').textContent).toContain(deposit.address);
+    expect(screen.getByRole('button', { name: 'Cancel request' })).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+    network.hasParts = true;
+    await user.click(again());
+    await screen.findByRole('list', { name: 'Progress' });
+    await user.click(again());
+    await screen.findByRole('img', { name: /QR code/ });
+    expect(screen.queryByText(UNLOADED)).toBeNull();
+  });
+
+  it('leaves the rest of a deposit in place when its payment is seen', async () => {
+    await asks({ ...deposit, status: 'inProcess', received: '500', confirmations: 1, seenAt: '2026-11-21T03:59:00Z' });
+    await screen.findByText(UNLOADED);
+    expect(screen.getByRole('heading', { level: 1, name: 'Your deposit' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Your request' })).toBeDefined();
+  });
+
+  it('leaves the figures of Home in place, which say once that their chart is missing', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    network.hasParts = false;
+    await openApp('/');
+    await screen.findByText(UNLOADED);
+    expect(screen.getAllByText('34,750.00 USD')).not.toEqual([]);
+    network.hasParts = true;
+    await user.click(again());
+    await screen.findByRole('slider');
+    await screen.findByText('Show as table');
+    expect(screen.queryByText(UNLOADED)).toBeNull();
+  });
+
+  it('does not keep a receipt waiting, which says without it that the act is done', async () => {
+    network.isStuck = true;
+    await openApp(`/Receipt/${ID}`, {
+      answers: { [READ]: () => json(withdrawal({ status: 'inProcess' })) },
+      state: { notice: 'withdrawalAccepted' },
+    });
+    await screen.findByText('Withdrawal requested.');
+    expect(screen.getByRole('heading', { name: 'What happened' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'See receipt' })).toBeNull();
+  });
 });

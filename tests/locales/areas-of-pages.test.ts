@@ -91,7 +91,7 @@ describe('the texts that a page is opened with', () => {
   it('would be missed', () => {
     expect(missingOf('src/pages/security/security.page.tsx', ['account'])).toEqual(
       expect.arrayContaining([
-        'challenge by src/pages/security/proof-dialog.tsx',
+        'challenge by src/pages/security/step-up-form.tsx',
         'money by src/pages/security/hold.tsx',
       ]),
     );

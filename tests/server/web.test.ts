@@ -5,7 +5,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { JSDOM } from 'jsdom';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINT_METAS as WRITTEN } from '#server/entry/web/pages.ts';
 import { registerWeb } from '#server/entry/web/web.ts';
+import { ENDPOINT_METAS } from '#src/services/endpoint-metas.ts';
 
 /** The pages as a browser requests them, with a client folder like that of the build. */
 
@@ -63,6 +65,10 @@ it('a setting is written into the pages as it is, whatever signs it has', async 
   expect(document.querySelectorAll('meta, title')).toHaveLength(4);
   expect(document.body.textContent).toBe(email);
   await own.close();
+});
+
+it('the endpoints are written under the names by which the app looks for them', () => {
+  expect(WRITTEN).toEqual(ENDPOINT_METAS);
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });

@@ -63,6 +63,11 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
     'src/pending.tsx',
     "import { Suspense } from 'react';\nexport const It = () => <Suspense fallback={null}>it</Suspense>;\n",
   ],
+  [
+    'eslint(no-restricted-imports)',
+    'src/pages/part.tsx',
+    "import { PageSlot } from '#src/ui/lazy-page.tsx';\nexport const It = () => <PageSlot waiting={null}>it</PageSlot>;\n",
+  ],
   ['eslint(no-console)', 'server/talking.ts', "console.log('x');\n"],
   ['typescript(no-explicit-any)', 'src/any.ts', 'export const it: any = 1;\n'],
   ['typescript(no-floating-promises)', 'server/floating.ts', 'export function it() { Promise.resolve(1); }\n'],

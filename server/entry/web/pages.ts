@@ -56,8 +56,8 @@ const BROTLI_QUALITY = 9;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Names of the `meta` elements in which the app looks for its endpoints (src/reads/endpoints.ts). */
-const ENDPOINT_METAS: Readonly<Record<keyof Endpoints, string>> = {
+/** Names of the `meta` elements in which the app looks for its endpoints (src/services/endpoint-metas.ts). */
+export const ENDPOINT_METAS: Readonly<Record<keyof Endpoints, string>> = {
   chartUrl: 'chart-url',
   exchangeHubUrl: 'exchange-hub-url',
   chatHubUrl: 'chat-hub-url',

@@ -1,4 +1,4 @@
-import { useContext, type CSSProperties, type PointerEvent } from 'react';
+import { useContext, useEffect, type CSSProperties, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { larger, type Amount } from '#money/amount.ts';
 import { grouped, shown } from '#money/shown.ts';
@@ -17,6 +17,8 @@ export interface CurveProps {
   /** The place of the day that is read. */
   readonly read: number | null;
   readonly onRead: (place: number | null) => void;
+  /** Called once the chart is on the screen. */
+  readonly onDrawn: () => void;
 }
 
 const HEIGHT = 100;
@@ -29,7 +31,8 @@ const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
  * What was owned day by day in USD, with what was on the way, at the rates of each day, on a scale of its own: a change
  * of one percent is visible. A press, a drag and the arrow keys read a day.
  */
-export function Curve({ days, read, onRead }: CurveProps) {
+export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
+  useEffect(onDrawn, [onDrawn]);
   const { t } = useTranslation(['dashboard', 'common', 'money']);
   const isHidden = useContext(HiddenContext);
   const totals = days.map(totalOfDay);

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isNegative, isZero, unsigned, type Amount as Decimal } from '#money/amount.ts';
 import { exact, shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { LatePart } from '#src/frames/late-part.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { momentsBetween } from '#src/i18n/spans.ts';
 import { paths } from '#src/paths.ts';
@@ -12,7 +13,7 @@ import { CurrencyContext } from '#src/ui/member-currency.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
-import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
+import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
@@ -155,6 +156,9 @@ interface DaysProps extends Pick<CurveProps, 'read' | 'onRead'> {
 /** The chart, its span and its table; as high while it is loading as it will be. */
 function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps) {
   const { t } = useTranslation('dashboard');
+  // Both are in one file: where it can't be loaded, that is said once.
+  const [isDrawn, setDrawn] = useState(false);
+  const onDrawn = useCallback(() => setDrawn(true), []);
   const isEmpty = result.state === 'ready' && isNothing(result.value);
   const waiting = (
     <div role="status" aria-busy="true">
@@ -174,9 +178,9 @@ function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps
       {result.state === 'loading' && waiting}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && (
-        <PageSlot waiting={waiting}>
-          <curve.Page days={result.value} read={read} onRead={onRead} />
-        </PageSlot>
+        <LatePart waiting={waiting}>
+          <curve.Page days={result.value} read={read} onRead={onRead} onDrawn={onDrawn} />
+        </LatePart>
       )}
       <fieldset className="spans">
         <legend className="sr-only">{t('days.span')}</legend>
@@ -193,10 +197,10 @@ function Days({ days: { result, retry }, span, onSpan, read, onRead }: DaysProps
           </label>
         ))}
       </fieldset>
-      {result.state === 'ready' && (
-        <PageSlot waiting={null}>
+      {result.state === 'ready' && isDrawn && (
+        <LatePart waiting={null}>
           <table.Page days={result.value} />
-        </PageSlot>
+        </LatePart>
       )}
     </div>
   );

@@ -76,12 +76,20 @@ async function follow(api: Api, storage: AppStorage, { signal, onRates, onLost }
       // Whatever broke the stream, the plain read below finds out what it means for the member.
     }
     if (signal.aborted) return;
-    await dataOf(api.GET('/rates', { ...atEndpoint('chart', storage), signal })).then(
+    await readRates(api, storage, signal).then(
       (rates) => onRates(rates, false),
       (error: unknown) => onLost(problemOfFailure(error)),
     );
     await pause(waitBefore(failures), signal);
   }
+}
+
+/** From the endpoint; where that fails, from the club itself, which is what its absence would cost. */
+async function readRates(api: Api, storage: AppStorage, signal: AbortSignal): Promise<RateList> {
+  const endpoint = atEndpoint('chartUrl', storage);
+  const own = () => dataOf(api.GET('/rates', { signal }));
+  if (endpoint.baseUrl === undefined) return own();
+  return dataOf(api.GET('/rates', { ...endpoint, signal })).catch(own);
 }
 
 /** Ends with the stream; rejects if it breaks or cannot be opened. */
@@ -93,7 +101,7 @@ async function listen(
 ): Promise<void> {
   const body = await dataOf(
     api.GET('/rates/events', {
-      ...atEndpoint('exchangeHub', storage),
+      ...atEndpoint('exchangeHubUrl', storage),
       headers: { Accept: 'text/event-stream' },
       parseAs: 'stream',
       signal,

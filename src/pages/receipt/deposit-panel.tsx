@@ -9,7 +9,7 @@ import { AlwaysShown, useAmountWords } from '#src/ui/member-hidden.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
-import { QrCode } from '#src/ui/qr-code.tsx';
+import { QrCode } from '#src/frames/qr-code.tsx';
 import { Moment } from './moment.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 

@@ -58,11 +58,16 @@ type DoneProps = ComponentProps<typeof DonePanel>;
 /** Whether the message is that an act is done. */
 const isDone = (said: ReceiptNotice) => said !== 'depositNotApproved' && said !== 'depositCancelled';
 
-/** Loads the end of an act beside its receipt; if that fails, the message alone is as true. */
+/** The longest that a receipt waits for the end of its act, in milliseconds: a member looks for what has moved. */
+const DONE_PANEL_MS = 2_000;
+
+/** Loads the end of an act beside its receipt; if that fails or takes long, the message alone is as true. */
 function useDonePanel(isWanted: boolean): 'loading' | 'here' | 'missing' {
   const [state, setState] = useState<'loading' | 'here' | 'missing'>(isWanted ? 'loading' : 'missing');
   useEffect(() => {
-    if (isWanted) void donePanel.preload().then((loaded) => setState(loaded === null ? 'missing' : 'here'));
+    if (!isWanted) return;
+    const late = new Promise<null>((resolve) => void setTimeout(resolve, DONE_PANEL_MS, null));
+    void Promise.race([donePanel.preload(), late]).then((loaded) => setState(loaded === null ? 'missing' : 'here'));
   }, [isWanted]);
   return state;
 }

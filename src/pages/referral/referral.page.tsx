@@ -5,7 +5,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { QrCode } from '#src/ui/qr-code.tsx';
+import { QrCode } from '#src/frames/qr-code.tsx';
 import { HidesAmounts } from '../hides-amounts.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
 import { LinkButtons, useReferralLinks, type SideLink } from '../organization/referral-links.tsx';

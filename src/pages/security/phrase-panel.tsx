@@ -14,7 +14,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { useToast } from '#src/ui/toast.tsx';
 import { object, string } from '#src/ui/schema.ts';
-import type { Proof } from './proof-dialog.tsx';
+import type { Proof } from './step-up-form.tsx';
 import { StepUpDialog } from './step-up-dialog.tsx';
 
 type EmailPhrase = components['schemas']['EmailPhrase'];

@@ -13,7 +13,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useAct } from '#src/reads/use-act.ts';
 import type { Reading } from '#src/reads/use-read.ts';
-import type { Proof } from './proof-dialog.tsx';
+import type { Proof } from './step-up-form.tsx';
 import { StepUpDialog } from './step-up-dialog.tsx';
 
 type OpenSession = components['schemas']['OpenSession'];

@@ -1,15 +1,15 @@
 import { LatePart } from '#src/frames/late-part.tsx';
 import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { Spinner } from '#src/ui/waiting.tsx';
-import type { ProofDialogProps } from './proof-dialog.tsx';
+import type { StepUpFormProps } from './step-up-form.tsx';
 
-const dialog = lazyPage<ProofDialogProps>(() => import('./proof-dialog.tsx').then((module) => module.ProofDialog));
+const dialog = lazyPage<StepUpFormProps>(() => import('./step-up-form.tsx').then((module) => module.StepUpForm));
 
 /** Loads the dialog ahead of a press. */
 export const fetchStepUp = (): void => void dialog.preload();
 
 /** Asks for another proof of identity before an act. Its code is not part of the page, which begins without it. */
-export function StepUpDialog(props: ProofDialogProps) {
+export function StepUpDialog(props: StepUpFormProps) {
   return (
     // The page darkens at the press, as behind the dialog; the pressed button keeps the focus for it.
     <LatePart

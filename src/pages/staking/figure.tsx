@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface FigureProps {
   readonly term: string;
-  /** Whether it is beside others on a phone too, of which the one that is left over has a row. */
+  /** Stays in a grid beside others on a phone; the last of an odd number takes the whole row. */
   readonly tall?: boolean;
   readonly children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { QrCode } from '#src/ui/qr-code.tsx';
+import { QrCode } from '#src/frames/qr-code.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** Where to pay: the address in full, as a QR code and to copy, always with its network (D-28). */

@@ -2,13 +2,14 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } fr
 import { useTranslation } from 'react-i18next';
 import type { Deposit, DepositEvent } from '#machines/deposit/deposit.types.ts';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
+import { LatePart } from '#src/frames/late-part.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { WholeText } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
+import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -69,17 +70,17 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
   return (
     <>
       <DelayedNotice of={deposit} />
-      <PageSlot waiting={<div className="panel h-29" />}>
+      <LatePart waiting={<div className="panel h-29" />}>
         <stations.Page deposit={deposit} now={now()} />
-      </PageSlot>
+      </LatePart>
       <KeptPlace isFilling={isAwaited}>
         {/* The address comes first: it is what the page is opened for, also on a small screen. */}
         {isAwaited ? (
           <AddressPanel deposit={deposit} />
         ) : (
-          <PageSlot waiting={<div className="panel grow" />}>
+          <LatePart className="flex grow flex-col" waiting={<div className="panel grow" />}>
             <seen.Page deposit={deposit} />
-          </PageSlot>
+          </LatePart>
         )}
         <SharedNotice deposit={deposit} />
         {deposit.development && <DevelopmentNotice deposit={deposit} />}

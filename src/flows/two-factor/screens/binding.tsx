@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { QrCode } from '#src/ui/qr-code.tsx';
+import { QrCode } from '#src/frames/qr-code.tsx';
 import { BindingSteps } from './binding-steps.tsx';
 import { CodesForm } from './codes-form.tsx';
 

@@ -16,7 +16,7 @@ import { object, string } from '#src/ui/schema.ts';
 /** The repeated proof of identity: a code of the second factor if an app is set up, otherwise the password. */
 export type Proof = components['schemas']['StepUp'];
 
-export interface ProofDialogProps {
+export interface StepUpFormProps {
   readonly title: string;
   readonly keep: string;
   readonly act: string;
@@ -28,17 +28,17 @@ export interface ProofDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for another proof of identity before an act. */
-export function ProofDialog({ title, keep, act, acting, busy, problem, children, onProof, onClose }: ProofDialogProps) {
+/** The dialog itself: asks for a code if an app is set up, otherwise for the password. */
+export function StepUpForm({ title, keep, act, acting, busy, problem, children, onProof, onClose }: StepUpFormProps) {
   const { t } = useTranslation(['account', 'challenge', 'common']);
   const { userInfo } = useSession();
-  const [wasBound] = useState(userInfo?.twoFactorEnabled === true);
+  const [hadApp] = useState(userInfo?.twoFactorEnabled === true);
   // The server knows better if an app was set up on another device in the meantime.
-  const bound = wasBound || problem?.code === 'second_factor_required';
-  const item = bound ? t('challenge:eitherCode') : t('stepUp.password');
+  const hasApp = hadApp || problem?.code === 'second_factor_required';
+  const item = hasApp ? t('challenge:eitherCode') : t('stepUp.password');
   const needed = string().trim().required(t('common:field.required', { item }));
   const schema = object(
-    bound ? { code: needed } : { password: string().required(t('common:field.required', { item })) },
+    hasApp ? { code: needed } : { password: string().required(t('common:field.required', { item })) },
   );
   return (
     <Formik
@@ -46,7 +46,7 @@ export function ProofDialog({ title, keep, act, acting, busy, problem, children,
       validationSchema={schema}
       validateOnBlur={false}
       validateOnChange={false}
-      onSubmit={({ password, code }) => onProof(bound ? { secondFactor: proofTyped(code) } : { password })}
+      onSubmit={({ password, code }) => onProof(hasApp ? { secondFactor: proofTyped(code) } : { password })}
     >
       {({ submitForm }) => (
         <ConfirmDialog
@@ -62,7 +62,7 @@ export function ProofDialog({ title, keep, act, acting, busy, problem, children,
           {children}
           <Refusable problem={problem} entries={actEntries.endSession}>
             <Form aria-label={title}>
-              {bound ? (
+              {hasApp ? (
                 <EitherCodeField readOnly={busy} />
               ) : (
                 <PasswordField
