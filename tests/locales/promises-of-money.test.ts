@@ -258,7 +258,7 @@ describe('what is lost, locked or kept', () => {
     },
     notCredited: {
       'en-US': /\b(not|(is|was|were)n’t) (credited|in your wallet)\b/i,
-      'ja-JP': /反映(されて|して)い(ません|ない)/,
+      'ja-JP': /反映(されて|して)い(ません|ない)|未反映/,
       'zh-CN': /未(入账|计入您的钱包)/,
     },
     recorded: { 'en-US': /recorded as yours/, 'ja-JP': /(お客様|あなた)の資産として記録/, 'zh-CN': /已记录在您名下/ },
@@ -329,6 +329,11 @@ describe('what is lost, locked or kept', () => {
     },
     'one that was not approved is not in the wallet': {
       keys: ['mail:depositRefused.text', 'receipt:happened.depositRefused', 'receipt:notice.depositNotApproved'],
+      says: ['notCredited'],
+      never: ['lost', 'safe'],
+    },
+    'a payment that was detected is not in the wallet yet': {
+      keys: ['dashboard:days.note'],
       says: ['notCredited'],
       never: ['lost', 'safe'],
     },
