@@ -38,8 +38,8 @@ const looks: Readonly<Record<components['schemas']['RecordStatus'], Look>> = {
 const WAY = ['inProcess', 'approved', 'completed', 'done'] as const;
 
 /**
- * The progress of a withdrawal in steps: what has happened, each with its time and how far away it is, and what is still
- * to come; only the payment has a time that is expected.
+ * The progress of a withdrawal: what has happened, each step with its time and how far away it is, and what is still to
+ * come; only the payment has a time that is expected.
  */
 export function Timeline({ details, isOpen, isOverdue, present }: TimelineProps) {
   const { t } = useTranslation(['receipt', 'money']);
