@@ -74,9 +74,9 @@ describe('a deposit that is watched', () => {
       await at('Waiting');
       report(SEEN);
       await page.getByRole('heading', { name: 'Payment detected' }).waitFor();
-      await at('1 of 12');
+      await at('1/12 confirmed');
       report({ confirmations: 11 });
-      await at('11 of 12');
+      await at('11/12 confirmed');
       await page.waitForTimeout(WATCHED_MS);
       expect(tooMuch((await shiftsOf(page)).slice(before))).toEqual([]);
       expect(await smallTargets(page)).toEqual([]);

@@ -37,7 +37,7 @@ describe('the list', () => {
     await rows.first().waitFor();
     expect(await rows.count()).toBeGreaterThan(5);
     await page.getByRole('textbox', { name: 'Level' }).fill('1');
-    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText(/^[12] members? loaded/).waitFor();
     const username =
       new URL(`http://x${(await rows.first().getByRole('link').getAttribute('href')) ?? ''}`).searchParams.get('of') ??

@@ -277,10 +277,10 @@ describe('the search', () => {
   it('moves to a member far below, through the levels between', async () => {
     const app = await open();
     await itemOf(/^Name 1 /);
-    await user.click(screen.getByRole('button', { name: 'Find member' }));
+    await user.click(screen.getByRole('button', { name: 'Search members' }));
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Username or name' }));
     await user.keyboard('member777');
-    await user.click(screen.getByRole('button', { name: 'Find' }));
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     await user.click(
       within(await screen.findByRole('list', { name: 'Members found' })).getByRole('button', { name: /member777/ }),
     );
@@ -301,11 +301,11 @@ describe('the search', () => {
   it('says if nobody is found, or nobody in the member’s organization', async () => {
     await open(seats, { address: '/OrganizationChart?of=stranger' });
     await screen.findByText('stranger isn’t in your team.');
-    await user.click(screen.getByRole('button', { name: 'Find member' }));
-    await user.click(screen.getByRole('button', { name: 'Find' }));
+    await user.click(screen.getByRole('button', { name: 'Search members' }));
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     await screen.findByText('Enter a username or name.');
     await user.type(screen.getByRole('searchbox', { name: 'Username or name' }), 'zzz');
-    await user.click(screen.getByRole('button', { name: 'Find' }));
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     await screen.findByText('No one in your team matches “zzz”.');
     expect(await itemOf(/^Name 1 /)).toBeDefined();
   });

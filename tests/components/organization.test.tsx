@@ -99,11 +99,11 @@ describe('the organization', () => {
     await screen.findByText('2 members loaded · No more members.');
     await user.type(screen.getByRole('searchbox', { name: 'Username or name' }), ' nor ');
     await user.type(screen.getByRole('textbox', { name: 'Level' }), '0');
-    await user.click(screen.getByRole('button', { name: 'Find' }));
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     await screen.findByText('Enter a whole number from 1 to 100,000.');
     await user.clear(screen.getByRole('textbox', { name: 'Level' }));
     await user.type(screen.getByRole('textbox', { name: 'Level' }), '2');
-    await user.click(screen.getByRole('button', { name: 'Find' }));
+    await user.click(screen.getByRole('button', { name: 'Search' }));
     await waitFor(() => expect(queriesOf(app, LIST)).toEqual([{}, { cursor: 'NTc' }, { search: 'nor', level: '2' }]));
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(queriesOf(app, LIST).at(-1)).toEqual({}));

@@ -69,7 +69,7 @@ describe('the progress of a withdrawal', () => {
         { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: moment }] },
       ),
     );
-    const [, step] = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
+    const [, step] = within(await screen.findByRole('list', { name: 'Progress' })).getAllByRole('listitem');
     expect(step?.textContent).toMatch(/\(now\)$/);
   });
 

@@ -275,7 +275,7 @@ describe('what happened to the money', () => {
       expect(screen.queryByText('Fee', { selector: 'dt' })).toBeNull();
       expect(screen.queryByText('Amount you receive', { selector: 'dt' })).toBeNull();
       expect(screen.getByText('400.00 USDT', { selector: 's *' })).toBeDefined();
-      const [first, last] = within(screen.getByRole('list', { name: 'Timeline' }))
+      const [first, last] = within(screen.getByRole('list', { name: 'Progress' }))
         .getAllByRole('listitem')
         .map((step) => step.querySelector('[aria-hidden]')?.getAttribute('class') ?? '');
       expect(first).toContain('bg-primary');

@@ -157,7 +157,7 @@ describe('the recipient of a transfer', () => {
     });
     const warned = () => {
       const notice = screen.getByText('Looks like a member you’ve sent to').closest('[role="status"]');
-      expect(notice?.textContent).toContain('You last sent to Ren A. (@dem02fa) on 2026-11-02.');
+      expect(notice?.textContent).toContain('not Ren A. (@dem02fa), whom you last sent to on 2026-11-02,');
       expect(notice?.closest('details')).toBeNull();
       expect(fact('Your transfers to this member')).toBe('First time');
       expect(main().getAllByText('Your transfers to this member')[0]?.closest('details')).toBeNull();

@@ -191,7 +191,7 @@ const JAPANESE: readonly Term[] = [
   { not: /既に/, use: 'すでに', planted: '既に存在します' },
   { not: /規則|ルール/, use: '規定', planted: '現在の規則' },
   { not: /リスク説明/, use: 'リスクに関する説明', planted: 'リスク説明を読む' },
-  { not: /状況/, use: '取引はステータス、ほかは状態', planted: '処理状況' },
+  { not: /(?<!進行)状況/, use: '取引はステータス、ほかは状態', planted: '処理状況' },
   { not: /リターン/, use: '支払われるものは報酬、ほかは収益', planted: 'リターンは変動します' },
   { not: /ダッシュボード/, use: 'ホーム', planted: 'ダッシュボードへ' },
   { not: /登録日/, use: '入会日', planted: '登録日' },

@@ -43,7 +43,7 @@ const ELSEWHERE: readonly RegExp[] = [
   /^choice\.(possible|amountUsd)$/,
   // The QR code contains it; separate notices report delays and other requests.
   /^(paymentUri|delayedSince|sharedWith.*)$/,
-  // Each station has its time of day, or its date if it was another day.
+  // Each step of the timeline has its time of day, or its date if it was another day.
   /^(createdAt|seenAt|creditedAt)$/,
 ];
 

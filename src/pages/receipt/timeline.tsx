@@ -38,8 +38,8 @@ const looks: Readonly<Record<components['schemas']['RecordStatus'], Look>> = {
 const WAY = ['inProcess', 'approved', 'completed', 'done'] as const;
 
 /**
- * The way of a withdrawal as stations: what has happened, each with its time and how far away it is, and what is still
- * to come; only the payment has a time that is expected.
+ * The progress of a withdrawal: what has happened, each step with its time and how far away it is, and what is still to
+ * come; only the payment has a time that is expected.
  */
 export function Timeline({ details, isOpen, isOverdue, present }: TimelineProps) {
   const { t } = useTranslation(['receipt', 'money']);
@@ -88,8 +88,8 @@ function Step({ look, name, at, told }: StepProps) {
   const { t } = useTranslation();
   const { icon, dot } = look;
   return (
-    <li className="upright-station">
-      <span aria-hidden="true" className={`station-dot ${dot}`}>
+    <li className="timeline-step-upright">
+      <span aria-hidden="true" className={`timeline-step-dot ${dot}`}>
         {icon !== null && <MemberIcon name={icon} className="size-4" />}
       </span>
       <div className="min-w-0 pb-4">

@@ -21,10 +21,12 @@ import { DevelopmentNotice } from './development-notice.tsx';
 import { AddressPanel, SharedNotice } from './payment.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import type { PaymentPanelProps } from './seen.tsx';
-import type { StationsProps } from './stations.tsx';
+import type { DepositTimelineProps } from './timeline.tsx';
 
 /** Most who open /Deposit begin with its form: what follows once there is a request is loaded with it. */
-const stations = lazyPage<StationsProps>(() => import('./stations.tsx').then((module) => module.Stations));
+const timeline = lazyPage<DepositTimelineProps>(() =>
+  import('./timeline.tsx').then((module) => module.DepositTimeline),
+);
 const seen = lazyPage<PaymentPanelProps>(() => import('./seen.tsx').then((module) => module.PaymentPanel));
 
 interface WatchScreenProps extends ScreenProps {
@@ -71,7 +73,7 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
     <>
       <DelayedNotice of={deposit} />
       <LatePart waiting={<div className="panel h-29" />}>
-        <stations.Page deposit={deposit} now={now()} />
+        <timeline.Page deposit={deposit} now={now()} />
       </LatePart>
       <KeptPlace isFilling={isAwaited}>
         {/* The address comes first: it is what the page is opened for, also on a small screen. */}

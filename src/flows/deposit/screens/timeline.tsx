@@ -3,46 +3,59 @@ import type { Deposit } from '#machines/deposit/deposit.types.ts';
 import { formatDate, formatTime } from '#src/i18n/format.ts';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 
-export interface StationsProps {
+export interface DepositTimelineProps {
   readonly deposit: Deposit;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-interface Station {
+interface Step {
   readonly name: string;
+  /** What stands for the name where it has no room, on a phone. */
+  readonly short?: string;
   /** When it was reached, where the chain or the books say so. */
   readonly at: string | null;
 }
 
 /** The way of a deposit, from the request to the wallet, and how far it has come. */
-export function Stations({ deposit, now }: StationsProps) {
+export function DepositTimeline({ deposit, now }: DepositTimelineProps) {
   const { t } = useTranslation('deposit');
   const { status, confirmations, confirmationsNeeded: count, createdAt, seenAt, creditedAt } = deposit;
   const done = Math.min(confirmations, count);
-  const confirmed = (many: number): Station => ({ name: t('station.count', { done: many, count }), at: null });
-  const stations: readonly Station[] = [
-    { name: t('station.waiting'), at: createdAt },
-    { name: t('station.seen'), at: seenAt },
+  const confirmed = (many: number): Step => ({
+    name: t('timeline.count', { done: many, count }),
+    short: t('seen.part', { done: many, count }),
+    at: null,
+  });
+  const steps: readonly Step[] = [
+    { name: t('timeline.waiting'), at: createdAt },
+    { name: t('timeline.seen'), at: seenAt },
     // One confirmation may be all that is needed.
     ...(count > 1 ? [confirmed(Math.max(1, Math.min(done, count - 1)))] : []),
     confirmed(count),
-    { name: t('station.wallet'), at: creditedAt },
+    { name: t('timeline.wallet'), at: creditedAt },
   ];
-  const last = stations.length - 1;
+  const last = steps.length - 1;
   const here = creditedAt !== null ? last : status === 'awaitingPayment' ? 0 : placeOf(done, count, last);
   return (
-    <ol aria-label={t('station.label')} className="panel flex min-h-29 px-1 py-4 sm:px-4">
-      {stations.map(({ name, at }, place) => (
+    <ol aria-label={t('timeline.label')} className="panel flex min-h-29 px-1 py-4 sm:px-4">
+      {steps.map(({ name, short, at }, place) => (
         <li
           key={place}
           aria-current={place === here ? 'step' : undefined}
-          className={`station ${place <= here ? 'station-reached' : ''} ${place === here ? '' : 'text-muted'}`}
+          className={`timeline-step ${place <= here ? 'timeline-step-reached' : ''} ${place === here ? '' : 'text-muted'}`}
         >
-          <span aria-hidden="true" className="station-dot">
+          <span aria-hidden="true" className="timeline-step-dot">
             {place < here || here === last ? <MemberIcon name="check" className="size-4" /> : null}
           </span>
-          <span className="font-medium break-keep wrap-anywhere">{name}</span>
+          {short !== undefined && (
+            <span aria-hidden="true" className="font-medium sm:hidden">
+              {short}
+            </span>
+          )}
+          <span className={`font-medium break-keep wrap-anywhere ${short === undefined ? '' : 'max-sm:sr-only'}`}>
+            {name}
+          </span>
           {at !== null && <Moment at={at} now={now} />}
         </li>
       ))}
@@ -70,7 +83,7 @@ function Moment({ at, now }: { readonly at: string; readonly now: number }) {
 /** How long "2026-" is. */
 const YEAR = 5;
 
-/** The station of a payment that was seen, before it is credited. */
+/** The step of a payment that was seen, before it is credited. */
 function placeOf(done: number, count: number, last: number): number {
   if (done >= count) return last - 1;
   return done === 0 ? 1 : last - 2;
