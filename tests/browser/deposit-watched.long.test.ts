@@ -79,7 +79,8 @@ describe('a deposit that is watched', () => {
       await at('11/12 confirmed');
       await page.waitForTimeout(WATCHED_MS);
       expect(tooMuch((await shiftsOf(page)).slice(before))).toEqual([]);
-      expect(await smallTargets(page)).toEqual([]);
+      // A mouse needs less room than a finger.
+      if (size === PHONE) expect(await smallTargets(page)).toEqual([]);
     }),
   );
 });

@@ -21,7 +21,7 @@ vi.mock('#src/i18n/load-page-area.ts', async (original) => {
 });
 
 /** Parts of pages whose files can't always be loaded. */
-vi.mock('#src/flows/deposit/screens/stations.tsx', (original) => lostAtTimes(original));
+vi.mock('#src/flows/deposit/screens/timeline.tsx', (original) => lostAtTimes(original));
 vi.mock('#src/flows/deposit/screens/seen.tsx', (original) => lostAtTimes(original));
 vi.mock('#src/ui/qr-drawing.tsx', (original) => lostAtTimes(original));
 vi.mock('#src/pages/receipt/done-panel.tsx', (original) => lostAtTimes(original));
