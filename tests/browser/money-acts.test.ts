@@ -115,3 +115,23 @@ it('requests a deposit with what leads on in sight', async () => {
   expect(await overlap(page, MAIN, BAR)).toBe(false);
   await context.close();
 });
+
+it('covers neither the code nor what is said about a refused amount, where the texts above are long', async () => {
+  const act = ACTS['withdrawal'];
+  if (act === undefined) throw new Error('There is no withdrawal.');
+  const scripted = await openScripted(browser, scriptOf(act), { width: PHONE.width, culture: 'ja-JP' });
+  const { context, page, goes } = scripted;
+  await page.setViewportSize(PHONE);
+  const isClear = async (selector: string): Promise<boolean> =>
+    (await isSeen(page.locator(selector))) && !(await overlap(page, MAIN, selector));
+  await doAct(scripted, act, async (screen) => {
+    if (screen === 'confirmation-code') expect(await becomes(() => isClear('main [name="code"]'))).toBe(true);
+  });
+  await goes('/Deposit');
+  await page.locator('main [name="amount"]').fill('5');
+  await page.locator('main [data-event="SUBMIT_FORM"]').click();
+  await page.locator('main [role="alert"]').waitFor();
+  expect(await becomes(() => isClear('main [role="alert"]'))).toBe(true);
+  expect(await isClear('main [name="amount"]')).toBe(true);
+  await context.close();
+});

@@ -19,15 +19,15 @@ declare module 'react' {
 /** Average letters that fit on a line of a card in the widest of the faces that devices have. */
 const LINE_ROOM = 13.2;
 /** The lines of a name of one line and of two, and the line below it. */
-const NAME_LINES = [[-9], [-17, 1]] as const;
-const BELOW_NAME = [11, 19] as const;
+const NAME_LINES = [[-9], [-20, -2]] as const;
+const BELOW_NAME = [11, 16] as const;
 /** Where they begin, beside the face. */
 const TEXT_AT = -48;
 const FACE_AT = -76;
 const FACE = 19;
-/** The volumes of both sides grow from the middle of the text, above the toggle. */
+/** The volumes of both sides grow from the middle of the text: below the tails of its last line, above the toggle. */
 const VOLUME_AT = 23;
-const VOLUME_Y = 23;
+const VOLUME_Y = 26;
 const VOLUME_WIDTH = 68;
 const TOGGLE = 11;
 /** In percent. */

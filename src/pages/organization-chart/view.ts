@@ -2,7 +2,8 @@
 import type { Box } from './layout.ts';
 
 export const CARD_WIDTH = 204;
-export const CARD_HEIGHT = 76;
+/** With room for a name of two lines, the line below it, and the volumes above the toggle. */
+export const CARD_HEIGHT = 84;
 /** From the middle of a card to the middle of the next one. */
 export const PLACE_WIDTH = 220;
 export const LEVEL_HEIGHT = 132;
