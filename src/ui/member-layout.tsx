@@ -1,6 +1,7 @@
 import { useImperativeHandle, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { formatDateTime } from '#src/i18n/format.ts';
 import '#src/styles/app.css';
 import { placeOf } from './navigation.ts';
 import { MemberMenu } from './member-menu.tsx';
@@ -12,8 +13,12 @@ import { PageProgress } from './member-progress.tsx';
 import { SideBar } from './member-side.tsx';
 import { OfflineBanner, type OfflineBannerProps } from './offline-banner.tsx';
 import { PublicFooter, PublicHeader, PUBLIC_COLUMNS } from './public-layout.tsx';
+import { useOnline } from './use-online.ts';
+import { WholeWords } from './whole-words.tsx';
 
-export interface MemberLayoutProps extends OfflineBannerProps {
+export interface MemberLayoutProps extends Omit<OfflineBannerProps, 'old'> {
+  /** When the oldest stale value on the page was read, if it can't be refreshed now; otherwise null. */
+  readonly readAt?: number | null;
   /** The member's own name; empty if it is not known. */
   readonly name: string;
   readonly userName: string;
@@ -76,7 +81,10 @@ export function MemberLayout({
       <PageProgress />
       {isOver ? <PublicHeader /> : <Bars {...bar} />}
       <div className={`flex min-w-0 grow flex-col ${isOver ? 'lg:pt-16' : ''}`}>
-        <OfflineBanner readAt={readAt} {...(onAgain === undefined ? {} : { onAgain })} />
+        <OfflineBanner
+          old={readAt === null ? null : <ReadAt at={readAt} />}
+          {...(onAgain === undefined ? {} : { onAgain })}
+        />
         <main
           id="content"
           tabIndex={-1}
@@ -103,6 +111,14 @@ export function MemberLayout({
       )}
     </div>
   );
+}
+
+/** Of when a stale page is. The moment is never broken: browsers would do so after its hyphens. */
+function ReadAt({ at }: { readonly at: number }) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const moment = formatDateTime(new Date(at));
+  return <WholeWords text={t(online ? 'old.text' : 'offline.readAt', { moment })} also={moment} />;
 }
 
 /** What precedes the page: the skip link, and the bar at the side or at the top. */

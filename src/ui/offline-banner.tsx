@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#src/i18n/format.ts';
 import { Icon } from './icon.tsx';
 import { useOnline } from './use-online.ts';
 
 export interface OfflineBannerProps {
-  /** When the oldest stale value on the page was read, if it can't be refreshed now; otherwise null. */
-  readonly readAt?: number | null;
+  /** Of when the page is, if it is stale and can't be refreshed now; otherwise null. */
+  readonly old?: ReactNode;
   readonly onAgain?: () => void;
 }
 
@@ -13,18 +13,16 @@ export interface OfflineBannerProps {
  * Says that the device has no network, or that the page is stale, for as long as that lasts. The live region is always
  * present, so that the message is announced.
  */
-export function OfflineBanner({ readAt = null, onAgain }: OfflineBannerProps) {
+export function OfflineBanner({ old = null, onAgain }: OfflineBannerProps) {
   const { t } = useTranslation();
   const online = useOnline();
-  const moment = readAt === null ? null : formatDateTime(new Date(readAt));
   return (
     <div role="status" className="banner-place">
-      {(!online || moment !== null) && (
+      {(!online || old !== null) && (
         <div data-covers="top" className="banner">
           <Icon name="alert" className="size-4" />
           <p className="max-w-fit min-w-0 flex-1 basis-48">
-            <strong>{online ? t('old.title') : t('offline.title')}</strong>{' '}
-            {moment === null ? t('offline.text') : t(online ? 'old.text' : 'offline.readAt', { moment })}
+            <strong>{online ? t('old.title') : t('offline.title')}</strong> {old ?? t('offline.text')}
           </p>
           {online && onAgain !== undefined && (
             <button

@@ -278,7 +278,7 @@ describe('a quote that has run out', () => {
     await press('Get quote');
     await screen.findByRole('button', { name: 'Exchange now' });
     await act(() => vi.advanceTimersByTimeAsync(31_000));
-    const word = (await screen.findByText('Quote expired')).closest('[role=alert]');
+    const word = (await screen.findByText('This can no longer be confirmed')).closest('[role=alert]');
     expect(word?.className).toContain('tint-info');
     expect(word?.className).not.toContain('error');
     expect([fact('You pay'), fact('You receive')]).toEqual(['100.00 USDT', 'BTC (new rate)']);

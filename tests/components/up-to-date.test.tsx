@@ -178,6 +178,8 @@ describe('without a response', () => {
     expect(screen.getByText(/^You’re offline/, { selector: 'strong' }).parentElement?.textContent).toMatch(
       /Data from 2026-11-21 \d\d:00:00\.$/,
     );
+    // Never broken after a hyphen.
+    expect(screen.getByText(/^2026-11-21 \d\d:00:00$/).className).toBe('whitespace-nowrap');
     expect(screen.getByRole('main').hasAttribute('data-old')).toBe(true);
     expect(await axeFindings()).toEqual([]);
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '130' });
@@ -265,6 +267,7 @@ describe('without a response', () => {
     const answers: Answers = { 'GET /wallet': noNetwork };
     const { services } = await openApp('/wallet', { answers, now });
     await screen.findByText('Can’t reach the server');
+    expect(screen.getByRole('alert').textContent).not.toMatch(/you entered/i);
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '170' });
     await act(async () => void (await services.api.GET('/rules')));
     await screen.findByText('170.00 USD');

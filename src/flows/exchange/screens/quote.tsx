@@ -120,7 +120,10 @@ function Sides({ draft: { from, to, amount, receive } }: { readonly draft: Excha
   );
 }
 
-/** The quote has expired, and nothing was moved: offers a new one for the same amount, or the way back to the form. */
+/**
+ * The quote has expired or was replaced, and nothing was moved: offers a new one for the same amount, or the way back to
+ * the form.
+ */
 export function ExpiredScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['exchange', 'problems', 'common']);
   const { problem, typed } = snapshot.context;
@@ -148,8 +151,13 @@ export function ExpiredScreen({ snapshot, send }: ScreenProps) {
         </ReviewList>
       )}
       {problem?.code === 'draft_expired' && (
-        <Alert kind="info" title={t('quote.expired')} reference={problem.reference ?? undefined} actions={ways}>
-          {t('problems:draft_expired')}
+        <Alert
+          kind="info"
+          title={t('problems:draft_expired')}
+          reference={problem.reference ?? undefined}
+          actions={ways}
+        >
+          {t('problems:hint.draft_expired')}
         </Alert>
       )}
       {problem !== null && problem.code !== 'draft_expired' && <AmountProblemAlert problem={problem} actions={ways} />}
