@@ -18,7 +18,7 @@ export function Panel({ title, note, more, children, className = '' }: PanelProp
   return (
     <section aria-labelledby={id} className={`panel flex flex-col gap-4 p-5 sm:p-6 ${className}`}>
       <header>
-        {/* One row in every panel: where both are long the title takes two lines, and the link stays beside its first. */}
+        {/* One row in every panel: a long title takes two lines, and the link stays beside the first. */}
         <div className="flex items-baseline justify-between gap-x-3">
           <h2 id={id} className="min-w-0 text-xl font-semibold tracking-tight">
             {title}
