@@ -212,7 +212,7 @@ export const pages: readonly Page[] = [
       'Current club rules: Minimum deposit': usd(rules['minimumDepositUsd'] as string),
       'Current club rules: Minimum withdrawal': usd(rules['minimumWithdrawalUsd'] as string),
       'Current club rules: Withdrawal fee': '10.00% of each withdrawal',
-      'Current club rules: Withdrawals paid out after': `${(rules['withdrawalCompletionHours'] as number) / 24} days`,
+      'Current club rules: Withdrawals paid out after': `${rules['withdrawalCompletionHours']} hours`,
       'Current club rules: Stake lock period': `${rules['stakeDays']} days`,
       'Current club rules: Restake lock period': `${rules['restakeDays']} days`,
       ...Object.fromEntries((rules['stages'] as Json[]).map(stage)),
