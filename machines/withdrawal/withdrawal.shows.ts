@@ -16,6 +16,7 @@ import {
   refused,
   type Fact,
   type EndReceipts,
+  type Said,
   type Shows,
 } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
@@ -66,7 +67,7 @@ const moving = (context: WithdrawalContext): readonly Fact[] => {
 };
 
 /** What it costs and when it is paid out: after days, as the review says it, where the hours are whole days. */
-function termsOf(percent: string, hours: number) {
+function termsOf(percent: string, hours: number): Said {
   const days = wholeDaysOf(hours);
   return days === null
     ? { key: 'withdrawal:terms', with: { percent, hours } }
