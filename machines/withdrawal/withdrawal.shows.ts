@@ -3,6 +3,7 @@ import { formatPercent } from '#money/percent.ts';
 import { feeOf } from '#money/fee.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
+import { wholeDaysOf } from '../chart/durations.ts';
 import { firstOf, optionOf } from '../chart/chart.rules.ts';
 import {
   amount,
@@ -15,6 +16,7 @@ import {
   refused,
   type Fact,
   type EndReceipts,
+  type Said,
   type Shows,
 } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
@@ -64,6 +66,14 @@ const moving = (context: WithdrawalContext): readonly Fact[] => {
   return [...money(draft), ...terms(draft), ...destination(draft)];
 };
 
+/** What it costs and when it is paid out: after days, as the review says it, where the hours are whole days. */
+function termsOf(percent: string, hours: number): Said {
+  const days = wholeDaysOf(hours);
+  return days === null
+    ? { key: 'withdrawal:terms', with: { percent, hours } }
+    : { key: 'withdrawal:termsInDays', with: { percent, count: days } };
+}
+
 export const withdrawalShows: Shows<WithdrawalContext> = {
   /** Of the asset that is chosen; and what the amount will cost as soon as it is typed. */
   'withdrawal-form': ({ options, typed, problem }, entered) => {
@@ -80,7 +90,7 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
           key: 'withdrawal:minimum',
           with: { minimum: amount(minimum, asset), usd: exactOf(minimumUsd, 'USD'), asset, rate: exact(rate) },
         },
-        { key: 'withdrawal:terms', with: { percent: formatPercent(feeRate), hours: completionHours } },
+        termsOf(formatPercent(feeRate), completionHours),
       ),
       ...options.recent
         .filter((each) => each.asset === asset)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { wholeDaysOf } from '#machines/chart/durations.ts';
 import { formatDate, formatDateTime, formatTime } from '#src/i18n/format.ts';
 import { formatAhead, formatElapsed, formatRelative, minutesOf } from '#src/i18n/spans.ts';
 import { formatPercent } from '#money/percent.ts';
@@ -17,6 +18,21 @@ describe('dates and times (SRC §9)', () => {
 
   it('midnight is 00 and never 24', () => {
     expect(formatTime('2026-06-01T00:00:00Z', { timeZone: 'UTC' })).toBe('00:00:00');
+  });
+});
+
+describe('hours of a rule', () => {
+  it.each([
+    [0, null],
+    [24, null],
+    [36, null],
+    [48, 2],
+    [60, null],
+    [240, 10],
+  ])('%i hours are as many whole days as the time ahead says: %s', (hours, days) => {
+    expect(wholeDaysOf(hours)).toBe(days);
+    const ahead = formatRelative(new Date(NOW + hours * 3_600_000), NOW, 'en-US');
+    if (days !== null) expect(ahead).toBe(`in ${days} days`);
   });
 });
 

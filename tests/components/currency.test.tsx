@@ -132,8 +132,8 @@ describe('home', () => {
       const own = await region('Everything you own');
       expect(await own.findByText(about(total))).toBeDefined();
       const slider = await own.findByRole('slider');
-      expect(own.getByText(`Up ≈ ${change} in 90 days`).getAttribute('aria-hidden')).toBe('true');
-      expect(own.getByText(`Up about ${change} in 90 days`).className).toBe('sr-only');
+      expect(own.getByText(`Up ≈ ${change} (0.72%) in 90 days`).getAttribute('aria-hidden')).toBe('true');
+      expect(own.getByText(`Up about ${change} (0.72%) in 90 days`).className).toBe('sr-only');
       // One sentence for the rates of the assets and of the currency, which are of two moments.
       const said = [...document.querySelectorAll('.raised p')].map(({ textContent }) => textContent);
       expect(said.filter((text) => text.includes(price))).toEqual([

@@ -93,14 +93,34 @@ describe('the days', () => {
 
   it('are read one by one, and the last again when the focus leaves', async () => {
     const { own, slider } = await opened();
-    expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
+    expect(own.getByText('Up 250.00 USD (0.72%) in 90 days')).toBeDefined();
     slider.focus();
     fireEvent.change(slider, { target: { value: '0' } });
     expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-20: 34,500.00 USD');
     expect(own.getByText('34,500.00 USD')).toBeDefined();
     expect(own.queryByText(/^Up /)).toBeNull();
     fireEvent.blur(slider);
-    expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
+    expect(own.getByText('Up 250.00 USD (0.72%) in 90 days')).toBeDefined();
+  });
+
+  it.each([
+    // From nothing there is no percentage.
+    ['0', 'Up 34,750.00 USD in 90 days'],
+    ['35000', 'Down 5,250.00 USD (13.13%) in 90 days'],
+  ])('say what percentage has come or gone since there were %s USD', async (walletUsd, words) => {
+    const staked = walletUsd === '0' ? '0' : '5000';
+    await openApp('/', {
+      answers: {
+        'GET /wallet/days': () =>
+          json({
+            items: [
+              { day: '2026-11-20', walletUsd, stakedUsd: staked, onTheWayUsd: '0' },
+              { day: '2026-11-21', walletUsd: '29750', stakedUsd: '5000', onTheWayUsd: '0' },
+            ],
+          }),
+      },
+    });
+    expect(await within(await region('Everything you own')).findByText(words)).toBeDefined();
   });
 
   it('are read by a mouse that passes over them', async () => {
@@ -109,7 +129,7 @@ describe('the days', () => {
     fireEvent.pointerMove(slider, { pointerType: 'mouse', clientX: 110 });
     expect(own.getByText('34,500.00 USD')).toBeDefined();
     fireEvent.pointerLeave(slider, { pointerType: 'mouse' });
-    expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
+    expect(own.getByText('Up 250.00 USD (0.72%) in 90 days')).toBeDefined();
   });
 
   it('are a table as well', async () => {
@@ -143,7 +163,7 @@ describe('the days', () => {
     const own = within(await region('Everything you own'));
     const slider = await own.findByRole('slider', { name: 'Balance over time' });
     expect(own.getByText('34,750.00 USD')).toBeDefined();
-    expect(own.getByText('Up 250.00 USD in 90 days')).toBeDefined();
+    expect(own.getByText('Up 250.00 USD (0.72%) in 90 days')).toBeDefined();
     expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-21: 34,750.00 USD');
     expect(own.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
       'Date (UTC)Total (USD)Wallet (USD)Staked (USD)In process (USD)',

@@ -213,7 +213,7 @@ describe('the questions', () => {
     });
     await screen.findByText('12,345.00 USD');
     expect(fact('Withdrawal fee')).toBe('7.50% of each withdrawal');
-    expect(fact('Withdrawals paid out after')).toBe('240 hours');
+    expect(fact('Withdrawals paid out after')).toBe('10 days');
   });
 
   it('says if the rules cannot be loaded, keeps the rest, and can be retried', async () => {

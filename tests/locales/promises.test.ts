@@ -205,6 +205,8 @@ describe('what can be canceled, and what it costs', () => {
     'its fee is taken out of the amount': {
       keys: [
         'withdrawal:terms',
+        'withdrawal:termsInDays_one',
+        'withdrawal:termsInDays_other',
         'receipt:happened.withdrawal',
         'receipt:happened.withdrawalPaid',
         'problems:hint.address_own_deposit',

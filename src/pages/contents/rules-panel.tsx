@@ -1,6 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { wholeDaysOf } from '#machines/chart/durations.ts';
 import { formatPercent } from '#money/percent.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDate } from '#src/i18n/format.ts';
@@ -35,6 +36,11 @@ export function RulesPanel() {
 
 function RuleFacts({ rules }: { rules: Rules }) {
   const { t } = useTranslation(['dashboard', 'common']);
+  const days = wholeDaysOf(rules.withdrawalCompletionHours);
+  const completion =
+    days === null
+      ? t('rules.hours', { count: rules.withdrawalCompletionHours })
+      : t('rules.daysAfter', { count: days });
   const usd = (amount: string) => t('rules.usd', { amount: exactOf(amount, 'USD') });
   return (
     <>
@@ -42,7 +48,7 @@ function RuleFacts({ rules }: { rules: Rules }) {
         <Fact term={t('rules.minimumDeposit')}>{usd(rules.minimumDepositUsd)}</Fact>
         <Fact term={t('rules.minimumWithdrawal')}>{usd(rules.minimumWithdrawalUsd)}</Fact>
         <Fact term={t('rules.fee')}>{t('rules.feeText', { percent: formatPercent(rules.withdrawalFeeRate) })}</Fact>
-        <Fact term={t('rules.completion')}>{t('rules.hours', { count: rules.withdrawalCompletionHours })}</Fact>
+        <Fact term={t('rules.completion')}>{completion}</Fact>
         <Fact term={t('rules.stake')}>{t('rules.days', { count: rules.stakeDays })}</Fact>
         <Fact term={t('rules.restake')}>{t('rules.days', { count: rules.restakeDays })}</Fact>
       </Facts>

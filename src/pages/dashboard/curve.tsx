@@ -99,8 +99,8 @@ export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
           ))}
         </div>
       </div>
-      {/* A phone is too low for them: the span says how far back it goes, and it ends today. */}
-      <div aria-hidden="true" data-ends className="mt-2 flex justify-between text-sm text-muted max-sm:hidden">
+      {/* Close to the drawing on a phone, whose first screen is low. */}
+      <div aria-hidden="true" className="mt-0.5 flex justify-between text-sm text-muted max-sm:leading-4 sm:mt-2">
         <span>{days[0]?.day}</span>
         <span>{days[last]?.day}</span>
       </div>

@@ -1,6 +1,7 @@
 import { useCallback, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNegative, isZero, unsigned, type Amount as Decimal } from '#money/amount.ts';
+import { formatPercent } from '#money/percent.ts';
 import { exact, shown } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { LatePart } from '#src/frames/late-part.tsx';
@@ -21,7 +22,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead, type Read, type Reading } from '#src/reads/use-read.ts';
 import type { CurveProps } from './curve.tsx';
-import { changeOver, daysUpTo, totalOfDay, type Owned } from './owned.ts';
+import { changeOver, changeShareOver, daysUpTo, totalOfDay, type Owned } from './owned.ts';
 
 type Day = components['schemas']['BalanceDay'];
 
@@ -112,7 +113,10 @@ function upToNow(days: Read<readonly Day[]>, owned: Read<Owned>): Read<readonly 
 /** Whether there was nothing on all of the days. */
 const isNothing = (days: readonly Day[]): boolean => days.every((day) => isZero(totalOfDay(day)));
 
-/** By how much it has changed in the span, in the currency of the figure; an estimate is marked as the figure is. */
+/**
+ * By how much it has changed in the span, in the currency of the figure, and what percentage of the beginning that is;
+ * an estimate is marked as the figure is. Of nothing there is no percentage.
+ */
 function Change({ days, span }: { readonly days: readonly Day[] | null; readonly span: Span }) {
   const { t } = useTranslation(['dashboard', 'money']);
   const isHidden = useContext(HiddenContext);
@@ -121,7 +125,11 @@ function Change({ days, span }: { readonly days: readonly Day[] | null; readonly
   if (days === null || isHidden || isLoading || isNothing(days)) return null;
   const change = changeOver(days);
   if (isZero(change)) return t('owned.same', { count: span });
-  const words = (amount: string) => t(isNegative(change) ? 'owned.less' : 'owned.more', { amount, count: span });
+  const share = changeShareOver(days);
+  const whole = (amount: string) =>
+    share === null ? amount : t('owned.share', { amount, percent: formatPercent(share) });
+  const words = (amount: string) =>
+    t(isNegative(change) ? 'owned.less' : 'owned.more', { amount: whole(amount), count: span });
   const estimated = estimate(unsigned(change));
   return (
     <span className={`font-medium ${isNegative(change) ? 'text-error' : 'text-success'}`}>

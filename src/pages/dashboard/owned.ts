@@ -1,4 +1,4 @@
-import { add, floorTo, isZero, multiply, subtract, sum, type Amount } from '#money/amount.ts';
+import { add, divideFloor, floorTo, isZero, multiply, subtract, sum, unsigned, type Amount } from '#money/amount.ts';
 import { shownDecimalsOf } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 
@@ -51,4 +51,14 @@ export function daysUpTo(owned: Owned, days: readonly Schemas['BalanceDay'][]): 
 export function changeOver(days: readonly Schemas['BalanceDay'][]): Amount {
   const [first, last] = [days[0], days.at(-1)];
   return first === undefined || last === undefined ? '0' : subtract(totalOfDay(last), totalOfDay(first));
+}
+
+/** As many as a percentage shows at most, and two more: cut here, its last digit is still rounded from exact figures. */
+const SHARE_DECIMALS = 8;
+
+/** What share of the first of some days the change is, without a sign; null if there was nothing on that day. */
+export function changeShareOver(days: readonly Schemas['BalanceDay'][]): Amount | null {
+  const [first] = days;
+  if (first === undefined || isZero(totalOfDay(first))) return null;
+  return divideFloor(unsigned(changeOver(days)), totalOfDay(first), SHARE_DECIMALS);
 }

@@ -13,7 +13,6 @@ export interface OneSided {
 
 /** Places of pages that say the same in other words on a phone, each with how. */
 export const BY_DESIGN: Readonly<Record<string, string>> = {
-  '[data-ends]': 'The first and the last day of the curve: the span says how far back it goes, and it ends today.',
   '.tool, .spans-table': 'A tool of a list or a chart: a phone shows its picture, and its name is said.',
   '[data-beside]':
     'What there is to know about a form: its steps say the same where it counts, and a phone has no room.',

@@ -1,5 +1,6 @@
 // What the pages show for replies in which no two values are equal: the figure beside every term.
-import { add, floorTo, multiply, subtract, sum } from '#money/amount.ts';
+import { add, divideFloor, floorTo, multiply, subtract, sum } from '#money/amount.ts';
+import { formatPercent } from '#money/percent.ts';
 import { day, type Json, moment, money, plain, usd } from './distinct.ts';
 import {
   assetFacts,
@@ -52,6 +53,9 @@ const stakedUsd = add(stakes['totals'].runningUsd as string, stakes['totals'].ma
 /** Of the two assets only Bitcoin has a rate in the reply; its part is cut to cents. */
 const onTheWayUsd = floorTo(multiply(btc['underWay'] as string, rate['usd'] as string), 2);
 const ownedUsd = sum([wallet['totalUsd'] as string, stakedUsd, onTheWayUsd]);
+/** All that was owned on the first day, and what has come to it since. */
+const BEGINNING = '110.87';
+const rise = subtract(ownedUsd, BEGINNING);
 /** The last day is what is owned now, whatever it was when the days were read. */
 const shownDays = days.items.map((each, place) =>
   place < days.items.length - 1 ? each : { ...each, walletUsd: wallet['totalUsd'] as string, stakedUsd, onTheWayUsd },
@@ -192,7 +196,7 @@ export const pages: readonly Page[] = [
     },
     says: [
       usd(ownedUsd),
-      `Up ${usd(subtract(ownedUsd, '110.87'))} in 90 days`,
+      `Up ${usd(rise)} (${formatPercent(divideFloor(rise, BEGINNING, 8))}) in 90 days`,
       `In 41 days (${day(running.endsAt)})`,
       '-431.75 USDT',
       '210.50 USDT',

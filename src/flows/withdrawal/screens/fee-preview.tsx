@@ -3,6 +3,7 @@ import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { feeOf } from '#money/fee.ts';
 import { readTyped } from '#money/typed.ts';
+import { wholeDaysOf } from '#machines/chart/durations.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { formatPercent } from '#money/percent.ts';
 import { MoneyRows, ReviewList } from '#src/ui/review-list.tsx';
@@ -27,7 +28,11 @@ const Costs = memo(function Costs({
 }: FeePreviewProps & Pick<TypedWithdrawal, 'amount' | 'asset'>) {
   const { t } = useTranslation('withdrawal');
   const typed = readTyped(amount, asset);
-  const terms = t('terms', { percent: formatPercent(feeRate), hours: completionHours });
+  const percent = formatPercent(feeRate);
+  // The review says when, in days where they are whole ones: so does this.
+  const days = wholeDaysOf(completionHours);
+  const terms =
+    days === null ? t('terms', { percent, hours: completionHours }) : t('termsInDays', { percent, count: days });
   if (typed.kind === 'refused') return <p className="text-sm text-muted">{terms}</p>;
   const { fee, net } = feeOf(typed.amount, feeRate, asset);
   return (
