@@ -99,8 +99,7 @@ export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
           ))}
         </div>
       </div>
-      {/* Close to the drawing on a phone, whose first screen is low. */}
-      <div aria-hidden="true" className="mt-0.5 flex justify-between text-sm text-muted max-sm:leading-4 sm:mt-2">
+      <div aria-hidden="true" className="mt-2 flex justify-between text-sm text-muted max-sm:leading-4">
         <span>{days[0]?.day}</span>
         <span>{days[last]?.day}</span>
       </div>
