@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.gen.d.ts';
-import { changeOver, daysUpTo, isAnyOnTheWay, ownedOf, totalOfDay } from '#src/pages/dashboard/owned.ts';
+import {
+  changeOver,
+  changeShareOver,
+  daysUpTo,
+  isAnyOnTheWay,
+  ownedOf,
+  totalOfDay,
+} from '#src/pages/dashboard/owned.ts';
 
 type Schemas = components['schemas'];
 
@@ -49,6 +56,15 @@ describe('what is owned', () => {
     [[day('5', '1'), day('3', '1', '2')], '0'],
   ])('has changed over %j by %s', (days, change) => {
     expect(changeOver(days)).toBe(change);
+  });
+
+  it.each([
+    [[], null],
+    [[day('0', '0'), day('5', '1')], null],
+    [[day('5', '1'), day('4.5', '0.25')], '0.20833333'],
+    [[day('2', '1'), day('2', '1')], '0'],
+  ])('has changed over %j by a share of %s', (days, share) => {
+    expect(changeShareOver(days)).toBe(share);
   });
 
   it('is the last of the days, with what is on the way', () => {

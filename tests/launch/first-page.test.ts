@@ -42,7 +42,7 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/Wallet': [6, 39.1],
   '/History': [7, 42],
   '/History/:kind': [7, 42],
-  '/Receipt/:id': [6, 43.1],
+  '/Receipt/:id': [6, 43.2],
   '/Rate': [7, 39.5],
   '/Addresses': [8, 53],
   '/Referral': [7, 39],
@@ -61,7 +61,7 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/ReStaking': [8, 55],
   '/newsList': [6, 30],
   '/News/:id': [6, 30],
-  '/Faq': [7, 39],
+  '/Faq': [7, 39.1],
   '/Contact': [8, 54],
   '/Signout': [6, 30.5],
 };

@@ -23,8 +23,7 @@ import { keysWith, READ, TEXTS, wrongIn as wronglySaidIn, type Saying, type Sayi
  */
 
 describe('how long', () => {
-  const MINUTE = 60;
-  const HOUR = 60 * MINUTE;
+  const [MINUTE, HOUR] = [60, 60 * 60];
   const UNITS: Readonly<Record<string, number>> = {
     second: 1,
     秒: 1,

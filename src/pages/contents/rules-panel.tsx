@@ -38,9 +38,7 @@ function RuleFacts({ rules }: { rules: Rules }) {
   const { t } = useTranslation(['dashboard', 'common']);
   const days = wholeDaysOf(rules.withdrawalCompletionHours);
   const completion =
-    days === null
-      ? t('rules.hours', { count: rules.withdrawalCompletionHours })
-      : t('rules.daysAfter', { count: days });
+    days === null ? t('rules.hours', { count: rules.withdrawalCompletionHours }) : t('rules.days', { count: days });
   const usd = (amount: string) => t('rules.usd', { amount: exactOf(amount, 'USD') });
   return (
     <>

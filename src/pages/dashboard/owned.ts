@@ -53,7 +53,7 @@ export function changeOver(days: readonly Schemas['BalanceDay'][]): Amount {
   return first === undefined || last === undefined ? '0' : subtract(totalOfDay(last), totalOfDay(first));
 }
 
-/** As many as a percentage shows at most, and two more: cut here, its last digit is still rounded from exact figures. */
+/** As many as a percentage shows at most, and two more: what is cut here is no longer seen once that is rounded. */
 const SHARE_DECIMALS = 8;
 
 /** What share of the first of some days the change is, without a sign; null if there was nothing on that day. */

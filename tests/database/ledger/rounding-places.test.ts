@@ -157,6 +157,7 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'src/flows/purchase/screens/plan.tsx divideFloor': ['tests/components/money-forms.test.tsx'],
   'src/pages/receipt/facts-panel.tsx divideFloor': ['tests/components/receipt.test.tsx'],
   'src/pages/rates/change.ts divideFloor': ['tests/components/rates.test.tsx'],
+  'src/pages/dashboard/owned.ts divideFloor': ['tests/client/owned.test.ts'],
   'src/pages/dashboard/owned.ts floorTo': ['tests/client/owned.test.ts'],
   // What a drawing needs: its limits, and shares of a whole, as those of its height and of a bar.
   'src/pages/dashboard/scale.ts divideFloor': ['tests/client/scale.test.ts'],

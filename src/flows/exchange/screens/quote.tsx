@@ -121,8 +121,8 @@ function Sides({ draft: { from, to, amount, receive } }: { readonly draft: Excha
 }
 
 /**
- * The quote has expired or was replaced, and nothing was moved: offers a new one for the same amount, or the way back to
- * the form.
+ * The quote has expired or was replaced, and nothing was moved: offers a new one for the same amount, or the way back
+ * to the form.
  */
 export function ExpiredScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['exchange', 'problems', 'common']);
