@@ -11,7 +11,7 @@ export interface DepositTimelineProps {
 
 interface Step {
   readonly name: string;
-  /** What stands for the name where it has no room, on a phone. */
+  /** What is seen of the name, which has no room in its column. */
   readonly short?: string;
   /** When it was reached, where the chain or the books say so. */
   readonly at: string | null;
@@ -49,13 +49,11 @@ export function DepositTimeline({ deposit, now }: DepositTimelineProps) {
             {place < here || here === last ? <MemberIcon name="check" className="size-4" /> : null}
           </span>
           {short !== undefined && (
-            <span aria-hidden="true" className="font-medium sm:hidden">
+            <span aria-hidden="true" className="font-medium">
               {short}
             </span>
           )}
-          <span className={`font-medium break-keep wrap-anywhere ${short === undefined ? '' : 'max-sm:sr-only'}`}>
-            {name}
-          </span>
+          <span className={`font-medium break-keep wrap-anywhere ${short === undefined ? '' : 'sr-only'}`}>{name}</span>
           {at !== null && <Moment at={at} now={now} />}
         </li>
       ))}
