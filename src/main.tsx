@@ -45,8 +45,10 @@ async function start(root: HTMLElement): Promise<void> {
     isPath(location.pathname, paths.signIn) && location.search === '' && root.dataset.prerendered !== undefined;
   // What was prerendered knows of no session; elsewhere it is settled by the time the page's code is there.
   if (!prerendered) session.start();
-  const isFresh = services.session.isFresh();
-  const [texts, areas] = await Promise.all([initialTexts(shown, wanted), preloadPage(location, isFresh)]);
+  const [texts, areas] = await Promise.all([
+    initialTexts(shown, wanted),
+    preloadPage(location, services.session.isFresh()),
+  ]);
   const i18n = createI18n({ ...texts, load: loadArea });
   await i18n.loadNamespaces(areas);
   document.documentElement.lang = texts.culture;
@@ -61,10 +63,10 @@ async function start(root: HTMLElement): Promise<void> {
   const onCaughtError = (error: unknown): void => {
     if (!(error instanceof PartUnloaded)) reportError(error);
   };
-  // In a transition, rendering is split into short tasks, so a press in the meantime does not wait.
+  // In a transition, hydration is split into short tasks, so a press in the meantime does not wait.
   if (prerendered && texts === shown) startTransition(() => void hydrateRoot(root, app, { onCaughtError }));
-  // Without a session at once, with the effects that lead elsewhere: nobody sees the states in between.
-  else (isFresh ? startTransition : flushSync)(() => createRoot(root, { onCaughtError }).render(app));
+  // At once, with the effects that lead elsewhere: nobody sees the states in between, and no step back is missed.
+  else flushSync(() => createRoot(root, { onCaughtError }).render(app));
   const opener = window.opener as Window | null;
   if (import.meta.env.DEV && recorder !== null && opener !== null)
     void import('./recorder/live.ts').then(({ tellOpener }) => tellOpener(recorder, opener));
