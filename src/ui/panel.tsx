@@ -18,9 +18,8 @@ export function Panel({ title, note, more, children, className = '' }: PanelProp
   return (
     <section aria-labelledby={id} className={`panel flex flex-col gap-4 p-5 sm:p-6 ${className}`}>
       <header>
-        {/* One row in every panel: a long title takes two lines, and the link stays beside the first. */}
-        <div className="flex items-baseline justify-between gap-x-3">
-          <h2 id={id} className="min-w-0 text-xl font-semibold tracking-tight">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <h2 id={id} className="text-xl font-semibold tracking-tight">
             {title}
           </h2>
           {more && (
