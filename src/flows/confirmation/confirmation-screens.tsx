@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import { childFlow } from '#src/flow/child-flow.tsx';
