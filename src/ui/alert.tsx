@@ -53,7 +53,7 @@ export function Alert({ title, children, reference, actions, kind = 'error' }: A
               <span className={reference.length > LONGEST ? '' : 'whitespace-nowrap'}>{reference}</span>
               {after}
             </span>
-            <Suspense fallback={<span aria-busy="true" className="btn-sm min-h-11" />}>
+            <Suspense fallback={<span aria-busy="true" data-loading className="btn-sm min-h-11" />}>
               <CopyButton text={reference} item={reference} />
             </Suspense>
           </div>

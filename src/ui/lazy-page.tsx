@@ -50,7 +50,7 @@ export function lazyPage<TProps extends object = object>(load: () => Promise<Com
 /** The place of a page or of a part of one, with what is shown while it is loading; until then it is busy. */
 export function PageSlot({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const busy = (
-    <div aria-busy="true" className="contents">
+    <div aria-busy="true" data-loading className="contents">
       {waiting}
     </div>
   );

@@ -45,6 +45,11 @@ describe.each(CULTURES)('%s', (culture) => {
     // "1 try left" may omit the number, "3 tries left" may not.
     expect(differing.filter(([key]) => !key.endsWith('_one'))).toEqual([]);
   });
+
+  it.each(areas)('%s has texts alone: none names another, formats a value, or is in a list', (area) => {
+    const catalogue = readFileSync(join(LOCALES, culture, `${area}.json`), 'utf8');
+    expect(catalogue).not.toMatch(/\$t\(|\{\{[^}]*,|\[/);
+  });
 });
 
 describe('the wording that the source prescribes (D-18)', () => {
@@ -109,6 +114,13 @@ describe('code', () => {
       (key) => !isProblem(key) && !isUsed(area, key.replace(PLURAL, '')),
     );
     expect(unused).toEqual([]);
+  });
+
+  it('asks for single texts alone, since the client can do no more', () => {
+    const asking = sources.filter((source) =>
+      /\b(returnObjects|joinArrays|postProcess):|\.(cloneInstance|dir|nest|hydrate)\(/.test(source),
+    );
+    expect(asking).toEqual([]);
   });
 
   it('names no key that does not exist', () => {

@@ -74,8 +74,8 @@ export async function wrongOnScreens({ walk, culture }: Turn<Views>, lane: Lane)
     const screen = `${flow} ${graphs.get(flow)?.nodes.get(edge.to)?.meta?.screen ?? ''}`;
     if (!checked || !unseen.delete(screen)) return;
     const { page } = stage;
-    // The button that copies a reference is fetched with the first one.
-    await page.locator('[role="alert"] [aria-busy="true"]').first().waitFor({ state: 'detached' });
+    // A screen may wait for an answer by its nature, but not for its own code.
+    await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
     // What a walk spoils a call with appears in the message of the refusal.
     const own = await ownWords(stage.club.db, page, [...stage.typed, SPOILED]);
     const found = [
