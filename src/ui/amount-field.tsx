@@ -1,4 +1,5 @@
 import { useField } from 'formik';
+import { useState, type ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { StringSchema } from 'yup';
@@ -7,15 +8,15 @@ import type { Unit } from '#money/assets.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
 import { Amount } from './amount.tsx';
+import { brokenBound, useToldBound, type AmountBounds } from './amount-bounds.ts';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
+import { Icon } from './icon.tsx';
 import { useFieldError } from './use-field-error.ts';
 import { string } from './schema.ts';
 
-export interface AmountFieldProps extends FieldTexts {
+export interface AmountFieldProps extends FieldTexts, AmountBounds {
   readonly name: string;
   readonly unit: Unit;
-  /** The most that can be used; absent if there is no such limit. */
-  readonly available?: Decimal;
   readonly readOnly?: boolean;
   /** Takes what is typed in place of the field itself, where another entry depends on it. */
   readonly onTyped?: (text: string) => void;
@@ -23,22 +24,37 @@ export interface AmountFieldProps extends FieldTexts {
 
 /**
  * An amount in a Formik form. The form contains what was typed; `amountOf` converts it to the exact decimal when it is
- * sent.
+ * sent. What can't go is told at the bound that it breaks, while it is typed.
  */
-export function AmountField({ name, label, hint, unit, available, readOnly = false, onTyped }: AmountFieldProps) {
+export function AmountField(props: AmountFieldProps) {
+  const { name, label, hint, unit, available, readOnly = false, onTyped } = props;
   const { t } = useTranslation('money');
   const [field, , { setValue }] = useField<string>(name);
+  const [isLeft, setLeft] = useState(true);
+  const told = useToldBound(field.value, brokenBound(field.value, unit, props), isLeft);
   const type = onTyped ?? setValue;
   const most = available === undefined || isZero(available) || readOnly ? null : available;
   return (
     <div className="flex flex-col gap-1.5">
-      <FieldFrame name={name} label={label} hint={hint} error={useFieldError(name)}>
+      <FieldFrame
+        name={name}
+        label={label}
+        hint={told === 'under' && hint ? <Broken>{hint}</Broken> : hint}
+        error={useFieldError(name)}
+      >
         {(ids) => (
           <div className="relative">
             <input
               {...field}
               {...ids}
-              onChange={({ target }) => void type(target.value)}
+              onChange={({ target }) => {
+                setLeft(false);
+                void type(target.value);
+              }}
+              onBlur={(event) => {
+                setLeft(true);
+                field.onBlur(event);
+              }}
               readOnly={readOnly}
               type="text"
               inputMode="decimal"
@@ -66,11 +82,33 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
       </FieldFrame>
       {available !== undefined && (
         <p className="text-sm text-muted">
-          {t('amount.available')}
-          <Amount value={available} unit={unit} className="font-medium text-base-content" />
+          {told === 'over' ? (
+            <Broken>
+              {t('amount.available')}
+              <Amount value={available} unit={unit} />
+            </Broken>
+          ) : (
+            <>
+              {t('amount.available')}
+              <Amount value={available} unit={unit} className="font-medium text-base-content" />
+            </>
+          )}
         </p>
       )}
+      <span role="status" className="sr-only">
+        {told !== null && t(`amount.${told}`)}
+      </span>
     </div>
+  );
+}
+
+/** A bound that what is typed breaks; the words are the same as before, so nothing moves. */
+function Broken({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="font-medium text-error">
+      <Icon name="alert" className="mr-1 -mt-0.5 inline size-4" />
+      {children}
+    </span>
   );
 }
 

@@ -208,6 +208,7 @@ function Fields({ options, busy }: { readonly options: DepositOptions | null; re
         name="amount"
         label={t('amount')}
         unit={values.asset}
+        minimum={option?.minimum}
         readOnly={busy}
         hint={option === null || options === null ? undefined : <WholeWords text={minimumOf(option, options)} />}
       />

@@ -153,6 +153,7 @@ function CustomAmount({
         label={t('amount')}
         hint={t('amountHint', { amount: exactOf(customAboveUsd, 'USD') })}
         unit="USD"
+        above={customAboveUsd}
         available={most}
         readOnly={busy}
       />

@@ -126,6 +126,7 @@ function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; r
         label={t('amount')}
         hint={<WholeWords text={hint} />}
         unit={asset}
+        minimum={minimum}
         available={available}
         readOnly={busy}
       />
