@@ -1,5 +1,6 @@
 // What the screens of a withdrawal say about its draft (D-24, D-26, D-28).
 import { formatPercent } from '#money/percent.ts';
+import { brokenBound } from '#money/bounds.ts';
 import { feeOf } from '#money/fee.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
@@ -75,7 +76,7 @@ function termsOf(percent: string, hours: number): Said {
 }
 
 export const withdrawalShows: Shows<WithdrawalContext> = {
-  /** Of the asset that is chosen; and what the amount will cost as soon as it is typed. */
+  /** Of the asset that is chosen; and what the amount will cost as soon as it is typed, if it can go. */
   'withdrawal-form': ({ options, typed, problem }, entered) => {
     const option = optionOf(options, entered?.['asset'] ?? typed?.asset ?? firstOf(options)?.asset ?? '');
     if (options === null || option === null) return [];
@@ -100,7 +101,7 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
             with: { moment: { day: lastUsedAt } },
           }),
         ),
-      ...(wanted.kind === 'refused'
+      ...(wanted.kind === 'refused' || brokenBound(wanted.amount, asset, option) !== null
         ? []
         : money({ asset, amount: wanted.amount, feeRate, ...feeOf(wanted.amount, feeRate, asset) })),
     ];

@@ -5,14 +5,15 @@ import { useTranslation } from 'react-i18next';
 import type { StringSchema } from 'yup';
 import { isZero, type Amount as Decimal } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
+import { brokenBound, type AmountBounds } from '#money/bounds.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
 import { Amount } from './amount.tsx';
-import { brokenBound, useToldBound, type AmountBounds } from './amount-bounds.ts';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
 import { useFieldError } from './use-field-error.ts';
 import { string } from './schema.ts';
+import { useToldBound } from './use-told-bound.ts';
 
 export interface AmountFieldProps extends FieldTexts, AmountBounds {
   readonly name: string;

@@ -11,6 +11,9 @@ declare module '#src/i18n/areas.ts' {
 
 type NetworkName = components['schemas']['NetworkName'];
 
+/** The coin that fees of a network are paid in, which is how members know the network. */
+export const NETWORK_COINS = { bitcoin: 'BTC', ethereum: 'ETH' } as const satisfies Record<NetworkName, Asset>;
+
 export interface MoneyWords {
   /** "USDT · Tether": the code, which every list shows, and its name. */
   readonly asset: (asset: Asset) => string;

@@ -55,7 +55,7 @@ async function signedIn(path: string): Promise<{ member: TestMember; mika: Perso
 }
 
 async function fillsIn({ page }: Person): Promise<void> {
-  await page.getByLabel(text('withdrawal:asset'), { exact: true }).selectOption('USDT');
+  await page.locator('[name="asset"][value="USDT"]').check();
   await page.getByLabel(text('withdrawal:address'), { exact: true }).fill(ADDRESS);
   await page.getByLabel(text('withdrawal:amount'), { exact: true }).fill('400');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { Formik } from 'formik';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { brokenBound, type AmountBounds } from '#src/ui/amount-bounds.ts';
+import { brokenBound, type AmountBounds } from '#money/bounds.ts';
 import { AmountField } from '#src/ui/amount-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';

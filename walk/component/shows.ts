@@ -24,7 +24,8 @@ export function factsOf({ cases }: Graph, { meta, status, snapshot }: Node, chil
 
 function enteredIn(root: HTMLElement | null): Entered {
   const fields = [...(root?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? [])];
-  return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  const entered = fields.filter((field) => field.type !== 'radio' || (field as HTMLInputElement).checked);
+  return Object.fromEntries(entered.map(({ name, value }) => [name, value]));
 }
 
 /** The receipt that a flow ended on; undefined if it has none. */

@@ -5,9 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { firstOf, optionOf } from '#machines/chart/chart.rules.ts';
 import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/deposit/deposit.types.ts';
 import { compare, larger } from '#money/amount.ts';
-import type { Asset } from '#money/assets.ts';
 import { exact, exactOf } from '#money/shown.ts';
-import type { components } from '#openapi/api.gen.d.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
 import { wantedDeposit, type WantedDeposit } from '#src/flow/wanted-deposit.ts';
@@ -16,7 +14,7 @@ import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
-import { useMoneyWords } from '#src/ui/money-words.ts';
+import { NETWORK_COINS, useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
@@ -29,12 +27,6 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
 import { object } from '#src/ui/schema.ts';
 
 const ENTRIES = 'deposit/form';
-
-/** The coin that fees of a network are paid in, which is how members know the network. */
-const NETWORK_COINS = { bitcoin: 'BTC', ethereum: 'ETH' } as const satisfies Record<
-  components['schemas']['NetworkName'],
-  Asset
->;
 
 /** What is already under way, and the form: asset, network and amount, with the minimum before the press (D-24). */
 export function FormScreen({ snapshot, send }: ScreenProps) {

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { FullAddress } from '#src/ui/address.tsx';
 import { AddressField } from '#src/ui/address-field.tsx';
-import { useMoneyWords } from '#src/ui/money-words.ts';
-import { SelectField } from '#src/ui/select-field.tsx';
+import { NETWORK_COINS, useMoneyWords } from '#src/ui/money-words.ts';
+import { CoinMark } from '#src/ui/member-marks.tsx';
+import { TileField } from '#src/ui/tile-field.tsx';
 import { KnownAddresses } from './known-addresses.tsx';
 import { SavedOnly } from './saved-only.tsx';
 
@@ -32,17 +33,16 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
 
   return (
     <>
-      <SelectField
+      <TileField
         name="network"
         label={t('network')}
-        hint={
-          isDevelopment
-            ? t('common:sentences', { first: t('networkHint'), second: t('money:developmentHint') })
-            : t('networkHint')
-        }
-        choices={networks.map((each) => ({
+        tiles={networks.map((each) => ({
           value: each.network,
-          label: words.network(each.network, each.development),
+          title: words.network(each.network, each.development),
+          text: each.development
+            ? t('common:sentences', { first: t('networkHint'), second: t('money:developmentHint') })
+            : t('networkHint'),
+          mark: <CoinMark unit={NETWORK_COINS[each.network]} className="size-7" />,
         }))}
         disabled={busy}
       />

@@ -1,13 +1,13 @@
 import { useFormikContext } from 'formik';
 import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import { brokenBound } from '#money/bounds.ts';
 import { feeOf } from '#money/fee.ts';
 import { readTyped } from '#money/typed.ts';
 import { optionOf } from '#machines/chart/chart.rules.ts';
 import { wholeDaysOf } from '#machines/chart/durations.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { formatPercent } from '#money/percent.ts';
-import { brokenBound } from '#src/ui/amount-bounds.ts';
 import { MoneyRows, ReviewList } from '#src/ui/review-list.tsx';
 
 interface FeePreviewProps {

@@ -11,11 +11,11 @@ import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
-import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
-import { SelectField } from '#src/ui/select-field.tsx';
+import { CoinMark } from '#src/ui/member-marks.tsx';
+import { TileField } from '#src/ui/tile-field.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { FeePreview } from './fee-preview.tsx';
 import type { WithdrawalScreenProps } from './screen-props.ts';
@@ -37,7 +37,6 @@ export function FormScreen({
   const { storage } = useServices();
   const { t } = useTranslation(['withdrawal', 'common']);
   const { t: tMoney } = useTranslation(['money', 'common']);
-  const words = useMoneyWords();
   const { typed, problem } = snapshot.context;
   const busy = snapshot.matches('creatingWithdrawal');
   const first = optionOf(options, storage.get('withdrawalAssetName') ?? '') ?? firstOf(options);
@@ -85,11 +84,17 @@ export function FormScreen({
         >
           <Form aria-label={t('title')}>
             <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
-            <SelectField
+            <TileField
               name="asset"
               label={t('asset')}
-              choices={options.assets.map(({ asset }) => ({ value: asset, label: words.asset(asset) }))}
+              tiles={options.assets.map(({ asset }) => ({
+                value: asset,
+                title: asset,
+                text: tMoney(`asset.${asset}`),
+                mark: <CoinMark unit={asset} />,
+              }))}
               disabled={busy}
+              upright
             />
             <AddressFields options={options} busy={busy} />
             <AssetAmount options={options} busy={busy} />

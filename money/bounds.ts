@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
-import { compare, type Amount } from '#money/amount.ts';
-import type { Unit } from '#money/assets.ts';
-import { readTyped } from '#money/typed.ts';
+import { compare, type Amount } from './amount.ts';
+import type { Unit } from './assets.ts';
+import { readTyped } from './typed.ts';
 
 /** Between what an amount has to lie so that it can go; absent where there is no such bound. */
 export interface AmountBounds {
@@ -22,20 +21,4 @@ export function brokenBound(text: string, unit: Unit, { minimum, above, availabl
   if (available !== undefined && compare(typed.amount, available) > 0) return 'over';
   if (minimum !== undefined && compare(typed.amount, minimum) < 0) return 'under';
   return above !== undefined && compare(typed.amount, above) <= 0 ? 'under' : null;
-}
-
-/** As long as a pause of typing lasts. */
-const PAUSE_MS = 700;
-
-/**
- * What the member is told of it: too much at once, since more digits never mend it; too little after a pause, since 2
- * may become 20. `isLeft` ends the wait.
- */
-export function useToldBound(text: string, broken: BrokenBound | null, isLeft: boolean): BrokenBound | null {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return broken === 'over' || isLeft || rested === text ? broken : null;
 }
