@@ -92,7 +92,7 @@ describe.each([
     await keys.presses('link', text('wallet:action.withdraw'));
     await person.isAt('/Withdraw');
     await keys.startsInContent();
-    await keys.chooses(text('withdrawal:asset'), 'USDT');
+    await keys.reaches('radio', 'USDT');
     await keys.types(text('withdrawal:address'), ADDRESS);
     await keys.types(text('withdrawal:amount'), '400');
     // Back to what was typed, and forward again.

@@ -72,6 +72,8 @@ const types = ({ page }: Person, key: string, value: string): Promise<void> =>
   page.getByLabel(shownText(key, 'en-US'), { exact: true }).fill(value);
 const chooses = ({ page }: Person, key: string, value: string): Promise<string[]> =>
   page.getByLabel(shownText(key, 'en-US'), { exact: true }).selectOption(value);
+const picks = ({ page }: Person, key: string, value: string): Promise<void> =>
+  page.getByRole('radiogroup', { name: shownText(key, 'en-US') }).getByRole('radio', { name: value }).check();
 
 /** Confirms the review with the mailed code. */
 async function confirms(person: Person, member: TestMember, review: string): Promise<void> {
@@ -81,7 +83,7 @@ async function confirms(person: Person, member: TestMember, review: string): Pro
 }
 
 async function withdraws(person: Person, member: TestMember): Promise<string> {
-  await chooses(person, 'withdrawal:asset', 'USDT');
+  await picks(person, 'withdrawal:asset', 'USDT');
   await types(person, 'withdrawal:address', ADDRESS);
   await types(person, 'withdrawal:amount', '400');
   await presses(person, 'withdrawal:submit');

@@ -12,6 +12,7 @@ import {
   SPREAD,
   WITHDRAWN,
 } from '#tests/money/previews.ts';
+import { chooseIn } from './support/choices.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
 /**
@@ -92,9 +93,8 @@ it('a withdrawal shows the exact minimum, gross, fee and net of the typed amount
     ),
   });
   const entry = await screen.findByRole('textbox', { name: 'Amount' });
-  const assets = list('Asset');
   for (const { asset, amount, fee, net } of WITHDRAWN) {
-    choose(assets, asset);
+    await chooseIn('Asset', asset);
     await user.clear(entry);
     await user.click(entry);
     await user.paste(amount);
