@@ -30,6 +30,14 @@ export function firstOf<TOption extends { readonly asset: string }>(options: Off
   return optionOf(options, USUAL) ?? options?.assets[0] ?? null;
 }
 
+/** What is offered, with what most members have in front. */
+export function usualFirst<TOption extends { readonly asset: string }>(
+  options: Offer<TOption> | null,
+): readonly TOption[] {
+  const usual = firstOf(options);
+  return usual === null ? [] : [usual, ...(options?.assets.filter((each) => each !== usual) ?? [])];
+}
+
 /**
  * The refusal of an amount that a guard has found to be too little or too much, with what it was compared with.
  */

@@ -2,7 +2,7 @@ import { Formik, useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { firstOf, optionOf } from '#machines/chart/chart.rules.ts';
+import { firstOf, optionOf, usualFirst } from '#machines/chart/chart.rules.ts';
 import type { DepositContext, DepositOptions, TypedDeposit } from '#machines/deposit/deposit.types.ts';
 import { compare, larger } from '#money/amount.ts';
 import { exact, exactOf } from '#money/shown.ts';
@@ -149,12 +149,6 @@ function beginning(
     network: network?.network ?? 'ethereum',
     amount: amount === undefined ? '' : exact(amount),
   };
-}
-
-/** The assets, with the one that most members deposit in front. */
-function usualFirst(options: DepositOptions | null): DepositOptions['assets'] {
-  const usual = firstOf(options);
-  return usual === null ? [] : [usual, ...(options?.assets.filter((each) => each !== usual) ?? [])];
 }
 
 function Fields({ options, busy }: { readonly options: DepositOptions | null; readonly busy: boolean }) {

@@ -1,6 +1,6 @@
 import { Formik, useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
-import { firstOf, optionOf } from '#machines/chart/chart.rules.ts';
+import { firstOf, optionOf, usualFirst } from '#machines/chart/chart.rules.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
@@ -87,7 +87,7 @@ export function FormScreen({
             <TileField
               name="asset"
               label={t('asset')}
-              tiles={options.assets.map(({ asset }) => ({
+              tiles={usualFirst(options).map(({ asset }) => ({
                 value: asset,
                 title: asset,
                 text: tMoney(`asset.${asset}`),
