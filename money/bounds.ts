@@ -2,7 +2,7 @@ import { compare, type Amount } from './amount.ts';
 import type { Unit } from './assets.ts';
 import { readTyped } from './typed.ts';
 
-/** Between what an amount has to lie so that it can go; absent where there is no such bound. */
+/** The range of amounts that can go; a bound is absent if there is none. */
 export interface AmountBounds {
   /** The least that can go. */
   readonly minimum?: Amount | undefined;

@@ -5,7 +5,7 @@ import type { BrokenBound } from '#money/bounds.ts';
 const PAUSE_MS = 700;
 
 /**
- * What the member is told of it: too much at once, since more digits never mend it; too little after a pause, since 2
+ * When the member learns of it: too much at once, since more digits never mend it; too little after a pause, since 2
  * may become 20. `isLeft` ends the wait.
  */
 export function useToldBound(text: string, broken: BrokenBound | null, isLeft: boolean): BrokenBound | null {
