@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isAffordable } from '#machines/purchase/purchase.rules.ts';
 import type { PlanStage, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
 import { shortfallOf } from '#src/flows/purchase/shortfall.ts';
+import { chooseIn } from './support/choices.ts';
 import { example, json, openApp, problem, type Answers } from './support/open-app.tsx';
 
 /**
@@ -200,7 +201,8 @@ describe('the limits of an asset', () => {
   ] as const)('are those of the chosen asset in the form of %s', async (_, page, path, name, words) => {
     await openApp(page, { answers: answersOf(path) });
     for (const { asset, available, all, least, rate } of [...ASSETS, ASSETS[0]]) {
-      await choose(name, asset);
+      await max();
+      await chooseIn(name, asset);
       await waitFor(async () =>
         expect([asset, (await max()).getAttribute('aria-label')]).toEqual([asset, `Max: use ${all}`]),
       );
