@@ -73,7 +73,10 @@ const types = ({ page }: Person, key: string, value: string): Promise<void> =>
 const chooses = ({ page }: Person, key: string, value: string): Promise<string[]> =>
   page.getByLabel(shownText(key, 'en-US'), { exact: true }).selectOption(value);
 const picks = ({ page }: Person, key: string, value: string): Promise<void> =>
-  page.getByRole('radiogroup', { name: shownText(key, 'en-US') }).getByRole('radio', { name: value }).check();
+  page
+    .getByRole('radiogroup', { name: shownText(key, 'en-US') })
+    .getByRole('radio', { name: value })
+    .check();
 
 /** Confirms the review with the mailed code. */
 async function confirms(person: Person, member: TestMember, review: string): Promise<void> {
