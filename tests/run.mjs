@@ -5,6 +5,7 @@
  *   npm test                       the short list: at most ten minutes on two idle cores
  *   npm test -- --all              the short list, then the long one: everything
  *   npm test -- --long             only the long list; with --no-browser, the part of it that needs no browser
+ *                                  and with --within MINUTES, what of it ends in time
  *   npm test -- --only unit,api    some steps of either list, by name
  *   npm test -- --help             what each step is for
  */
@@ -21,15 +22,17 @@ const { beginMeasuring, usedInAll } = await import('../fixtures/system/cpu.mjs')
 const { removeAbandoned } = await import('./provision/folders.mjs');
 const { needsBrowser, wantedOf } = await import('./provision/test-parameters.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
+const { fits, turned } = await import('./provision/within.mjs');
 const { isGood, linesOfFailures, sentence, single, sum } = await import('./provision/test-results.mjs');
 
 const MS_PER_SECOND = 1000;
+const SECONDS_PER_MINUTE = 60;
 /** The number of steps that run at once: most keep one core busy. */
 const LANES = 2;
 /** The number of failures listed at the end; the log above has them all. */
 const MOST_FAILURES = 40;
 
-const steps = chosenSteps(process.argv.slice(2));
+const { steps, withinMinutes } = chosen(process.argv.slice(2));
 /** What each step that has ended has shown. */
 const ended = new Map();
 let isRunning = false;
@@ -53,10 +56,10 @@ console.log(
 // Something that was provided may still hold the process; what is still on its way into a pipe is not lost.
 process.stdout.write('', () => process.exit(isGood(total) ? 0 : 1));
 
-/** The steps that the parameters select; help and errors end the run. */
-function chosenSteps(parameters) {
-  const { steps: chosen, help, refusal } = wantedOf(parameters, STEPS, takenByNpm());
-  if (chosen !== undefined) return chosen;
+/** The steps that the parameters select, and how long they may take; help and errors end the run. */
+function chosen(parameters) {
+  const { help, refusal, ...wanted } = wantedOf(parameters, STEPS, takenByNpm());
+  if (wanted.steps !== undefined) return wanted;
   if (help !== undefined) console.log(help);
   else console.error(refusal);
   process.exit(help === undefined ? 2 : 0);
@@ -80,7 +83,7 @@ async function runAll() {
   isRunning = true;
   const run = (lane, workers, each) => runOne(each, { ...surroundings, workers, show: lane === 0 }, missing);
   await inLanes(LANES, steps.filter(isShort), run);
-  const long = steps.filter((each) => !isShort(each));
+  const long = inTurn(steps.filter((each) => !isShort(each)));
   await inLanes(
     LANES,
     long.filter((each) => !needsBrowser(each)),
@@ -89,9 +92,24 @@ async function runAll() {
   // A browser keeps every core busy by itself.
   await inLanes(1, long.filter(needsBrowser), run);
   isRunning = false;
-  tellSummary('did not end');
+  tellSummary(withinMinutes === undefined ? 'did not end' : `was not begun: it would not have ended in time`);
   await stop().catch((error) => console.log(`PostgreSQL could not be stopped: ${error.message}`));
-  return sum(steps.map(({ name }) => ended.get(name)));
+  return sum([...ended.values()]);
+}
+
+/** A run that has to end in time may leave something out, and not the same every day. */
+function inTurn(some) {
+  return withinMinutes === undefined ? some : turned(some, Date.now() / MS_PER_SECOND);
+}
+
+/** Whether a step may begin; only a run that has to end in time leaves one out. */
+function mayBegin(step) {
+  if (withinMinutes === undefined) return true;
+  const left = withinMinutes * SECONDS_PER_MINUTE - (Date.now() - start) / MS_PER_SECOND;
+  const before = steps.flatMap(({ name, usually }) =>
+    ended.has(name) ? [{ usually, seconds: ended.get(name).seconds }] : [],
+  );
+  return fits(step, { left, ended: before });
 }
 
 /** What each step has shown, and last what failed, where a log that was cut short still has it. */
@@ -136,6 +154,7 @@ async function inLanes(most, some, run) {
   const queue = [...some];
   const take = async (lane) => {
     for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
+      if (!mayBegin(each)) continue;
       const workers = each.allCores === true ? cores : Math.max(1, Math.floor(cores / lanes));
       ended.set(each.name, await run(lane, workers, each));
     }

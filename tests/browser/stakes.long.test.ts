@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
-import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
@@ -12,6 +11,7 @@ import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
+import { checkBesideServers } from '#tests/support/books.ts';
 import { Person } from './support/person.ts';
 
 /** Members buy plans and decide about their stakes, following only the screens (F-13, F-14). */
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(devices.map((device) => device.leaves()));
   devices = [];
-  expect((await checkBooks(club.db, { full: true, now: club.services.clock.now() })).kind).toBe('agree');
+  expect((await checkBesideServers(club.db, { full: true, now: club.services.clock.now() })).kind).toBe('agree');
 });
 afterAll(async () => {
   await browser.close();

@@ -3,7 +3,6 @@ import type { Browser } from 'playwright-core';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
-import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { approveWithdrawal } from '#server/domain/withdrawals/steps.ts';
 import { payment } from '#fixtures/club/chain.ts';
@@ -14,6 +13,7 @@ import { launchBrowser } from './engines/engine.ts';
 import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
+import { checkBesideServers } from '#tests/support/books.ts';
 import { Person } from './support/person.ts';
 
 /** Members move money, following only the screens (F-09 to F-12). */
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(devices.map((device) => device.leaves()));
   devices = [];
-  expect((await checkBooks(club.db, { full: true, now: club.services.clock.now() })).kind).toBe('agree');
+  expect((await checkBesideServers(club.db, { full: true, now: club.services.clock.now() })).kind).toBe('agree');
 });
 afterAll(async () => {
   await browser.close();

@@ -6,6 +6,7 @@
  *
  * @typedef {object} Wanted
  * @property {Step[]} [steps] the steps to run
+ * @property {number} [withinMinutes] how long the long list may take; what would not end in time is left out
  * @property {string} [help] what is to be printed instead of running anything
  * @property {string} [refusal] why nothing runs
  */
@@ -18,7 +19,7 @@ export function needsBrowser({ needs }) {
   return needs.some((need) => BROWSERS.includes(need));
 }
 
-const USAGE = 'npm test [-- [--all | --long] [--no-browser] | -- --only STEPS | -- --help]';
+const USAGE = 'npm test [-- [--all | --long [--within MINUTES]] [--no-browser] | -- --only STEPS | -- --help]';
 
 /**
  * The steps that the parameters ask for, or the help, or why they are refused.
@@ -37,13 +38,26 @@ export function wantedOf(parameters, steps, taken = []) {
       steps,
     );
   if (parameters.includes('--only')) return named(parameters, steps);
-  const unknown = parameters.filter((each) => !['--all', '--long', '--no-browser'].includes(each));
+  const { others, minutes, isLimited } = limitIn(parameters);
+  if (isLimited && minutes === undefined) return refused('--within takes a whole number of minutes, from 1.', steps);
+  if (isLimited && !parameters.includes('--long')) return refused('--within goes with --long.', steps);
+  const unknown = others.filter((each) => !['--all', '--long', '--no-browser'].includes(each));
   if (unknown.length > 0) return refused(whyUnknown(unknown, steps), steps);
   if (parameters.includes('--all') && parameters.includes('--long'))
     return refused('--all has the long list in it; take one of the two.', steps);
   const lists = parameters.includes('--all') ? ['short', 'long'] : parameters.includes('--long') ? ['long'] : ['short'];
   const isLeftOut = (each) => parameters.includes('--no-browser') && needsBrowser(each);
-  return { steps: steps.filter((each) => lists.includes(each.list) && !isLeftOut(each)) };
+  const chosen = steps.filter((each) => lists.includes(each.list) && !isLeftOut(each));
+  return { steps: chosen, ...(minutes === undefined ? {} : { withinMinutes: minutes }) };
+}
+
+/** The minutes behind `--within`, and the parameters without the two. */
+function limitIn(parameters) {
+  const at = parameters.indexOf('--within');
+  if (at === -1) return { others: parameters, isLimited: false };
+  const [, value = '', ...rest] = parameters.slice(at);
+  const minutes = /^[1-9]\d{0,3}$/.test(value) ? Number(value) : undefined;
+  return { others: [...parameters.slice(0, at), ...rest], minutes, isLimited: true };
 }
 
 /** The steps behind `--only`: several are separated by commas, and nothing else goes with them. */
@@ -86,6 +100,7 @@ function helpOf(steps) {
     '  npm test                          the short list, for each change',
     '  npm test -- --all                 the short list, then the long one: everything',
     '  npm test -- --long                the long list alone',
+    '  npm test -- --long --within 45    begins of it only what ends within 45 minutes, each day from another step on',
     '  npm test -- --no-browser          leaves out what needs a browser; also with --all or --long',
     '  npm test -- --only unit,api       some steps of either list, by name',
     '',

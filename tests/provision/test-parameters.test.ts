@@ -20,6 +20,12 @@ describe('the steps', () => {
     for (const left of ['browser', 'firefox', 'webkit', 'walks', 'screens']) expect(names).not.toContain(left);
   });
 
+  it('of the long list can have to end in time', () => {
+    const wanted = wantedOf(['--long', '--within', '45', '--no-browser'], STEPS);
+    expect(wanted.withinMinutes).toBe(45);
+    expect(wanted.steps).toEqual(wantedOf(['--long', '--no-browser'], STEPS).steps);
+  });
+
   it('can be named, with commas or spaces between them, and keep their order', () => {
     expect(namesFor('--only', 'unit,api')).toEqual(['api', 'unit']);
     expect(namesFor('--only', 'api,', 'walks')).toEqual(['api', 'walks']);
@@ -50,6 +56,11 @@ describe('what is refused', () => {
     [['--only', 'unit,nonsense,more'], 'There is no step called nonsense or more.'],
     [['--no-browser', '--only', 'unit'], '--only goes with the names of steps and with nothing else.'],
     [['--only', 'unit', '--all'], '--only goes with the names of steps and with nothing else.'],
+    [['--long', '--within'], '--within takes a whole number of minutes, from 1.'],
+    [['--long', '--within', '0'], '--within takes a whole number of minutes, from 1.'],
+    [['--long', '--within', '-5'], '--within takes a whole number of minutes, from 1.'],
+    [['--within', '45'], '--within goes with --long.'],
+    [['--all', '--within', '45'], '--within goes with --long.'],
     [['--all', '--long'], '--all has the long list in it; take one of the two.'],
   ])('%j', (parameters, why) => {
     expect(refusalOf(...parameters)).toBe(why);

@@ -29,6 +29,7 @@ import { ofVitest, single } from './test-results.mjs';
  * @property {('build' | 'chromium' | 'firefox' | 'postgres' | 'webkit')[]} needs
  * @property {boolean} [allCores] has a process per core although another step runs beside it, since it waits much of
  *   the time
+ * @property {number} [usually] how many seconds a step of the long list takes on two quiet cores, with another beside it
  * @property {(surroundings: Surroundings) => Promise<Measured>} run
  */
 
@@ -58,22 +59,30 @@ export const STEPS = [
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
   vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'] }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
-  vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
+  vitest('launch-long', {
+    list: 'long',
+    usually: 1500,
+    what: 'kills, damaged folders, a lost database',
+    needs: ['build'],
+  }),
   vitest('api-embedded', {
     list: 'long',
+    usually: 1_100,
     what: 'the whole API on the embedded engine, with more generated requests',
     projects: ['api', 'api-long'],
   }),
-  vitest('embedded', { list: 'long', what: 'data folders and their backups' }),
+  vitest('embedded', { list: 'long', usually: 350, what: 'data folders and their backups' }),
   vitest('components-long', {
     list: 'long',
+    usually: 800,
     what: 'all cells, each path to its end in the other mode, the other languages, tests of the walker',
   }),
-  vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
-  vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
+  vitest('unit-long', { list: 'long', usually: 500, what: 'tests of the walker and of the tools' }),
+  vitest('api-long', { list: 'long', usually: 120, what: 'the chain, random trees', needs: ['postgres'] }),
   {
     name: 'prove',
     list: 'long',
+    usually: 330,
     what: 'kills, races, losses, cut networks and wrong requests, in three minutes',
     // It starts a PostgreSQL of its own, which it keeps when it finds something.
     needs: ['build', 'postgres'],
@@ -81,6 +90,7 @@ export const STEPS = [
   },
   vitest('races-long', {
     list: 'long',
+    usually: 150,
     what: 'processes that are killed, paused and cut off in the middle',
     needs: ['postgres'],
   }),
@@ -95,26 +105,36 @@ export const STEPS = [
       '0',
     ]),
     list: 'long',
+    usually: 60,
   },
   vitest('browser-long', {
     list: 'long',
+    usually: 1500,
     what: 'every route in all languages, themes and widths, every story, and each screen that flows share',
     needs: ['build', 'chromium'],
   }),
   vitest('firefox', {
     list: 'long',
+    usually: 1200,
     what: 'every screen, money and the session across tabs in Firefox',
     needs: ['build', 'firefox'],
   }),
-  vitest('webkit', { list: 'long', what: 'the same in WebKitGTK, as on an iPhone', needs: ['build', 'webkit'] }),
+  vitest('webkit', {
+    list: 'long',
+    usually: 1200,
+    what: 'the same in WebKitGTK, as on an iPhone',
+    needs: ['build', 'webkit'],
+  }),
   vitest('walks', {
     list: 'long',
+    usually: 2400,
     what: 'every path and the cells that look different, in a browser',
     needs: ['build', 'chromium'],
   }),
   {
     name: 'screens',
     list: 'long',
+    usually: 900,
     what: 'a picture of every state for the atlas',
     needs: ['build', 'chromium'],
     run: takeScreens,
@@ -262,7 +282,7 @@ function contentOf(file) {
 }
 
 /** @returns {Step} */
-function vitest(name, { list = 'short', what, needs = [], allCores = false, projects = [name] }) {
+function vitest(name, { list = 'short', usually, what, needs = [], allCores = false, projects = [name] }) {
   // Without the URL the API tests run on the embedded engine, also where the machine's environment has one.
   const run = (around) =>
     runVitest(projects, around, {
@@ -270,7 +290,7 @@ function vitest(name, { list = 'short', what, needs = [], allCores = false, proj
       skips: skipsOf(projects),
       limitSeconds: LONGEST_STEP_S[list],
     });
-  return { name, list, what, needs, allCores, run };
+  return { name, list, usually, what, needs, allCores, run };
 }
 
 /** What is skipped on purpose in some projects: what an engine can't do. */

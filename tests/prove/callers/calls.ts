@@ -24,8 +24,8 @@ export interface Sent {
 export interface Where {
   /** Where the server is at this moment. */
   origin(): string;
-  /** How long a caller waits for an answer. */
-  readonly patienceMs?: number;
+  /** How long a caller waits for an answer at this moment; half a minute where nothing is said. */
+  readonly patienceMs?: () => number | undefined;
 }
 
 const PATIENCE_MS = 30_000;
@@ -44,7 +44,7 @@ export async function sendOnce(where: Where, sent: Pick<Sent, 'method' | 'path' 
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(where.patienceMs ?? PATIENCE_MS),
+      signal: AbortSignal.timeout(where.patienceMs?.() ?? PATIENCE_MS),
     });
     const text = await response.text();
     return {

@@ -1,10 +1,10 @@
 // Members who act all at once on a real server, and remember what they were told.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
+import { checkBesideServers } from '#tests/support/books.ts';
 import type { Random } from '../random.ts';
 import { ACTS, Caller, KINDS_OF_ACTS, type Mailbox } from './acts.ts';
 import { Calls, Lost, type Sent, type Where } from './calls.ts';
@@ -103,7 +103,7 @@ export class Crowd {
   /** @throws AssertionError where the club knows something else than its members */
   async compare({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
     await compare(db, this.people, { ...this.told, gifts: this.gifts });
-    assert.deepEqual(await checkBooks(db, { now: clock.now(), full: true }), { kind: 'agree' });
+    assert.deepEqual(await checkBesideServers(db, { now: clock.now(), full: true }), { kind: 'agree' });
   }
 
   /** The same with a fault that is planted in what the members know, or in the books; the latter is undone. */

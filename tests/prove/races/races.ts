@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { builtServer, server } from '#tests/support/perch.ts';
 import { withoutLock } from '#tests/support/without-lock.ts';
+import { checkBesideServers } from '#tests/support/books.ts';
 import { renewRates } from '../callers/club.ts';
 import { type Experiment, type Place, type Session, type Turn } from '../experiment.ts';
 import { RaceClub } from './club.ts';
@@ -58,7 +58,7 @@ class RacesSession implements Session {
       for (let round = turn.short ? short : long; round > 0; round -= 1) {
         if ((await hold(club, turn.random.apart(`${name} ${round}`))) !== false) turn.count(name);
       }
-    assert.deepEqual(await checkBooks(db, { now: clock.now(), full: true }), { kind: 'agree' });
+    assert.deepEqual(await checkBesideServers(db, { now: clock.now(), full: true }), { kind: 'agree' });
     for (const { child, errors } of club.servers) assert.equal(child.exitCode, null, errors());
     const { rows } = await sql<{ deadlocks: string }>`
       SELECT deadlocks::text FROM pg_stat_database WHERE datname = current_database()`.execute(db);
