@@ -12,13 +12,22 @@ export interface AmountBounds {
   readonly available?: Amount | undefined;
 }
 
-export type BrokenBound = 'over' | 'under';
+/** More than what is available, less than the minimum, or with more decimals than the unit has. */
+export type BrokenBound = 'over' | 'under' | 'decimals';
 
 /** The bound that a typed amount breaks; null if it breaks none, or has no one meaning yet. */
 export function brokenBound(text: string, unit: Unit, { minimum, above, available }: AmountBounds): BrokenBound | null {
   const typed = readTyped(text, unit);
-  if (typed.kind === 'refused') return null;
-  if (available !== undefined && compare(typed.amount, available) > 0) return 'over';
-  if (minimum !== undefined && compare(typed.amount, minimum) < 0) return 'under';
-  return above !== undefined && compare(typed.amount, above) <= 0 ? 'under' : null;
+  const isOver = (amount: Amount) => available !== undefined && compare(amount, available) > 0;
+  if (typed.kind === 'refused') {
+    const { why, reading } = typed;
+    if (why === 'zero') return minimum === undefined && above === undefined ? null : 'under';
+    if (reading === null || (why !== 'too_many_decimals' && why !== 'too_large')) return null;
+    if (isOver(reading)) return 'over';
+    return why === 'too_many_decimals' ? 'decimals' : null;
+  }
+  const { amount } = typed;
+  if (isOver(amount)) return 'over';
+  if (minimum !== undefined && compare(amount, minimum) < 0) return 'under';
+  return above !== undefined && compare(amount, above) <= 0 ? 'under' : null;
 }

@@ -61,6 +61,11 @@ export function neededFor(receive: Amount, { from, to, spread }: ExchangeSides):
   return divideCeil(multiply(receive, to.usd), multiply(from.usd, subtract('1', spread)), scaleOf(from.asset));
 }
 
+/** The least amount that an exchange gives anything for: what the smallest amount of `to` costs. */
+export function leastExchanged(sides: ExchangeSides): Amount {
+  return neededFor(`0.${'1'.padStart(scaleOf(sides.to.asset), '0')}`, sides);
+}
+
 /** The assets that prices are quoted in; between two other assets, the cheaper one. */
 const MONEY: readonly Unit[] = ['USD', 'USDT', 'MP', 'PP'];
 /** Digits with which the inverse of a rate is computed before it is rounded. */

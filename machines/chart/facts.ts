@@ -69,13 +69,17 @@ export function short(value: Amount, unit: Unit): string {
 export function refused(problem: Problem | null): readonly Fact[] {
   if (problem === null || problem.amounts === null || !isAmountCode(problem.code)) return [];
   const { unit, asked, minimum, available: most } = problem.amounts;
-  if (minimum === null && most === null) return [];
-  const said = {
-    asked: amount(asked, unit),
-    ...(minimum === null ? {} : { minimum: amount(minimum, unit) }),
-    ...(most === null ? {} : { available: amount(most, unit) }),
-  };
-  return [anywhere({ key: `money:amounts.${problem.code}`, with: said })];
+  const said = { asked: amount(asked, unit) };
+  if (most !== null)
+    return [anywhere({ key: `money:amounts.${problem.code}`, with: { ...said, available: amount(most, unit) } })];
+  if (minimum === null) return [];
+  const bound = problem.code === 'below_plan_minimum' ? 'notAbove' : 'under';
+  return [
+    anywhere(
+      { key: `money:amount.${bound}`, with: { minimum: amount(minimum, unit) } },
+      { key: 'money:amounts.entered', with: said },
+    ),
+  ];
 }
 
 /** The most of an asset that can be used, as the amount field says it. */

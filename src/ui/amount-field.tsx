@@ -1,11 +1,11 @@
 import { useField } from 'formik';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { StringSchema } from 'yup';
 import { isZero, type Amount as Decimal } from '#money/amount.ts';
-import type { Unit } from '#money/assets.ts';
-import { brokenBound, type AmountBounds } from '#money/bounds.ts';
+import { scaleOf, type Unit } from '#money/assets.ts';
+import { brokenBound, type AmountBounds, type BrokenBound } from '#money/bounds.ts';
 import { exact, exactOf } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
 import { Amount } from './amount.tsx';
@@ -13,6 +13,7 @@ import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
 import { useFieldError } from './use-field-error.ts';
 import { string } from './schema.ts';
+import { clear } from './submit.tsx';
 import { useToldBound } from './use-told-bound.ts';
 
 export interface AmountFieldProps extends FieldTexts, AmountBounds {
@@ -32,15 +33,24 @@ export function AmountField(props: AmountFieldProps) {
   const { t } = useTranslation('money');
   const [field, , { setValue }] = useField<string>(name);
   const [isLeft, setLeft] = useState(true);
-  const told = useToldBound(field.value, brokenBound(field.value, unit, props), isLeft);
+  const { shown, said } = useToldBound(field.value, brokenBound(field.value, unit, props), isLeft);
+  const words = useBoundWords(props);
   const type = onTyped ?? setValue;
   const most = available === undefined || isZero(available) || readOnly ? null : available;
+  // The first line takes what no line of its own is about.
+  const unsaid = shown === 'decimals' || (shown === 'under' && !hint) ? words(shown) : undefined;
   return (
     <div className="flex flex-col gap-1.5">
       <FieldFrame
         name={name}
         label={label}
-        hint={told === 'under' && hint ? <Broken>{hint}</Broken> : hint}
+        hint={
+          hint && (
+            <BoundLine isBroken={shown === 'under'} instead={unsaid} isFollowed={!isLeft}>
+              {hint}
+            </BoundLine>
+          )
+        }
         error={useFieldError(name)}
       >
         {(ids) => (
@@ -63,7 +73,7 @@ export function AmountField(props: AmountFieldProps) {
               autoCorrect="off"
               spellCheck={false}
               maxLength={64}
-              className={`input field-box text-xl tabular-nums ${most === null ? 'pr-18' : 'pr-36'}`}
+              className={`input field-box scroll-mb-20 text-xl tabular-nums ${most === null ? 'pr-18' : 'pr-36'}`}
             />
             <span className="absolute inset-y-0 right-0 flex items-center gap-1 pr-2">
               <span className="px-2 font-semibold text-muted">{unit}</span>
@@ -83,32 +93,63 @@ export function AmountField(props: AmountFieldProps) {
       </FieldFrame>
       {available !== undefined && (
         <p className="text-sm text-muted">
-          {told === 'over' ? (
-            <Broken>
-              {t('amount.available')}
-              <Amount value={available} unit={unit} />
-            </Broken>
-          ) : (
-            <>
-              {t('amount.available')}
-              <Amount value={available} unit={unit} className="font-medium text-base-content" />
-            </>
-          )}
+          <BoundLine isBroken={shown === 'over'} instead={hint ? undefined : unsaid} isFollowed={!isLeft}>
+            {t('amount.available')}
+            <Amount value={available} unit={unit} className={shown === 'over' ? '' : 'font-medium text-base-content'} />
+          </BoundLine>
         </p>
       )}
       <span role="status" className="sr-only">
-        {told !== null && t(`amount.${told}`)}
+        {said !== null && words(said)}
       </span>
     </div>
   );
 }
 
-/** A bound that what is typed breaks; the words are the same as before, so nothing moves. */
-function Broken({ children }: { readonly children: ReactNode }) {
+/** What a broken bound is, in words with its figure. */
+function useBoundWords({ unit, minimum, above, available }: AmountFieldProps): (broken: BrokenBound) => string {
+  const { t } = useTranslation('money');
+  const of = (amount: Decimal = '0') => `${exactOf(amount, unit)} ${unit}`;
+  return (broken) => {
+    if (broken === 'over') return t('amount.over', { available: of(available) });
+    if (broken === 'decimals') return t('amount.decimals', { digits: scaleOf(unit) });
+    return minimum === undefined
+      ? t('amount.notAbove', { minimum: of(above) })
+      : t('amount.under', { minimum: of(minimum) });
+  };
+}
+
+interface BoundLineProps {
+  readonly isBroken: boolean;
+  /** What to say in its place; it keeps its room. */
+  readonly instead: string | undefined;
+  /** Whether the member is typing, and has to see it. */
+  readonly isFollowed: boolean;
+  readonly children: ReactNode;
+}
+
+/** A line about a bound. The mark of a broken one has its room before it is needed, so that nothing moves. */
+function BoundLine({ isBroken, instead, isFollowed, children }: BoundLineProps) {
+  const line = useRef<HTMLSpanElement>(null);
+  const isTold = isBroken || instead !== undefined;
+  useEffect(() => {
+    if (isTold && isFollowed && line.current !== null) clear(line.current);
+  }, [isTold, isFollowed]);
+  const mark = <Icon name="alert" className="absolute top-0.5 right-0 size-4" />;
   return (
-    <span className="font-medium text-error">
-      <Icon name="alert" className="mr-1 -mt-0.5 inline size-4" />
-      {children}
+    <span ref={line} className={`relative block ${isTold ? 'text-error' : ''}`}>
+      <span className={`relative inline-block pr-5 ${instead === undefined ? '' : 'invisible'}`}>
+        {children}
+        {isBroken && mark}
+      </span>
+      {instead !== undefined && (
+        <span className="absolute inset-x-0 top-0">
+          <span className="relative inline-block pr-5">
+            {instead}
+            {mark}
+          </span>
+        </span>
+      )}
     </span>
   );
 }

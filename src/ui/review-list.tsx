@@ -50,27 +50,37 @@ export function ReviewRow({ term, children, wide = false }: ReviewRowProps) {
 
 export interface MoneyRowsProps {
   readonly asset: Asset;
-  readonly gross: Amount;
-  readonly fee: Amount;
-  readonly net: Amount;
+  /** Null while there is none to be told. */
+  readonly gross: Amount | null;
+  readonly fee: Amount | null;
+  readonly net: Amount | null;
   /** The fee as a share of the amount: `0.10` is 10%. */
   readonly feeRate: string;
+  /** Whether the amount is still typed: all figures have one size, so that none needs another line than its dash. */
+  readonly isTyped?: boolean;
 }
 
 /** Gross, fee and net, always together and exact (D-26). */
-export function MoneyRows({ asset, gross, fee, net, feeRate }: MoneyRowsProps) {
+export function MoneyRows({ asset, gross, fee, net, feeRate, isTyped = false }: MoneyRowsProps) {
   const { t } = useTranslation('money');
   return (
     <>
       <ReviewRow term={t('review.gross')}>
-        <ExactAmount value={gross} unit={asset} />
+        <Figure value={gross} unit={asset} />
       </ReviewRow>
       <ReviewRow term={t('review.fee', { percent: formatPercent(feeRate) })}>
-        <ExactAmount value={fee} unit={asset} />
+        <Figure value={fee} unit={asset} />
       </ReviewRow>
       <ReviewRow term={t('review.net')}>
-        <ExactAmount value={net} unit={asset} className="text-xl font-semibold" />
+        <span className={`font-semibold ${isTyped ? '' : 'text-xl'}`}>
+          <Figure value={net} unit={asset} />
+        </span>
       </ReviewRow>
     </>
   );
+}
+
+/** An amount, or a dash in its place. */
+function Figure({ value, unit }: { readonly value: Amount | null; readonly unit: Asset }) {
+  return value === null ? <span className="text-muted">—</span> : <ExactAmount value={value} unit={unit} />;
 }

@@ -31,6 +31,6 @@ export function Submit({ children }: { readonly children: ReactNode }) {
 }
 
 /** Scrolls no further than needed, by the page's `scroll-padding`. A document that is never drawn has no scrolling. */
-function clear(element: Element): void {
+export function clear(element: Element): void {
   if ('scrollIntoView' in element) element.scrollIntoView({ block: 'nearest' });
 }

@@ -93,7 +93,7 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
       const missing = decimal(cost - whole(available, MICRO), MICRO);
       const alert = await screen.findByRole('alert');
       expect(alert.textContent).toContain(
-        `This takes ${shown(decimal(cost, MICRO), MICRO)} USDT. You had ${shown(available, MICRO)} USDT available.`,
+        `${shown(decimal(cost, MICRO), MICRO)} USDT is more than the ${shown(available, MICRO)} USDT you had available.`,
       );
       expect(alert.textContent).toContain(`You need ${shown(missing, MICRO)} USDT more.`);
       expect(alert.textContent).not.toContain('choose another plan');

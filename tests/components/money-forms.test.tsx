@@ -107,7 +107,7 @@ describe('a plan that costs more than what is available', () => {
     await user.click(screen.getByRole('checkbox'));
     await press('Review purchase');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('You entered 100.00 USD. The amount must be more than 100.00 USD.');
+    expect(alert.textContent).toContain('The amount must be more than 100.00 USD. You entered 100.00 USD.');
     expect(alert.textContent?.match(/must be more than/g)).toHaveLength(1);
   });
 
@@ -127,7 +127,7 @@ describe('a plan that costs more than what is available', () => {
     await user.click(await screen.findByRole('checkbox'));
     await press('Review purchase');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('This takes 1,000.00 USDT. You had 250.50 USDT available.');
+    expect(alert.textContent).toContain('1,000.00 USDT is more than the 250.50 USDT you had available.');
     expect(alert.textContent).not.toMatch(/[Tt]ype/);
     expect(within(alert).getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe('/Deposit');
   });
@@ -141,7 +141,7 @@ describe('a plan that costs more than what is available', () => {
     await press('Review purchase');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain(
-      'This takes 300.00 USDT. You had 250.50 USDT available.\nYou need 49.50 USDT more.',
+      '300.00 USDT is more than the 250.50 USDT you had available.\nYou need 49.50 USDT more.',
     );
     expect(within(alert).getByRole('link', { name: 'Deposit 49.50 USDT' }).getAttribute('href')).toBe(
       '/Deposit?asset=USDT&amount=49.5',

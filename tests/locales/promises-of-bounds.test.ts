@@ -16,10 +16,10 @@ import { keysWith, TEXTS, type Words } from './texts.ts';
 const BOUNDS = {
   from: {
     'en-US':
-      /^Minimum: \{|\bat least (the minimum|\{)|\}+ characters or more|\b(minimum \w+|smallest amount you can exchange) is \{|\b(not|no) (less|fewer) than \{/i,
-    'ja-JP': /最低 ?\{|最低額以上|最低(入金|出金)?額は\{|\}+\s*\w*\s*(文字)?以上|\}+\s*\w*\s*からになります/,
+      /^Minimum: \{|\bat least (the minimum|\{)|\}+ characters or more|\bminimum( \w+)? is \{|\b(not|no) (less|fewer) than \{/i,
+    'ja-JP': /最低 ?\{|最低額以上|最低(入金)?額は\{|\}+\s*\w*\s*(文字)?以上|\}+\s*\w*\s*からになります/,
     'zh-CN':
-      /(至少|最低|不低于|不少于|不小于)(需要|可兑换|充值额为|提现额为)?\s*(\{|最低额)|大于(或)?等于\s*\{|\}+\s*\w*\s*(及)?以上/,
+      /(至少|最低|不低于|不少于|不小于)(需要|充值额为|金额为)?\s*(\{|最低额)|大于(或)?等于\s*\{|\}+\s*\w*\s*(及)?以上/,
   },
   above: {
     'en-US': /\b(above|greater than|more than|over|exceeds?) (\{|zero|the minimum)/i,
@@ -28,7 +28,7 @@ const BOUNDS = {
   },
   upTo: {
     'en-US': /\b(at most|up to|no more than|no longer than) (\{|what)/i,
-    'ja-JP': /(\}+\s*\w*\s*(文字)?|利用可能な金額)(以内|以下)/,
+    'ja-JP': /(\}+\s*\w*\s*(文字|桁)?|利用可能な金額)(以内|以下)/,
     'zh-CN': /(最多|不超过|至多)\s*(\{|可用)/,
   },
   below: {
@@ -50,9 +50,7 @@ const TOLD: Readonly<Record<Bound, readonly string[]>> = {
     'deposit:raised',
     'new-password:hint',
     'new-password:short',
-    'money:amounts.amount_too_small',
-    'money:amounts.below_minimum_deposit',
-    'money:amounts.below_minimum_withdrawal',
+    'money:amount.under',
     'problems:hint.below_minimum_deposit',
     'problems:hint.below_minimum_withdrawal',
     'validation:messages.tooShort',
@@ -63,14 +61,14 @@ const TOLD: Readonly<Record<Bound, readonly string[]>> = {
     'exchange:terms.secondFactor_one',
     'exchange:terms.secondFactor_other',
     'money:refused.zero',
-    'money:amounts.below_plan_minimum',
-    'problems:below_plan_minimum',
+    'money:amount.notAbove',
     'purchase:amountHint',
     'purchase:anyAmount',
     'validation:messages.belowPlanMinimum',
   ],
   upTo: [
     'contact:text.hint',
+    'money:amount.decimals',
     'new-password:long',
     'problems:hint.insufficient_balance',
     'sign-up:introducer.tooLong',
@@ -79,8 +77,14 @@ const TOLD: Readonly<Record<Bound, readonly string[]>> = {
   ],
   below: ['deposit:seen.below', 'mail:depositRefused.text', 'receipt:refusal.belowMinimum'],
 };
-/** Figures and words that express no limit. */
-const OTHERS = ['dashboard:days.label', 'wallet:assets.hidden_one', 'wallet:assets.hidden_other'];
+/** Figures and words that express no limit, or say that it was exceeded. */
+const OTHERS = [
+  'money:amount.over',
+  'money:amounts.insufficient_balance',
+  'dashboard:days.label',
+  'wallet:assets.hidden_one',
+  'wallet:assets.hidden_other',
+];
 
 describe('a limit is expressed as in the rule', () => {
   it.each((Object.keys(TOLD) as Bound[]).flatMap((bound) => TOLD[bound].map((key) => [key, bound] as const)))(

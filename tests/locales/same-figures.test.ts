@@ -43,6 +43,7 @@ const KINDS = {
     'count',
     'days',
     'deepest',
+    'digits',
     'done',
     'hours',
     'least',

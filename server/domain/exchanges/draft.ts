@@ -1,10 +1,10 @@
 import { compare, isPositive, multiply } from '#money/amount.ts';
-import { exchanged } from '#money/rate.ts';
+import { exchanged, leastExchanged } from '#money/rate.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
-import { exchangeRate, leastExchanged } from '#server/domain/rates/convert.ts';
+import { exchangeRate } from '#server/domain/rates/convert.ts';
 import { isStale } from '#server/domain/rates/rates.ts';
 import { tradableIn, tradableRates } from '#server/domain/rates/tradable.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';

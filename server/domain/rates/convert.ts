@@ -2,7 +2,7 @@
 // (D-02).
 import { divideCeil, divideFloor, floorTo, multiply, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
-import { exchangeRateOf, neededFor, type ExchangeSides } from '#money/rate.ts';
+import { exchangeRateOf } from '#money/rate.ts';
 import type { Rate } from './rates.ts';
 
 /** The value of an amount of the rate's asset, in whole cents. */
@@ -20,12 +20,6 @@ export function amountOfUsd(usd: Amount, rate: Rate): Amount {
  */
 export function leastAmountOfUsd(usd: Amount, rate: Rate): Amount {
   return divideCeil(usd, rate.usd, scaleOf(rate.asset));
-}
-
-/** The least amount that an exchange gives anything for: what the smallest amount of `to` costs. */
-export function leastExchanged(sides: ExchangeSides): Amount {
-  const { asset } = sides.to;
-  return neededFor(divideFloor('1', `1${'0'.repeat(scaleOf(asset))}`, scaleOf(asset)), sides);
 }
 
 /** How much of `to` one of `from` buys, including the spread: the rate that a quote and its receipt show. */

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inCurrency } from '#money/currencies.ts';
 import { changeText } from '#money/jump.ts';
 import { formatPercent } from '#money/percent.ts';
-import { exchanged, exchangeRateOf, readableRate } from '#money/rate.ts';
+import { exchanged, exchangeRateOf, leastExchanged, readableRate } from '#money/rate.ts';
 import { isCut, shown } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
 import { recordPurchase, recordRestake } from '#server/domain/bonuses/record.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
-import { amountOfUsd, leastAmountOfUsd, leastExchanged, usdOf } from '#server/domain/rates/convert.ts';
+import { amountOfUsd, leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
 import type { Rate } from '#server/domain/rates/rates.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
@@ -95,8 +95,6 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'server/domain/rates/convert.ts floorTo': [down('0.018', '0.01', '0.02', () => usdOf('0.06', rate('MSPC', '0.3')))],
   'server/domain/rates/convert.ts divideFloor': [
     down('666.6666666…', '666.666666', '666.666667', () => amountOfUsd('200', rate('USDT', '0.3'))),
-    // The smallest amount of an asset, which is exact.
-    'tests/api/rules/amounts-of-problems.test.ts',
   ],
   'server/domain/rates/convert.ts divideCeil': [
     up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3'))),

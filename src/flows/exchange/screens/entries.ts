@@ -1,6 +1,7 @@
 // What the form of an exchange contains: one side was typed, the other follows from the rate.
 import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange.types.ts';
-import { exchanged, neededFor, type ExchangeSides } from '#money/rate.ts';
+import { brokenBound, type AmountBounds } from '#money/bounds.ts';
+import { exchanged, leastExchanged, neededFor, type ExchangeSides } from '#money/rate.ts';
 import { exact } from '#money/shown.ts';
 import { readTyped } from '#money/typed.ts';
 import { amountOf } from '#src/ui/amount-field.tsx';
@@ -33,9 +34,19 @@ export function typedOf({ from, to, amount, receive, side }: ExchangeEntries): T
   return side === 'give' ? wanted : { ...wanted, receive: amountOf(receive, to) };
 }
 
+/** The range of amounts that can be given, at the rates that the form knows. */
+export function boundsOf(pair: Pick<TypedExchange, 'from' | 'to'>, options: ExchangeOptions): AmountBounds {
+  const sides = sidesOf(pair, options);
+  return {
+    minimum: sides === null ? undefined : leastExchanged(sides),
+    available: options.assets.find(({ asset }) => asset === pair.from)?.available ?? '0',
+  };
+}
+
 /**
  * The entry that follows from the other one, and its text at the rates that the form knows: rounded as the server does
- * (D-02), so what is received is never more than the quote will say at the same rates. Empty if nothing follows.
+ * (D-02), so what is received is never more than the quote will say at the same rates. Empty if nothing follows, as
+ * from an amount that can't go.
  */
 export function following(
   { from, to, amount, receive, side }: ExchangeEntries,
@@ -46,7 +57,9 @@ export function following(
     side === 'give'
       ? (['receive', readTyped(amount, from), exchanged] as const)
       : (['amount', readTyped(receive, to), neededFor] as const);
-  return [follower, sides === null || typed.kind === 'refused' ? '' : exact(compute(typed.amount, sides))];
+  const isImpossible = side === 'give' && brokenBound(amount, from, boundsOf({ from, to }, options)) !== null;
+  const isNothing = sides === null || typed.kind === 'refused' || isImpossible;
+  return [follower, isNothing ? '' : exact(compute(typed.amount, sides))];
 }
 
 /** The same entries with the one that follows filled in, so that a form begins complete. */

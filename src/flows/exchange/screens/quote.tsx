@@ -151,12 +151,7 @@ export function ExpiredScreen({ snapshot, send }: ScreenProps) {
         </ReviewList>
       )}
       {problem?.code === 'draft_expired' && (
-        <Alert
-          kind="info"
-          title={t('problems:draft_expired')}
-          reference={problem.reference ?? undefined}
-          actions={ways}
-        >
+        <Alert kind="info" title={t('problems:draft_expired')} actions={ways}>
           {t('problems:hint.draft_expired')}
         </Alert>
       )}

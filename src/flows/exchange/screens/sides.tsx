@@ -7,7 +7,7 @@ import { AmountField } from '#src/ui/amount-field.tsx';
 import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { SelectField } from '#src/ui/select-field.tsx';
-import { followed, following, swapped, type ExchangeEntries } from './entries.ts';
+import { boundsOf, followed, following, swapped, type ExchangeEntries } from './entries.ts';
 
 interface SidesProps {
   readonly options: ExchangeOptions;
@@ -44,7 +44,7 @@ export function Sides({ options, busy }: SidesProps) {
             name="amount"
             label={t('amount')}
             unit={from}
-            available={assets.find(({ asset }) => asset === from)?.available ?? '0'}
+            {...boundsOf(values, options)}
             readOnly={busy}
             onTyped={(amount) => void setValues(followed({ ...values, amount, side: 'give' }, options))}
           />

@@ -10,13 +10,15 @@ import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/wi
 import { formatPercent } from '#money/percent.ts';
 import { MoneyRows, ReviewList } from '#src/ui/review-list.tsx';
 
+const NOTHING = { fee: null, net: null } as const;
+
 interface FeePreviewProps {
   readonly options: WithdrawalOptions;
 }
 
 /**
  * What the amount being typed will cost, before anything is pressed (D-24); only the quote is binding. What is typed is
- * shown first. Of an amount that can't go, nothing is promised.
+ * shown first. Of an amount that can't go, nothing is promised; its rows stay, so that nothing moves.
  */
 export function FeePreview({ options }: FeePreviewProps) {
   const { amount, asset } = useDeferredValue(useFormikContext<TypedWithdrawal>().values);
@@ -36,13 +38,13 @@ const Costs = memo(function Costs({
   const days = wholeDaysOf(completionHours);
   const terms =
     days === null ? t('terms', { percent, hours: completionHours }) : t('termsInDays', { percent, count: days });
+  const gross = typed.kind === 'refused' ? null : typed.amount;
   const isImpossible = brokenBound(amount, asset, optionOf(options, asset) ?? {}) !== null;
-  if (typed.kind === 'refused' || isImpossible) return <p className="text-sm text-muted">{terms}</p>;
-  const { fee, net } = feeOf(typed.amount, feeRate, asset);
+  const { fee, net } = gross === null || isImpossible ? NOTHING : feeOf(gross, feeRate, asset);
   return (
     <div className="flex flex-col gap-2">
       <ReviewList>
-        <MoneyRows asset={asset} gross={typed.amount} fee={fee} net={net} feeRate={feeRate} />
+        <MoneyRows asset={asset} gross={gross} fee={fee} net={net} feeRate={feeRate} isTyped />
       </ReviewList>
       <p className="text-sm text-muted">{terms}</p>
     </div>
