@@ -23,19 +23,15 @@ export function FrozenScreen({
         {onlySupport ? t('done.onlySupport') : t('done.text')}
       </Notice>
       <div className="flex flex-wrap gap-3">
-        {onlySupport && <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>}
-        <Button
-          kind={onlySupport ? 'secondary' : 'primary'}
-          data-event="SIGN_IN"
-          onClick={() => send({ type: 'SIGN_IN' })}
-        >
+        {/* Nobody can sign in to a frozen account. */}
+        {onlySupport ? (
+          <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.frozen}>{t('done.thaw')}</ButtonLink>
+        )}
+        <Button kind="quiet" data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
           {t('done.signIn')}
         </Button>
-        {!onlySupport && (
-          <ButtonLink kind="secondary" to={paths.frozen}>
-            {t('done.thaw')}
-          </ButtonLink>
-        )}
       </div>
     </>
   );

@@ -47,12 +47,12 @@ function isOver(until: string, now: number): boolean {
   return Date.parse(until) <= now;
 }
 
-/** Leads to what was changed, and to freezing the account. */
+/** Leads to where a hold is explained, and where the account can be frozen, as its notice does (`noticePage`). */
 export function HoldLink({ kind = 'primary' }: { readonly kind?: 'primary' | 'secondary' }) {
   const { t } = useTranslation('money');
   return (
-    <ButtonLink kind={kind} to={paths.account}>
-      {t('hold.activity')}
+    <ButtonLink kind={kind} to={paths.security}>
+      {t('hold.open')}
     </ButtonLink>
   );
 }

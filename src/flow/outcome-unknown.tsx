@@ -7,6 +7,7 @@ import { useIsMember } from '#src/session/session.provider.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
+import { referenceOf } from './problem-reference.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -37,7 +38,7 @@ export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
         <Alert
           kind="warning"
           title={t('unknown.what')}
-          reference={snapshot.context.problem?.reference ?? undefined}
+          reference={referenceOf(snapshot.context.problem)}
           actions={
             <>
               <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>

@@ -9,6 +9,7 @@ import { Alert, type AlertProps } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useNow } from '#src/ui/use-now.ts';
+import { referenceOf } from './problem-reference.ts';
 import { mailWaitEnd, waitEnd } from './wait.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
@@ -27,9 +28,9 @@ export function ProblemAlert({ problem, actions, hint, amounts = null, kind = 'e
   const { t } = useTranslation(['problems', 'common']);
   const isOver = useIsOver(problem);
   const isMailable = useIsMailable(problem);
-  const reference = problem.reference ?? undefined;
+  const reference = referenceOf(problem);
   // Visitors without a session find the support address at the bottom of each page.
-  const leadsToSupport = useIsMember() && reference !== undefined && FOR_SUPPORT.includes(problem.code);
+  const leadsToSupport = useIsMember() && reference !== undefined;
   if (isOver || isMailable) {
     return (
       <div data-over={problem.code}>
@@ -143,19 +144,3 @@ function Wait({ end }: { readonly end: number }) {
     </span>
   );
 }
-
-/** The codes with which only support can help, so that the way there is offered (D-30); every one has its reference. */
-const FOR_SUPPORT: readonly Problem['code'][] = [
-  'internal',
-  'unexpected',
-  'unavailable',
-  'insufficient_permission',
-  'not_found',
-  'method_not_allowed',
-  'unsupported_media_type',
-  'idempotency_key_reused',
-  'books_stopped',
-  'asset_closed',
-  'not_cancellable',
-  'stake_not_matured',
-];

@@ -62,7 +62,9 @@ describe('security', () => {
       },
     });
     await screen.findByText('Your money is on hold');
-    expect(screen.getByText(/plan purchases are on hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)/)).toBeDefined();
+    expect(screen.getByText(/on hold for 24 hours after a password reset/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'View account activity' }).getAttribute('href')).toBe('/Account');
+    expect(screen.getByText(/^On hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)).toBeDefined();
   });
 
   it('says that money is still held if the end is over by this clock and the server still reports it', async () => {

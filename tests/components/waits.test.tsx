@@ -74,7 +74,7 @@ describe('money on hold', () => {
     const heading = await screen.findByRole('heading', { level: 1, name: 'Your money is on hold' });
     const page = within(heading.closest('main') ?? document.body);
     expect(page.getByText(/^On hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)).toBeTruthy();
-    expect(page.getByRole('link', { name: 'View account activity' }).getAttribute('href')).toBe('/Account');
+    expect(page.getByRole('link', { name: 'Open security' }).getAttribute('href')).toBe('/Security');
   });
 
   it('shows no past end if the server is not sure of the time', async () => {

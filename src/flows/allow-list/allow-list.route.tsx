@@ -2,13 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { allowListMachine } from '#machines/allow-list/allow-list.machine.ts';
 import { resumable } from '#machines/allow-list/allow-list.rules.ts';
 import type texts from '#locales/en-US/allow-list.json';
+import { ChangedScreen } from '#src/flow/changed-screen.tsx';
 import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { optionsScreen } from '#src/flow/options-screen.tsx';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { paths } from '#src/paths.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { Notice } from '#src/ui/notice.tsx';
-import { PageHeading } from '#src/ui/page-heading.tsx';
 import { allowListEntries, allowListPorts, type AllowListOwn } from './allow-list.ports.ts';
 import { ChangeScreen } from './screens/change.tsx';
 import { StateScreen } from './screens/state.tsx';
@@ -63,17 +61,15 @@ function Done({ snapshot: { output }, own, restart }: AllowListFlow) {
   const offAt = own.said?.offAt ?? null;
   if (output === undefined || output.kind === 'left' || output.kind === 'sessionEnded') return null;
   return (
-    <>
-      <PageHeading title={t(`${output.kind}.title`)} tab={t('title')} />
-      <Notice kind={output.kind === 'alreadyOff' ? 'info' : 'success'}>
-        {output.kind === 'turnedOff' && offAt !== null ? t('turnedOff.until', ahead(offAt)) : t(`${output.kind}.text`)}
-      </Notice>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={upOf(paths.allowList)}>{t('toSecurity')}</ButtonLink>
-        <Button kind="secondary" onClick={restart}>
-          {t('again')}
-        </Button>
-      </div>
-    </>
+    <ChangedScreen
+      title={t(`${output.kind}.title`)}
+      tab={t('title')}
+      kind={output.kind === 'alreadyOff' ? 'info' : 'success'}
+      next={{ to: upOf(paths.allowList), label: t('toSecurity') }}
+      again={t('again')}
+      onAgain={restart}
+    >
+      {output.kind === 'turnedOff' && offAt !== null ? t('turnedOff.until', ahead(offAt)) : t(`${output.kind}.text`)}
+    </ChangedScreen>
   );
 }

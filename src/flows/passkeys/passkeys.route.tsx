@@ -2,14 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { passkeysMachine } from '#machines/passkeys/passkeys.machine.ts';
 import { resumable } from '#machines/passkeys/passkeys.rules.ts';
 import type texts from '#locales/en-US/passkeys.json';
+import { ChangedScreen } from '#src/flow/changed-screen.tsx';
 import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { optionsScreen } from '#src/flow/options-screen.tsx';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
-import { Notice } from '#src/ui/notice.tsx';
-import { PageHeading } from '#src/ui/page-heading.tsx';
 import { upOf } from '#src/ui/navigation.ts';
 import { keepMade, passkeysEntries, passkeysPorts, type PasskeysOwn } from './passkeys.ports.ts';
 import { DeviceScreen } from './screens/device.tsx';
@@ -91,15 +89,15 @@ function Done({ snapshot: { output }, restart }: PasskeysFlow) {
   const { t } = useTranslation(['passkeys', 'common']);
   if (output?.kind !== 'added' && output?.kind !== 'removed') return null;
   return (
-    <>
-      <PageHeading title={t(`${output.kind}.title`)} tab={t('title')} />
-      <Notice kind="success">{t(`${output.kind}.text`)}</Notice>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={upOf(paths.passkeys)}>{t('toSecurity')}</ButtonLink>
-        <Button kind="secondary" onClick={restart}>
-          {t('again')}
-        </Button>
-      </div>
-    </>
+    <ChangedScreen
+      title={t(`${output.kind}.title`)}
+      tab={t('title')}
+      kind="success"
+      next={{ to: upOf(paths.passkeys), label: t('toSecurity') }}
+      again={t('again')}
+      onAgain={restart}
+    >
+      {t(`${output.kind}.text`)}
+    </ChangedScreen>
   );
 }

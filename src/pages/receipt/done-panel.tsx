@@ -68,10 +68,10 @@ export function DonePanel({ act, receipt }: DonePanelProps) {
         <Button block className="col-span-2" onClick={showReceipt}>
           {t('done.receipt')}
         </Button>
-        <ButtonLink kind="secondary" to={AGAIN[act]} className="px-2 text-sm">
+        <ButtonLink kind="quiet" to={AGAIN[act]} className="px-2 text-sm">
           {act === 'restaked' || act === 'stakeWithdrawn' ? t('stake.all') : t(`done.again.${act}`)}
         </ButtonLink>
-        <ButtonLink kind="secondary" to={paths.dashboard} className="px-2 text-sm">
+        <ButtonLink kind="quiet" to={paths.dashboard} className="px-2 text-sm">
           {t('done.home')}
         </ButtonLink>
       </div>

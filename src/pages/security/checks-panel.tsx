@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { CSSProperties } from 'react';
 import type { Problem } from '#machines/chart/problem.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
@@ -45,11 +46,23 @@ export function ChecksPanel({ checked, keeping, heldUntil, onPhrase }: ChecksPan
   return (
     <Panel title={t('level.title')} note={state === 'ready' ? levelOf(checked.value, t) : undefined}>
       {state === 'loading' && <Skeleton what={t('level.loading')} lines={CHECKS.length} />}
-      {state !== 'loading' && <Hold until={heldUntil} />}
+      {state !== 'loading' && <Held until={heldUntil} />}
       {state === 'failed' && <ReadFailed problem={checked.problem} onRetry={checked.retry} />}
       <Refusable problem={keeping.problem} />
       {state === 'ready' && <Checks protection={checked.value} keeping={keeping} onPhrase={onPhrase} />}
     </Panel>
+  );
+}
+
+/** The hold, with the way to the activity that it is about. */
+function Held({ until }: { readonly until: string | null }) {
+  const { t } = useTranslation('money');
+  return (
+    <Hold until={until}>
+      <Link to={paths.account} className="text-link inline-flex min-h-11 items-center">
+        {t('hold.activity')}
+      </Link>
+    </Hold>
   );
 }
 

@@ -1,20 +1,31 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHold } from '#src/reads/use-member.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { useAhead } from '#src/flow/use-ahead.ts';
 
+interface HoldProps {
+  readonly until: string | null;
+  /** The way to what was changed, where it is on another page. */
+  readonly children?: ReactNode;
+}
+
 /**
- * Until when withdrawals are held (S-12), as a time and as a duration, or a note that the server is checking the time;
- * nothing if they are not held.
+ * What of the member's money is held (S-12), until when, as a time and as a duration, or that the server is checking
+ * the time, and why; nothing if it is not held.
  */
-export function Hold({ until }: { readonly until: string | null }) {
+export function Hold({ until, children }: HoldProps) {
   const { t } = useTranslation(['account', 'money']);
   const ahead = useAhead();
   const hold = useHold(until);
   if (until === null || hold === null) return null;
   return (
     <Notice kind="warning" title={t('security.held')}>
-      {hold === 'checking' ? t('money:hold.checking') : t('security.heldUntil', ahead(until))}
+      <p className="font-medium">
+        {hold === 'checking' ? t('money:hold.checking') : t('money:hold.until', ahead(until))}
+      </p>
+      <p>{t('money:hold.text')}</p>
+      {children}
     </Notice>
   );
 }

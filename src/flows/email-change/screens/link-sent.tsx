@@ -19,7 +19,7 @@ export function LinkSentScreen({
       <p className="text-sm text-muted">{t('sent.nothing')}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.account}>{t('sent.leave')}</ButtonLink>
-        <Button kind="secondary" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
           {t('sent.again')}
         </Button>
       </div>

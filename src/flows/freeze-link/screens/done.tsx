@@ -23,7 +23,7 @@ export function ObjectedScreen({ send }: ScreenProps<typeof freezeLinkMachine>) 
       </Notice>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.help}>{t('object.done.help')}</ButtonLink>
-        <Button kind="secondary" data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
+        <Button kind="quiet" data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
           {t('done.signIn')}
         </Button>
       </div>

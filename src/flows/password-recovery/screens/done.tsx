@@ -42,15 +42,13 @@ export function DoneScreen({ snapshot, send }: ScreenProps<typeof passwordRecove
         </ButtonLink>
       )}
       {frozen === 'support' && (
-        <p>
-          <a href={`mailto:${supportEmail}`} className="text-link inline-flex min-h-11 items-center">
-            {t('done.frozen.write', { email: supportEmail })}
-          </a>
-        </p>
+        <a href={`mailto:${supportEmail}`} className="btn press w-full btn-primary">
+          {t('done.frozen.write', { email: supportEmail })}
+        </a>
       )}
       <Button
         block
-        kind={isFrozen ? 'secondary' : 'primary'}
+        kind={isFrozen ? 'quiet' : 'primary'}
         data-event="SIGN_IN"
         onClick={() => send({ type: 'SIGN_IN' })}
       >

@@ -57,7 +57,7 @@ function LeaveLine({ send, receiptId }: Pick<RestakeScreenProps, 'send'> & { rea
   return (
     <div className="flex flex-wrap gap-3">
       <LeaveButton send={send} kind="primary" />
-      <ButtonLink kind="secondary" to={addressOf(paths.receipt, { id: receiptId })}>
+      <ButtonLink kind="quiet" to={addressOf(paths.receipt, { id: receiptId })}>
         {t('receipt')}
       </ButtonLink>
     </div>

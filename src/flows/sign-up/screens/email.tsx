@@ -133,12 +133,7 @@ export function TakenScreen({ snapshot, send }: ScreenProps) {
     <>
       <PageHeading title={t('taken.title')} tab={t('title')} />
       <SignUpSteps current={STEP} />
-      <Alert
-        kind="warning"
-        title={t('problems:email_taken')}
-        reference={snapshot.context.problem?.reference ?? undefined}
-        actions={ways}
-      >
+      <Alert kind="warning" title={t('problems:email_taken')} actions={ways}>
         <strong className="wrap-anywhere" translate="no">
           {snapshot.context.draft.email}
         </strong>

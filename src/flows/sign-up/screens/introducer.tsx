@@ -108,7 +108,7 @@ function IntroducerProblem({
   if (!snapshot.hasTag('error') || problem === null) return null;
   if (named === null) return <ProblemAlert problem={problem} />;
   return (
-    <Alert title={t('user_not_found')} reference={problem.reference ?? undefined}>
+    <Alert title={t('user_not_found')}>
       <strong className="wrap-anywhere" translate="no">
         {named}
       </strong>

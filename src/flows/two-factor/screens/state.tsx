@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { ChangedScreen } from '#src/flow/changed-screen.tsx';
 import { areFewCodes } from '#src/flow/few-codes.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
@@ -70,15 +71,15 @@ export function DoneScreen({
 }) {
   const { t } = useTranslation(['two-factor', 'common']);
   return (
-    <>
-      <PageHeading title={t(`${outcome}.title`)} tab={t('title')} />
-      <Notice kind={outcome === 'unbound' ? 'warning' : 'success'}>{t(`${outcome}.text`)}</Notice>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={paths.dashboard}>{t('common:action.toDashboard')}</ButtonLink>
-        <Button kind="secondary" onClick={onAgain}>
-          {t('again')}
-        </Button>
-      </div>
-    </>
+    <ChangedScreen
+      title={t(`${outcome}.title`)}
+      tab={t('title')}
+      kind={outcome === 'unbound' ? 'warning' : 'success'}
+      next={{ to: paths.dashboard, label: t('common:action.toDashboard') }}
+      again={t('again')}
+      onAgain={onAgain}
+    >
+      {t(`${outcome}.text`)}
+    </ChangedScreen>
   );
 }
