@@ -2,15 +2,16 @@
 import { divideFloor, isNegative, negate, normal, withDecimals, type Amount } from './amount.ts';
 import { scaleOf, shownDecimalsOf, type Unit } from './assets.ts';
 
+/** Zeros beyond this many decimals are left out: they say nothing, and a phone has no room for them. */
+const LEAST_DECIMALS = 2;
+
 /**
- * The short form, truncated to the decimals that SRC §9 shows: `1,234.5678` of BTC, `12.30` of USDT. Nothing is ever
- * rounded up; the digits of a negative amount are truncated likewise, so what one member gave and another got looks the
- * same.
+ * The short form, truncated to the decimals that SRC §9 shows at most: `1,234.5678` of BTC, `5,000.00` of MSPC. Nothing
+ * is ever rounded up; the digits of a negative amount are truncated likewise, so what one member gave and another got
+ * looks the same. Where it leaves out digits, it is marked (`src/ui/amount.tsx`).
  */
 export function shown(amount: Amount, unit: Unit): string {
-  const decimals = shownDecimalsOf(unit);
-  const size = withDecimals(divideFloor(sizeOf(amount), '1', decimals), decimals);
-  return signed(amount, grouped(size));
+  return signed(amount, grouped(padded(divideFloor(sizeOf(amount), '1', shownDecimalsOf(unit)), unit)));
 }
 
 /** The exact form with every significant digit and no more: `0.00000001`, `12,500`. The "max" button fills it in. */
@@ -19,14 +20,11 @@ export function exact(amount: Amount): string {
 }
 
 /**
- * The exact form of an amount of the unit, with at least as many decimals as the short form, so that `5,000.00` matches
- * `182.50`; further digits are never left out: `400.00`, `0.00000001`.
+ * The exact form of an amount of the unit beside others, so that `5,000.00` matches `182.50`: the short form, as long
+ * as that leaves out nothing, and otherwise every further digit: `400.00`, `0.00000001`.
  */
 export function exactOf(amount: Amount, unit: Unit): string {
-  const size = normal(sizeOf(amount));
-  const [, fraction = ''] = size.split('.');
-  const decimals = shownDecimalsOf(unit);
-  return signed(amount, grouped(fraction.length < decimals ? withDecimals(size, decimals) : size));
+  return signed(amount, grouped(padded(normal(sizeOf(amount)), unit)));
 }
 
 /** The exact form at the scale of the unit, zeros included, for columns of amounts. */
@@ -36,8 +34,15 @@ export function exactAtScale(amount: Amount, unit: Unit): string {
 
 /** Whether the short form leaves out digits, so that the exact one has more to show. */
 export function isCut(amount: Amount, unit: Unit): boolean {
-  const size = sizeOf(amount);
-  return divideFloor(size, '1', shownDecimalsOf(unit)) !== normal(size);
+  return shown(amount, unit) !== exactOf(amount, unit);
+}
+
+/** With as many decimals as an amount of the unit has at least. */
+function padded(size: Amount, unit: Unit): Amount {
+  const [, fraction = ''] = size.split('.');
+  const most = shownDecimalsOf(unit);
+  const least = most < LEAST_DECIMALS ? most : LEAST_DECIMALS;
+  return fraction.length < least ? withDecimals(size, least) : size;
 }
 
 function sizeOf(amount: Amount): Amount {

@@ -219,9 +219,9 @@ export const memberPages: readonly MemberPage[] = [
   },
   {
     at: [paths.histories],
-    areas: ['history', 'receipt', 'money', 'dashboard'],
+    areas: ['history', 'receipt', 'money', 'dashboard', 'nav'],
     page: history,
-    reads: ['/histories/all?{zone}'],
+    reads: ['/histories/all?{zone}', '/rates'],
   },
   {
     at: [paths.history],
@@ -231,7 +231,7 @@ export const memberPages: readonly MemberPage[] = [
   },
   {
     at: [paths.history],
-    areas: ['history', 'receipt', 'money', 'dashboard'],
+    areas: ['history', 'receipt', 'money', 'dashboard', 'nav'],
     page: history,
   },
   {

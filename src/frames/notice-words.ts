@@ -1,6 +1,6 @@
 import type { i18n as I18n } from 'i18next';
 import type texts from '#locales/en-US/notices.json';
-import { shown } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
@@ -16,7 +16,7 @@ export type Notice = components['schemas']['Notice'];
 /** What a notice says, with its amount unless the member hides amounts. Its texts are loaded. */
 export function wordsOf({ kind, asset, amount, ticket, heldUntil }: Notice, i18n: I18n, isHidden: boolean): string {
   return i18n.t(`notices:kind.${kind}`, {
-    amount: amount === null || asset === null || isHidden ? HIDDEN_AMOUNT : `${shown(amount, asset)} ${asset}`,
+    amount: amount === null || asset === null || isHidden ? HIDDEN_AMOUNT : `${exactOf(amount, asset)} ${asset}`,
     ticket: ticket ?? '',
     moment: heldUntil === null ? '' : formatDateTime(heldUntil),
   });

@@ -27,6 +27,11 @@ export function formatTime(moment: string | Date, zoned: Zoned = {}): string {
   return local(moment, zoned).slice(11, 19);
 }
 
+/** HH:MM, in a row of a list whose receipt has the seconds. */
+export function formatMinute(moment: string | Date, zoned: Zoned = {}): string {
+  return local(moment, zoned).slice(11, 16);
+}
+
 export function formatDateTime(moment: string | Date, zoned: Zoned = {}): string {
   return local(moment, zoned).slice(0, 19).replace('T', ' ');
 }

@@ -2,8 +2,11 @@ import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Amount as Decimal } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
-import { exactOf, isCut, shown } from '#money/shown.ts';
+import { exactOf, shown } from '#money/shown.ts';
 import { Dots, HiddenContext } from './member-hidden.tsx';
+
+/** The mark of an amount that is cut: no page shows one without it. */
+export const CUT = 'underline decoration-dotted underline-offset-4';
 
 /** An amount in its short form, never rounded up; if digits are left out, the exact amount is a tap away (D-02). */
 export function Amount({
@@ -22,14 +25,14 @@ export function Amount({
   const full = `${exactOf(value, unit)} ${unit}`;
   const look = `tabular-nums ${className}`;
   if (isHidden) return <Dots className={className} />;
-  if (!isCut(value, unit)) return <span className={look}>{short}</span>;
+  if (short === full) return <span className={look}>{short}</span>;
   return (
     <button
       type="button"
       aria-pressed={opened}
       title={opened ? t('amount.showShort') : t('amount.exactly', { amount: full })}
       onClick={() => setOpened(!opened)}
-      className={`inline-flex min-h-11 cursor-pointer items-center text-right wrap-anywhere underline decoration-dotted underline-offset-4 ${look}`}
+      className={`inline-flex min-h-11 cursor-pointer items-center text-right wrap-anywhere ${CUT} ${look}`}
     >
       {opened ? full : short}
       <span className="sr-only"> {t('amount.exact')}</span>

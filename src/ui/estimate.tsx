@@ -27,7 +27,6 @@ export interface EstimateProps {
 
 /** What something is worth, in the chosen currency; in USD as it is, also if the currency has no rate. */
 export function Estimate({ usd, className = '' }: EstimateProps) {
-  const { t } = useTranslation('money');
   const estimate = useEstimate()(usd);
   const isHidden = useContext(HiddenContext);
   const { isLoading } = useContext(CurrencyContext);
@@ -36,10 +35,20 @@ export function Estimate({ usd, className = '' }: EstimateProps) {
   if (estimate === null) return <Amount value={usd} unit="USD" className={className} />;
   return (
     <span className={`wrap-anywhere tabular-nums ${className}`}>
-      <span aria-hidden="true">≈ </span>
-      <span className="sr-only">{t('currency.about')} </span>
+      <About />
       <span className="whitespace-nowrap">{estimate}</span>
     </span>
+  );
+}
+
+/** The mark before an estimate. */
+export function About() {
+  const { t } = useTranslation('money');
+  return (
+    <>
+      <span aria-hidden="true">≈ </span>
+      <span className="sr-only">{t('currency.about')} </span>
+    </>
   );
 }
 

@@ -9,22 +9,28 @@ export const REFERENCE = '\\b[A-Z]-[0-9A-Z]{4}-[0-9A-Z]{4}\\b';
 /** A rate, such as `1 BTC = 62000 USD`. */
 export const RATE = `\\b1 ${UNIT} = [\\d.,]+ ${UNIT}\\b`;
 
-const DATE = '\\d{4}-\\d{2}-\\d{2}';
+/** A day, or a month. */
+const DATE = '\\d{4}-\\d{2}(?:-\\d{2})?';
 const AMOUNT = `\\d[\\d.,]* ${UNIT}\\b`;
 
 const WHOLE = [REFERENCE, RATE, DATE, AMOUNT].join('|');
 
 /** Beyond this, a line of a narrow window has no room. */
-const LONGEST = 24;
+const LONGEST = 22;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A text as parts that may be broken and parts that are read as one, in turn: references, rates, dates and amounts.
+ * A text as parts that may be broken and parts that are read as one, in turn: references, rates, dates and amounts, as
+ * long as a line has room for them.
  *
- * @param also one more that is read as one, unless it is too long for a line
+ * @param also one more that is read as one
  */
 export function wholeParts(text: string, also = ''): readonly string[] {
   const whole = also === '' || also.length > LONGEST ? WHOLE : `${escaped(also)}|${WHOLE}`;
-  return text.split(new RegExp(`(${whole})`));
+  const parts: string[] = [''];
+  for (const [place, part] of text.split(new RegExp(`(${whole})`)).entries())
+    if (place % 2 === 1 && part.length <= LONGEST) parts.push(part, '');
+    else parts.push(`${parts.pop()}${part}`);
+  return parts;
 }

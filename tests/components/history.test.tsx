@@ -5,7 +5,7 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { filterOf } from '#src/pages/history/filters.ts';
 import { HISTORY_GROUPS, historyAddress, KINDS, kindOf, segmentOf, statusesIn } from '#src/pages/history/kinds.ts';
 import { axeFindings } from './support/axe.ts';
-import { LIST, page, queriesOf, record, records } from './support/histories.ts';
+import { LIST, page, placesIn, queriesOf, record, records } from './support/histories.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
 import { catchFiles, textOf } from './support/saved-files.ts';
 
@@ -48,7 +48,7 @@ describe('the kinds', () => {
     const addresses = presets.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(addresses.toSorted()).toEqual(KINDS.map(historyAddress).toSorted());
     expect(queriesOf(app, 'GET /histories/all')).toEqual([{}]);
-    await screen.findByText('W-1');
+    await screen.findByText('-400.00 USDT');
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -56,11 +56,11 @@ describe('the kinds', () => {
     await openApp('/History', { answers: { 'GET /histories/profit': () => page([record(1)]) } });
     const presets = within(await screen.findByRole('navigation', { name: 'Kinds of records' }));
     await user.click(presets.getByRole('button', { name: 'More' }));
-    await user.click(presets.getByRole('link', { name: 'Profit' }));
-    await screen.findByRole('heading', { level: 1, name: 'Profit' });
+    await user.click(presets.getByRole('link', { name: 'Rewards and bonuses' }));
+    await screen.findByRole('heading', { level: 1, name: 'Rewards and bonuses' });
     const after = within(screen.getByRole('navigation', { name: 'Kinds of records' }));
-    expect(after.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([...USUAL, 'Profit']);
-    expect(after.getByRole('link', { name: 'Profit' }).getAttribute('aria-current')).toBe('page');
+    expect(after.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([...USUAL, 'Rewards and bonuses']);
+    expect(after.getByRole('link', { name: 'Rewards and bonuses' }).getAttribute('aria-current')).toBe('page');
   });
 
   it('shows the opening balance as incoming, with its sign and color', async () => {
@@ -136,7 +136,7 @@ describe('a history', () => {
     expect(amounts).toEqual([
       ['400.00 USDT', 'S', false],
       ['20.00 USDT', 'S', false],
-      ['0.0100 BTC', 'SPAN', false],
+      ['0.01 BTC', 'SPAN', false],
       ['+500.00 USDT', 'SPAN', true],
     ]);
     expect(screen.queryByText(/^Fee/)).toBeNull();
@@ -194,8 +194,8 @@ describe('a history', () => {
       await user.click(screen.getByRole('button', { name: 'Show more' }));
     }
     await screen.findByText('210 records loaded', { exact: false });
-    const references = screen.getAllByText(/^W-\d+$/).map(({ textContent }) => textContent);
-    expect(references).toEqual(Array.from({ length: 210 }, (_, place) => `W-${place}`));
+    const places = placesIn(screen.getByRole('region', { name: 'Records' }));
+    expect(places).toEqual(Array.from({ length: 210 }, (_, place) => place));
   });
 
   it('says if it is empty', async () => {

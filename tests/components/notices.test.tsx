@@ -86,7 +86,7 @@ describe('the list behind the bell', () => {
     ['withdrawalApproved', money, 'Withdrawal of 1,234.50 USDT approved', receipt],
     ['withdrawalPaid', money, '1,234.50 USDT paid out', receipt],
     ['withdrawalRefused', money, 'Withdrawal of 1,234.50 USDT refused; the amount is back in your wallet', receipt],
-    ['transferReceived', { ...money, asset: 'BTC' }, 'Transfer of 1,234.5000 BTC received', receipt],
+    ['transferReceived', { ...money, asset: 'BTC' }, 'Transfer of 1,234.50 BTC received', receipt],
     ['stakeFree', { receiptId: RECEIPT }, 'Stake unlocked: choose what happens next', '/Staking'],
     ['inquiryAnswered', { ticket: 'Q-7K2M-9QXD' }, 'Support has answered Q-7K2M-9QXD', inquiry],
     ['moneyHeld', later, `Your money is on hold until ${moment}`, '/Security'],

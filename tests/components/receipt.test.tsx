@@ -150,9 +150,9 @@ describe('a receipt', () => {
       counterAmount: '6865.5',
       rate: '68655',
     });
-    await screen.findByText(saying('You paid 0.1000 BTC and received 6,865.50 USDT.'));
+    await screen.findByText(saying('You paid 0.10 BTC and received 6,865.50 USDT.'));
     expect([fact('You paid'), fact('You received'), fact('Rate')]).toEqual([
-      '0.1000 BTC',
+      '0.10 BTC',
       '6,865.50 USDT',
       '1 BTC = 68,655 USDT',
     ]);

@@ -58,7 +58,7 @@ describe('a statement', () => {
       'Fees (included in out)': '40.00 USDT',
       'Closing balance': '1,100.249999 USDT',
     });
-    expect(await factsOf('BTC')).toEqual({ 'Opening balance': '0.5000 BTC', 'Closing balance': '0.5000 BTC' });
+    expect(await factsOf('BTC')).toEqual({ 'Opening balance': '0.50 BTC', 'Closing balance': '0.50 BTC' });
     expect(screen.getByText('Nothing moved in this period.')).toBeTruthy();
     expect(await factsOf('Outside your wallet at the end of the period')).toEqual({
       'Withdrawals in process': '60.00 USDT',

@@ -132,7 +132,9 @@ describe('what is under way', () => {
     await (await list()).findByText('In process');
     answers['GET /histories/withdrawal'] = withStatus('completed');
     await act(() => vi.advanceTimersByTimeAsync(31_000));
-    await (await list()).findByText('Completed');
+    // A row says nothing of a record that is completed.
+    const records = await list();
+    await waitFor(() => expect(records.queryByText('In process')).toBeNull());
     const before = calls(app, 'GET /histories/withdrawal');
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     expect(calls(app, 'GET /histories/withdrawal')).toBe(before);

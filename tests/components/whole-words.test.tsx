@@ -38,7 +38,6 @@ const answers: Answers = Object.fromEntries(
 const PLACES: readonly (readonly [string, string, RegExp])[] = [
   ['a receipt', `/Receipt/${IDS.late}`, /Contact support with reference/],
   ['the wallet', '/Wallet', /Withdrawal W-/],
-  ['the history', '/History/DepositWithdrawal', /W-7K2M/],
   ['an inquiry', '/Contact?ticket=Q-7K2M-9QXD', /Inquiry Q-/],
   ['the inquiries', '/Contact', /Q-7K2M/],
   ['the deposit form', '/Deposit', /Minimum: .* = /],

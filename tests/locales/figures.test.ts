@@ -9,7 +9,7 @@ import type { StoredRules } from '#server/domain/rules/rules.ts';
  * so that the same figure looks the same on every screen.
  */
 
-const FORMATTERS = ['src/i18n/format.ts', 'src/i18n/spans.ts'];
+const FORMATTERS = ['src/i18n/format.ts', 'src/i18n/format-short.ts', 'src/i18n/spans.ts'];
 /** Calls that would format a figure differently. */
 const OWN_WAY = /\.to(Fixed|Precision|Exponential|LocaleString)\(|\bNumberFormat\b/;
 /** A percent sign after a figure in a component: the figure includes its own. */

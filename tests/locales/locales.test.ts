@@ -70,6 +70,8 @@ describe('the wording that the source prescribes (D-18)', () => {
     ['common', 'field.codeRequired', 'Please enter the verification code.'],
     ['transfer', 'noteRequired', 'Please enter note.'],
     ['problems', 'insufficient_balance', 'Insufficient balance'],
+    ['problems', 'below_minimum_deposit', 'Your deposit is below the minimum deposit amount'],
+    ['problems', 'below_minimum_withdrawal', 'You are under the minimum withdrawal amount'],
     ['purchase', 'shortForCustom', 'Not enough balance'],
   ])('%s %s in English', (area, key, wording) => {
     expect(read('en-US', area).get(key)).toBe(wording);

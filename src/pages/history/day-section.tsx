@@ -1,10 +1,14 @@
-import { memo, useId } from 'react';
+import { memo, useContext, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isNegative, unsigned } from '#money/amount.ts';
 import { DAY_MS } from '#machines/chart/durations.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { Amount } from '#src/ui/amount.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
+import { DayWorth } from './day-worth.tsx';
 import { isAllOf, rowsOf, type DayRow, type Entry } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { RecordRow } from './record-row.tsx';
@@ -33,7 +37,8 @@ function Day({ day, entries, isFolded, isFirst }: DaySectionProps) {
   const { t } = useTranslation('history');
   const head = useId();
   const rows = rowsOf(entries, isFolded);
-  const sums = entries[0]?.sums ?? [];
+  const isHidden = useContext(HiddenContext);
+  const { sums = [], usd = null } = entries[0] ?? {};
   const [only, ...others] = rows;
   const isSaidAlready = only !== undefined && others.length === 0 && isAllOf(only, sums);
   return (
@@ -42,19 +47,25 @@ function Day({ day, entries, isFolded, isFirst }: DaySectionProps) {
       className={`flex flex-col gap-2 ${isFirst ? '' : 'rows-block'}`}
       style={isFirst ? {} : { containIntrinsicBlockSize: `auto ${HEAD_REM + rows.length * ROW_REM}rem` }}
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-1">
-        <h2 id={head} className="font-semibold">
+      <div className="flex flex-wrap items-baseline justify-end gap-x-2 gap-y-1 px-1 sm:gap-x-4">
+        <h2 id={head} className="mr-auto font-semibold">
           <DayName day={day} />
         </h2>
-        {sums.length > 0 && !isSaidAlready && (
-          <ul aria-label={t('day.sums')} className="flex flex-wrap justify-end gap-x-3 text-sm font-medium">
+        {sums.length > 0 && !isHidden && !isSaidAlready && (
+          // On a phone the estimate is beside the day, and the sums have a line of their own.
+          <ul
+            aria-label={t('day.sums')}
+            className="flex flex-wrap items-baseline justify-end gap-x-3 text-sm font-medium max-sm:order-last max-sm:basis-full"
+          >
             {sums.map(({ asset, amount }) => (
-              <li key={asset} className="whitespace-nowrap">
-                <MovedAmount amount={amount} asset={asset} moved="yes" />
+              <li key={asset} className={`whitespace-nowrap ${isNegative(amount) ? '' : 'text-success'}`}>
+                {isNegative(amount) ? '-' : '+'}
+                <Amount value={unsigned(amount)} unit={asset} className="-my-2.5" />
               </li>
             ))}
           </ul>
         )}
+        {usd !== null && !isHidden && <DayWorth usd={usd} />}
       </div>
       <div role="list" className="panel divide-y divide-base-300 overflow-hidden">
         {rows.map((row) => (

@@ -6,6 +6,7 @@ import { Form } from '#src/ui/form.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
+import { PeriodChips } from './period-chips.tsx';
 import { isDay, NOTHING, ownOf, type HistoryFilter, type RecordStatus } from './filters.ts';
 
 export interface FilterFormProps {
@@ -15,7 +16,7 @@ export interface FilterFormProps {
   readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
 }
 
-/** The filter of a history, which is sent as a whole. */
+/** The filter of a history, which is sent as a whole, below the periods that are a press each. */
 export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
   const { t } = useTranslation(['history', 'money']);
   const own = ownOf(filter);
@@ -32,40 +33,43 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
     ),
   });
   return (
-    <Formik
-      initialValues={{ ...NOTHING, ...own }}
-      enableReinitialize
-      validationSchema={schema}
-      validateOnBlur={false}
-      validateOnChange={false}
-      onSubmit={onChoose}
-    >
-      <Form aria-label={t('filter.title')} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          <TextField type="date" name="from" label={t('filter.from')} />
-          <TextField type="date" name="to" label={t('filter.to')} />
-          {statuses.length > 0 && (
+    <div className="flex flex-col gap-4">
+      <PeriodChips filter={filter} onChoose={onChoose} />
+      <Formik
+        initialValues={{ ...NOTHING, ...own }}
+        enableReinitialize
+        validationSchema={schema}
+        validateOnBlur={false}
+        validateOnChange={false}
+        onSubmit={onChoose}
+      >
+        <Form aria-label={t('filter.title')} className="flex flex-col gap-4">
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+            <TextField type="date" name="from" label={t('filter.from')} />
+            <TextField type="date" name="to" label={t('filter.to')} />
+            {statuses.length > 0 && (
+              <SelectField
+                name="status"
+                label={t('filter.status')}
+                choices={[any, ...statuses.map((status) => ({ value: status, label: t(`money:status.${status}`) }))]}
+              />
+            )}
             <SelectField
-              name="status"
-              label={t('filter.status')}
-              choices={[any, ...statuses.map((status) => ({ value: status, label: t(`money:status.${status}`) }))]}
+              name="asset"
+              label={t('filter.asset')}
+              choices={[any, ...ASSETS.map((asset) => ({ value: asset, label: asset }))]}
             />
-          )}
-          <SelectField
-            name="asset"
-            label={t('filter.asset')}
-            choices={[any, ...ASSETS.map((asset) => ({ value: asset, label: asset }))]}
-          />
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit">{t('filter.apply')}</Button>
-          {isActive && (
-            <Button kind="quiet" onClick={() => onChoose(NOTHING)}>
-              {t('filter.clear')}
-            </Button>
-          )}
-        </div>
-      </Form>
-    </Formik>
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit">{t('filter.apply')}</Button>
+            {isActive && (
+              <Button kind="quiet" onClick={() => onChoose(NOTHING)}>
+                {t('filter.clear')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </Formik>
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { DAY_MS } from '#machines/chart/durations.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isAsset, type Asset } from '#money/assets.ts';
 
@@ -57,28 +56,4 @@ export function filterOf(search: URLSearchParams, statuses: readonly RecordStatu
 export function ownZone(): { readonly timeZone?: string } {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
   return timeZone === undefined || timeZone === 'UTC' ? {} : { timeZone };
-}
-
-/** Periods that end today, by their number of days. */
-export const LAST_DAYS = [7, 30, 90] as const;
-
-/** The last days up to a day, `YYYY-MM-DD`, which is one of them. */
-export function lastDays(count: number, today: string): Period {
-  const first = new Date(Date.parse(`${today}T00:00:00Z`) - (count - 1) * DAY_MS);
-  return { from: first.toISOString().slice(0, today.length), to: today };
-}
-
-/** Periods of the calendar, by their names in the texts. */
-export const CALENDAR = {
-  thisMonth: (today) => ({ from: `${today.slice(0, 'YYYY-MM'.length)}-01`, to: today }),
-  thisYear: (today) => ({ from: `${today.slice(0, 'YYYY'.length)}-01-01`, to: today }),
-  lastYear: (today) => {
-    const year = Number(today.slice(0, 'YYYY'.length)) - 1;
-    return { from: `${year}-01-01`, to: `${year}-12-31` };
-  },
-} as const satisfies Readonly<Record<string, (today: string) => Period>>;
-
-interface Period {
-  readonly from: string;
-  readonly to: string;
 }

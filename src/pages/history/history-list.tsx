@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useContext, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Asset } from '#money/assets.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -6,11 +6,13 @@ import { dataOf } from '#src/reads/answers.ts';
 import { usePages } from '#src/reads/use-pages.ts';
 import { useServices } from '#src/services/services.ts';
 import { Empty } from '#src/ui/member-empty.tsx';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { whenIdle } from '#src/ui/when-idle.ts';
 import { MoreButton } from '../more-button.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { DaySection } from './day-section.tsx';
+import { worthOf } from './day-worth.tsx';
 import { daysOf, entriesOf, type Entry } from './entries.ts';
 import { ownZone, type HistoryFilter } from './filters.ts';
 import type { HistoryKind } from './kinds.ts';
@@ -43,17 +45,24 @@ interface HistoryListProps {
   readonly filter: HistoryFilter;
   /** The records are there, and the browser has nothing else to do. */
   readonly onIdle?: () => void;
+  /** By which rate estimates are made, unless the page says so elsewhere. */
+  readonly note?: ReactNode;
 }
 
 /** The records of a history by day, newest first, a page at a time; each opens its receipt. */
-export function HistoryList({ kind, filter, onIdle }: HistoryListProps) {
+export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
   const { t } = useTranslation(['history', 'common']);
   const { api } = useServices();
   const pages = usePages<Entry>(
     `history ${kind} ${JSON.stringify(filter)}`,
     async (cursor, signal) => {
       const query = { ...filter, ...ownZone(), ...(cursor === null ? {} : { cursor }) };
-      return entriesOf(await dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query }, signal })));
+      // If they can't be read, the days are shown without their worth.
+      const read = api.GET('/rates', { signal }).catch(() => null);
+      const page = await dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query }, signal }));
+      const rates = (await read)?.data?.items ?? [];
+      const { items: entries, nextCursor } = entriesOf(page);
+      return { items: entries.map((each) => ({ ...each, usd: worthOf(each.sums, rates) })), nextCursor };
     },
     againAfter,
   );
@@ -62,6 +71,7 @@ export function HistoryList({ kind, filter, onIdle }: HistoryListProps) {
   const items = useMemo(() => pages.items.map((item) => seenFrom(item, about)), [pages.items, about]);
   const days = useMemo(() => daysOf(items), [items]);
   const isFiltered = Object.keys(filter).length > 0;
+  const isHidden = useContext(HiddenContext);
   const isThere = state !== 'loading';
   useEffect(() => (isThere && onIdle !== undefined ? whenIdle(onIdle) : undefined), [isThere, onIdle]);
   return (
@@ -90,6 +100,11 @@ export function HistoryList({ kind, filter, onIdle }: HistoryListProps) {
           <div className="flex flex-wrap gap-3 print:hidden">
             <CsvButton kind={kind} filter={filter} />
           </div>
+          {!isHidden && (
+            <p className="text-sm text-muted">
+              {t('day.worth')} {note}
+            </p>
+          )}
         </>
       )}
     </section>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type texts from '#locales/en-US/history.json';
 import { LatePart } from '#src/frames/late-part.tsx';
+import { CurrencyNote } from '#src/ui/estimate.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { statementsAddress } from './statements-address.ts';
@@ -11,7 +12,6 @@ import { filterOf, ownOf } from './filters.ts';
 import { HistoryList } from './history-list.tsx';
 import { fetchForms, filterForm, FilterWaiting, searchForm, SearchWaiting } from './late-forms.tsx';
 import { kindOf, statusesIn, type HistoryKind } from './kinds.ts';
-import { PeriodChips } from './period-chips.tsx';
 import { PresetLinks } from './preset-links.tsx';
 import { ToolButton } from './tool-button.tsx';
 import { useOpened } from './use-opened.ts';
@@ -125,8 +125,7 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
         </div>
       )}
       {isFilterOpen && (
-        <div id={FILTER} className="panel flex flex-col gap-4 p-5 print:hidden">
-          <PeriodChips filter={filter} onChoose={choose} />
+        <div id={FILTER} className="panel p-5 print:hidden">
           <LatePart waiting={<FilterWaiting fields={statuses.length > 0 ? 4 : 3} />}>
             <filterForm.Page filter={filter} statuses={statuses} onChoose={choose} />
           </LatePart>
@@ -139,6 +138,7 @@ function Records({ kind }: { readonly kind: HistoryKind }) {
         filter={filter}
         // What a press opens comes after what is looked at, and before anybody presses.
         onIdle={fetchForms}
+        note={<CurrencyNote />}
       />
     </>
   );

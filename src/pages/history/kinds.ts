@@ -4,12 +4,13 @@ import { statusesOf } from '../receipt/movement.ts';
 
 export type HistoryKind = components['schemas']['HistoryKind'];
 
-/** The histories of SRC §2 in groups, the one of everything first: each is a preset of /History. */
+/** The histories of SRC §2 in groups as the navigation has them, the one of everything first: each is a preset of
+ * /History. */
 export const HISTORY_GROUPS = [
   { name: 'everything', kinds: ['all'] },
-  { name: 'money', kinds: ['depositWithdrawal', 'charge', 'withdrawal', 'transfer', 'exchange'] },
+  { name: 'wallet', kinds: ['depositWithdrawal', 'charge', 'withdrawal', 'transfer', 'exchange'] },
   { name: 'plans', kinds: ['purchase', 'planPurchase', 'stakingReward', 'mpReward'] },
-  { name: 'earned', kinds: ['profit', 'bonus', 'referral', 'pp'] },
+  { name: 'earn', kinds: ['profit', 'bonus', 'referral', 'pp'] },
 ] as const satisfies readonly { name: string; kinds: readonly HistoryKind[] }[];
 
 export const KINDS: readonly HistoryKind[] = HISTORY_GROUPS.flatMap(({ kinds }) => [...kinds]);

@@ -4,10 +4,10 @@ import type { SearchFormProps } from './search-form.tsx';
 
 /** The forms of the list, which a press opens: the page is shown without their code. */
 export const searchForm = lazyPage<SearchFormProps>(() =>
-  import('./search-form.tsx').then((module) => module.SearchForm),
+  import('./search-form.tsx').then(({ SearchForm }) => SearchForm),
 );
 export const filterForm = lazyPage<FilterFormProps>(() =>
-  import('./filter-form.tsx').then((module) => module.FilterForm),
+  import('./filter-form.tsx').then(({ FilterForm }) => FilterForm),
 );
 
 /** Loads both ahead of a press. */
@@ -18,10 +18,18 @@ export function SearchWaiting({ isSet }: { readonly isSet: boolean }) {
   return <span aria-hidden="true" className={`skeleton block w-full ${isSet ? 'h-33.5' : 'h-18.5'}`} />;
 }
 
-/** As high as the fields of the filter with their button are. */
+/** As many periods as the filter offers. */
+const PERIODS = 6;
+
+/** As high as the periods and the fields of the filter with their button are. */
 export function FilterWaiting({ fields }: { readonly fields: number }) {
   return (
     <div aria-hidden="true" className="flex flex-col gap-4">
+      <div className="period-grid">
+        {Array.from({ length: PERIODS }, (_, period) => (
+          <span key={period} className="skeleton h-11" />
+        ))}
+      </div>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {Array.from({ length: fields }, (_, field) => (
           <span key={field} className="skeleton h-18.5" />

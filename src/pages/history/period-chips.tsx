@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
-import { CALENDAR, LAST_DAYS, lastDays, NOTHING, ownOf, type HistoryFilter } from './filters.ts';
+import { NOTHING, ownOf, type HistoryFilter } from './filters.ts';
+import { CALENDAR, LAST_DAYS, lastDays } from './periods.ts';
 
 interface PeriodChipsProps {
   readonly filter: HistoryFilter;
@@ -21,12 +22,12 @@ export function PeriodChips({ filter, onChoose }: PeriodChipsProps) {
     })),
   ];
   return (
-    <ul aria-label={t('period.title')} className="flex flex-wrap gap-2">
+    <ul aria-label={t('period.title')} className="period-grid">
       {periods.map(({ name, period }) => (
         <li key={name}>
           <button
             type="button"
-            className="chip"
+            className="chip w-full justify-center px-2"
             aria-pressed={filter.from === period.from && filter.to === period.to}
             onClick={() => onChoose({ ...NOTHING, ...ownOf(filter), ...period })}
           >

@@ -1,27 +1,28 @@
 import { memo, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { shown } from '#money/shown.ts';
-import { formatTime } from '#src/i18n/format.ts';
+import { exactOf } from '#money/shown.ts';
+import { formatMinute } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
-import { movementOf } from '../receipt/movement.ts';
+import { isPlain, movementOf } from '../receipt/movement.ts';
 import type { HistoryItem } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
-import { WholeWords } from '#src/ui/whole-words.tsx';
 
-/** A record of a history; it opens its receipt. One that is unchanged is not rendered again with its day. */
+/**
+ * A record of a history; it opens its receipt, which has the reference and the seconds. One that is unchanged is not
+ * rendered again with its day.
+ */
 export const RecordRow = memo(Row);
 
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt', 'common']);
   const isHidden = useContext(HiddenContext);
   const words = useStageWords();
-  const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } =
-    item;
+  const { id, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } = item;
   const { moved } = movementOf(item);
   const details = [
     ...(counterparty === null ? [] : [t('with', { member: counterparty })]),
@@ -43,25 +44,17 @@ function Row({ item }: { readonly item: HistoryItem }) {
         </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5">
-            {status !== null && (
-              <>
-                <RecordStatus status={status} />{' '}
-              </>
-            )}
             <span>
-              <time dateTime={at} className="whitespace-nowrap">
-                {formatTime(at)}
-              </time>
-              {t('common:separator')}
-              <WholeWords text={reference} also={reference} />
+              <time dateTime={at}>{formatMinute(at)}</time>
               {details.map((detail) => `${t('common:separator')}${detail}`)}
-            </span>
+            </span>{' '}
+            {!isPlain(status) && <RecordStatus status={status} />}
           </span>
           <span className="ml-auto text-right empty:hidden">
-            {counterAsset !== null && counterAmount !== null && (
+            {counterAsset !== null && counterAmount !== null && !isHidden && (
               <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
             )}
-            {fee !== null && moved !== 'never' && !isHidden && t('fee', { amount: shown(fee, asset) })}
+            {fee !== null && moved !== 'never' && !isHidden && t('fee', { amount: exactOf(fee, asset) })}
           </span>
         </span>
       </span>

@@ -104,6 +104,11 @@ export function movementOf({ kind, status }: { readonly kind: Kind; readonly sta
   return known[status ?? 'none'] ?? unknown;
 }
 
+/** Whether all went well and nothing is left to happen: a row of a list needs no word for that. */
+export function isPlain(status: Status | null): status is 'completed' | 'done' | null {
+  return status === null || status === 'completed' || status === 'done';
+}
+
 const IN_ORDER: readonly Status[] = [
   'awaitingPayment',
   'inProcess',

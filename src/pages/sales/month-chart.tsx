@@ -10,7 +10,7 @@ import { figureOf, measuresOf, type Measure, type SalesMonth } from './month.ts'
 
 /** More bars would be too thin on a phone. */
 const MONTHS = 12;
-const BAR = { width: 32, gap: 14, height: 140, label: 26 };
+const BAR = { width: 32, gap: 14, height: 140, label: 26, round: 5 };
 /** The width of a digit of a label, in pixels. */
 const LETTER = 7;
 
@@ -69,7 +69,7 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   return (
     // Twelve months are wider than a phone; the newest are at the end that is seen first. On a wider screen they share
     // the space.
-    <div dir="rtl" tabIndex={0} role="group" aria-label={t('chart.scroll')} className="overflow-x-auto pb-2">
+    <div dir="rtl" tabIndex={0} role="group" aria-label={t('chart.scroll')} className="across-panel pb-2">
       <svg
         role="img"
         aria-label={t('common:labelled', { label: t(`measure.${measure}`), value: said })}
@@ -83,12 +83,8 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
           const isOpen = state === 'open';
           return (
             <svg key={month} x={middleOf(place, months.length)} overflow="visible">
-              <rect
-                x={1 - BAR.width / 2}
-                y={floor - height}
-                width={BAR.width - 2}
-                height={height}
-                rx={Math.min(5, height / 2)}
+              <path
+                d={barOver(floor, height)}
                 strokeDasharray={isOpen ? '4 3' : undefined}
                 className={isOpen ? 'fill-base-300 stroke-primary stroke-[1.5px]' : 'fill-primary'}
               />
@@ -104,6 +100,12 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
       </svg>
     </div>
   );
+}
+
+/** A bar that stands on the axis, round only at its other end. */
+function barOver(floor: number, height: number): string {
+  const [half, round] = [BAR.width / 2 - 1, Math.min(BAR.round, height)];
+  return `M${-half} ${floor}v${round - height}q0 ${-round} ${round} ${-round}h${2 * (half - round)}q${round} 0 ${round} ${round}v${height - round}z`;
 }
 
 /** The figure in the table, or a word that there is none yet. */
@@ -129,7 +131,12 @@ function MonthTable({
 }) {
   const { t } = useTranslation(['sales', 'common']);
   return (
-    <div tabIndex={0} role="group" aria-label={t('chart.scroll')} className="relative overflow-x-auto">
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label={t('chart.scroll')}
+      className="relative overflow-x-auto outline-offset-[-3px]"
+    >
       <table className="w-full text-sm">
         <caption className="sr-only">{t('chart.title')}</caption>
         <thead className="text-muted">

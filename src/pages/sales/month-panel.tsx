@@ -32,7 +32,7 @@ export function MonthPanel({ month }: { readonly month: string }) {
       {t('all')}
     </ButtonLink>
   );
-  if (!isMonth(month)) return <NoFigures month={month} back={back} reference={null} />;
+  if (!isMonth(month)) return <NoFigures month={month} back={back} />;
   return (
     <>
       <div className="print:hidden">{back}</div>
@@ -44,14 +44,12 @@ export function MonthPanel({ month }: { readonly month: string }) {
 interface NoFiguresProps {
   readonly month: string;
   readonly back: ReactNode;
-  /** Of the server's answer; null for a month that is none. */
-  readonly reference: string | null;
 }
 
-function NoFigures({ month, back, reference }: NoFiguresProps) {
+function NoFigures({ month, back }: NoFiguresProps) {
   const { t } = useTranslation('sales');
   return (
-    <Alert kind="warning" title={t('noFigures.title', { month })} reference={reference ?? undefined} actions={back}>
+    <Alert kind="warning" title={t('noFigures.title', { month })} actions={back}>
       {t('noFigures.text')}
     </Alert>
   );
@@ -68,7 +66,7 @@ function ReadMonth({ month, back }: { readonly month: string; readonly back: Rea
   if (result.state === 'loading') return <Skeleton what={t('loading')} lines={LINES} />;
   if (result.state === 'ready') return <Explained sales={result.value} />;
   return result.problem.code === 'not_found' ? (
-    <NoFigures month={month} back={back} reference={result.problem.reference} />
+    <NoFigures month={month} back={back} />
   ) : (
     <ReadFailed problem={result.problem} onRetry={retry} />
   );

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { shown } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import { useServices } from '#src/services/services.ts';
 import { Fold } from '#src/ui/fold.tsx';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
@@ -49,7 +49,7 @@ function PastMonth({ sales }: { readonly sales: SalesMonth }) {
   const { now } = useServices();
   const isHidden = useContext(HiddenContext);
   const { month, bonusOn, totalUsd } = sales;
-  const total = shown(totalUsd, 'USD');
+  const total = exactOf(totalUsd, 'USD');
   const matchedUsd = figureOf(sales, 'matchedUsd');
   const bonusUsd = figureOf(sales, 'bonusUsd');
   return (
@@ -64,13 +64,13 @@ function PastMonth({ sales }: { readonly sales: SalesMonth }) {
           <span className="block text-sm text-muted">
             {matchedUsd === null
               ? t('past.salesOnly', { total })
-              : t('past.sales', { total, matched: shown(matchedUsd, 'USD') })}
+              : t('past.sales', { total, matched: exactOf(matchedUsd, 'USD') })}
           </span>
         </span>
         <span className="flex items-center gap-2">
           {bonusOn && bonusUsd !== null && (
             <span className="font-semibold whitespace-nowrap">
-              {isHidden ? <Dots /> : `${shown(bonusUsd, 'USD')} USD`}
+              {isHidden ? <Dots /> : `${exactOf(bonusUsd, 'USD')} USD`}
             </span>
           )}
           <MemberIcon name="next" className="size-4 text-muted" />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { shown } from '#money/shown.ts';
+import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -34,15 +34,15 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
         rows={[
           {
             name: t('legs.newUsd'),
-            left: shown(left.newUsd, 'USD'),
-            right: shown(right.newUsd, 'USD'),
+            left: exactOf(left.newUsd, 'USD'),
+            right: exactOf(right.newUsd, 'USD'),
             part: 0,
             main: true,
           },
           {
             name: t('legs.carriedBeforeUsd'),
-            left: shown(left.carriedBeforeUsd, 'USD'),
-            right: shown(right.carriedBeforeUsd, 'USD'),
+            left: exactOf(left.carriedBeforeUsd, 'USD'),
+            right: exactOf(right.carriedBeforeUsd, 'USD'),
             part: 1,
           },
         ]}

@@ -1,0 +1,222 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { rate, yuan } from './support/figures-of-replies.ts';
+import { page, record } from './support/histories.ts';
+import { json, openApp, problem } from './support/open-app.tsx';
+
+/** What a row of /History says, how its amounts are written, and what a day is worth. */
+
+const user = userEvent.setup({ delay: null });
+const DAY = '2026-11-20';
+const plain = { fee: null, net: null, counterparty: null };
+
+beforeAll(async () => {
+  await Promise.all([import('#src/pages/history/history.page.tsx'), import('#src/frames/member-frame.tsx')]);
+});
+beforeEach(() => {
+  vi.stubEnv('TZ', 'UTC');
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+const at = (time: string) => `${DAY}T${time}Z`;
+const rates = (...items: object[]) => ({ items, currencies: [yuan], at: rate['at'] as string });
+
+/** Opens a list of records of one day, by its sums, at rates. */
+async function open(
+  items: object[],
+  {
+    sums = [],
+    answer = () => json(rates(rate)),
+    stored = {},
+    kind = '',
+  }: {
+    sums?: object[];
+    answer?: () => Response;
+    stored?: Readonly<Record<string, string>>;
+    kind?: string;
+  } = {},
+) {
+  await openApp(`/History${kind}`, {
+    answers: {
+      [`GET /histories/${kind === '' ? 'all' : kind.slice(1).toLowerCase()}`]: () =>
+        page(items, null, [{ day: DAY, sums }]),
+      'GET /rates': answer,
+    },
+    stored,
+  });
+  const region = await screen.findByRole('region', { name: /2026-11-20$/ });
+  return {
+    region,
+    head: region.querySelector('h2')?.parentElement,
+    rows: [...region.querySelectorAll<HTMLElement>('[role="listitem"]')],
+  };
+}
+
+/** The words of a row that are seen. */
+const seenIn = (row: Element | null | undefined): string => {
+  const copy = row?.cloneNode(true) as Element;
+  for (const said of copy.querySelectorAll('.sr-only')) said.remove();
+  return copy.textContent.replaceAll(/\s+/g, ' ').trim();
+};
+
+describe('a row', () => {
+  it.each([
+    ['completed', 'Withdrawal-400.00 USDT11:27 Fee 40.00'],
+    ['done', 'Withdrawal-400.00 USDT11:27 Fee 40.00'],
+    ['inProcess', 'Withdrawal-400.00 USDT11:27 In processFee 40.00'],
+    ['approved', 'Withdrawal-400.00 USDT11:27 ApprovedFee 40.00'],
+    ['notApproved', 'Withdrawal400.00 USDT11:27 Not approved'],
+    ['cancel', 'Withdrawal400.00 USDT11:27 Canceled'],
+  ])('%s says only what is not plain, without its reference and its seconds', async (status, words) => {
+    const { rows } = await open([record(1, { at: at('11:27:29'), status })]);
+    expect(rows.map(seenIn)).toEqual([words]);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('says with whom, and of which stage', async () => {
+    const { rows } = await open([
+      record(1, {
+        ...plain,
+        at: at('09:05:00'),
+        kind: 'transferIn',
+        status: null,
+        amount: '5000',
+        asset: 'MSPC',
+        counterparty: 'mika',
+      }),
+      record(2, { ...plain, at: at('08:00:59'), kind: 'purchase', status: null, amount: '-1000', stage: 1 }),
+    ]);
+    expect(rows.map(seenIn)).toEqual([
+      'Transfer received+5,000.00 MSPC09:05 · with mika',
+      'Plan purchase-1,000.00 USDT08:00 · Stage 1 · Bronze',
+    ]);
+  });
+
+  it('has nothing of its amounts, and no line for them, while they are hidden', async () => {
+    const { rows, head } = await open(
+      [
+        record(1, { at: at('11:27:29'), status: 'completed' }),
+        record(2, {
+          ...plain,
+          at: at('11:00:00'),
+          kind: 'exchange',
+          status: null,
+          asset: 'BTC',
+          amount: '-0.1',
+          counterAsset: 'USDT',
+          counterAmount: '6865.5',
+        }),
+      ],
+      { sums: [{ asset: 'BTC', amount: '-0.1' }], stored: { 'perch.amountsHidden': 'true' } },
+    );
+    expect(rows.map(seenIn)).toEqual(['Withdrawal••••11:27', 'Exchange••••11:00']);
+    expect(head?.textContent).toBe('Yesterday · 2026-11-20');
+    expect(screen.queryByText(/≈/)).toBeNull();
+  });
+});
+
+describe('a cut amount', () => {
+  const bitcoin = (place: number, amount: string, rest: object = {}) =>
+    record(place, {
+      ...plain,
+      at: at('10:00:00'),
+      kind: 'deposit',
+      status: 'completed',
+      asset: 'BTC',
+      amount,
+      ...rest,
+    });
+
+  it('of a row is marked, and said in full; a whole one is not', async () => {
+    const { rows } = await open([
+      bitcoin(1, '0.12345678'),
+      bitcoin(2, '0.1234'),
+      bitcoin(3, '0.5', { status: 'awaitingPayment' }),
+      bitcoin(4, '0.00012345', { status: 'cancel' }),
+    ]);
+    expect(
+      rows.map((row) => {
+        const shown = within(row).getByText(/^[+-]?[\d.]+ BTC$/);
+        return [
+          shown.textContent,
+          shown.className.includes('decoration-dotted'),
+          row.querySelector('.sr-only')?.textContent,
+        ];
+      }),
+    ).toEqual([
+      ['+0.1234 BTC', true, ' Exactly +0.12345678 BTC'],
+      ['+0.1234 BTC', false, undefined],
+      ['0.50 BTC', false, undefined],
+      ['0.0001 BTC', true, ' Exactly 0.00012345 BTC'],
+    ]);
+  });
+
+  it('of the sums of a day shows every digit at a press, and the fee has them all', async () => {
+    const { region, rows } = await open(
+      [bitcoin(1, '0.00012345'), bitcoin(2, '-0.00000005', { kind: 'withdrawal', fee: '0.00000001' })],
+      {
+        sums: [
+          { asset: 'BTC', amount: '-0.12345678' },
+          { asset: 'USDT', amount: '12.5' },
+        ],
+      },
+    );
+    const sums = within(region).getByRole('list', { name: 'What moved that day' });
+    expect(seenIn(sums)).toBe('-0.1234 BTC+12.50 USDT');
+    await user.click(within(sums).getByRole('button'));
+    expect(seenIn(sums)).toBe('-0.12345678 BTC+12.50 USDT');
+    expect(rows.map(seenIn)[1]).toContain('Fee 0.00000001');
+  });
+});
+
+describe('what a day is worth', () => {
+  const two = [record(1, { at: at('11:27:29') }), record(2, { at: at('11:00:00') })];
+  const tether = { ...rate, asset: 'USDT', usd: '1' };
+  const sums = [
+    { asset: 'USDT', amount: '-400' },
+    { asset: 'BTC', amount: '0.5' },
+  ];
+  const NOTE = '≈ is at current rates, not those of the day.';
+
+  it.each([
+    ['in dollars, as an estimate too', {}, '≈ +34,100.00 USD'],
+    ['in the chosen currency', { 'perch.currency': 'CNY' }, '≈ +246,884.00 CNY'],
+  ])('is said %s', async (_, stored, words) => {
+    const { head } = await open(two, { sums, stored, answer: () => json(rates(rate, tether)) });
+    await waitFor(() => expect(seenIn(head)).toBe(`Yesterday · 2026-11-20-400.00 USDT+0.50 BTC${words}`));
+    expect(screen.getByText(NOTE, { exact: false })).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is said of a day with one record, whose sums say nothing new', async () => {
+    const { head } = await open(two.slice(0, 1), {
+      sums: sums.slice(0, 1),
+      answer: () => json(rates(tether)),
+    });
+    expect(seenIn(head)).toBe('Yesterday · 2026-11-20≈ -400.00 USD');
+  });
+
+  it.each([
+    ['an asset has no rate', () => json(rates(tether))],
+    ['a rate is stale', () => json(rates(tether, { ...rate, stale: true }))],
+    ['the rates can’t be read', () => problem(500, 'internal')],
+  ])('is not said if %s', async (_, answer) => {
+    const { head, rows } = await open(two, { sums, answer });
+    expect(rows).toHaveLength(2);
+    expect(seenIn(head)).toBe('Yesterday · 2026-11-20-400.00 USDT+0.50 BTC');
+  });
+
+  it('has no sign if it is nothing', async () => {
+    const { head } = await open(two, {
+      sums: [{ asset: 'USDT', amount: '0.001' }],
+      answer: () => json(rates(tether)),
+    });
+    expect(seenIn(head)).toContain('≈ 0.00 USD');
+  });
+});
