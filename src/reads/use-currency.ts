@@ -17,7 +17,8 @@ const againAfter = () => AGAIN_SECONDS;
 
 /**
  * The currency in which this device shows what something is worth, for the members' frame. Its rate is asked for only
- * if it is not USD. One that is stale counts as none: an old rate would make wrong figures look current.
+ * if it is not USD. One that is stale counts as none, as that of an asset does: an old rate would make wrong figures
+ * look current.
  */
 export function useDisplayCurrency(): DisplayCurrency {
   const { api, session } = useServices();
@@ -36,7 +37,7 @@ export function useDisplayCurrency(): DisplayCurrency {
     chosen,
     rate: currencies.find(({ currency, stale }) => currency === chosen && !stale) ?? null,
     isLoading: isRated && result.state === 'loading',
-    usdFor: (asset) => items.find((rate) => rate.asset === asset)?.usd ?? null,
+    usdFor: (asset) => items.find((rate) => rate.asset === asset && !rate.stale)?.usd ?? null,
     choose,
   };
 }

@@ -69,7 +69,7 @@ const IN_ORDER = ['W-FIRST', 'W-SECOND', 'W-LAST'];
 
 describe('of several that are due', () => {
   it('each becomes overdue at its own time in the list', async () => {
-    await show(<PendingPanel pending={several} />);
+    await show(<PendingPanel pending={several} awaited={[]} />);
     for (const [ms, over] of STEPS) {
       await until(ms);
       const overdue = screen.getAllByRole('listitem').filter((line) => line.textContent.includes('Overdue since'));

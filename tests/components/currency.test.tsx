@@ -1,7 +1,8 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RATED_CURRENCIES, type Currency } from '#money/currencies.ts';
+import type { Culture } from '#src/i18n/cultures.ts';
 import { memory } from '#tests/client/memory.ts';
 import { axeFindings } from './support/axe.ts';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
@@ -123,30 +124,67 @@ describe('the wallet', () => {
 
 describe('home', () => {
   it.each([
-    ['JPY', '5,393,200 JPY', '38,800 JPY', '1 USD = 155.2 JPY'],
-    ['CNY', '251,593.47 CNY', '1,810.02 CNY', '1 USD = 7.2401 CNY'],
-  ] as const)(
-    'is in %s with its change, and what it was on days stays in USD',
-    async (currency, total, change, price) => {
-      await openIn(currency, '/');
-      const own = await region('Everything you own');
-      expect(await own.findByText(about(total))).toBeDefined();
-      const slider = await own.findByRole('slider');
-      expect(own.getByText(`Up ≈ ${change} (0.72%) in 90 days`).getAttribute('aria-hidden')).toBe('true');
-      expect(own.getByText(`Up about ${change} (0.72%) in 90 days`).className).toBe('sr-only');
-      // One sentence for the rates of the assets and of the currency, which are of two moments.
-      const said = [...document.querySelectorAll('.raised p')].map(({ textContent }) => textContent);
-      expect(said.filter((text) => text.includes(price))).toEqual([
-        expect.stringMatching(new RegExp(`^In ${currency} at rates from 2026-11-21 .{8} to .{8} · ${price}$`)),
-      ]);
-      expect(slider.getAttribute('aria-valuetext')).toMatch(/ USD$/);
-      const ticks = [...document.querySelectorAll('.curve-tick')].map(({ textContent }) => textContent);
-      expect(ticks.filter((tick) => !tick.endsWith(' USD'))).toEqual([]);
-      expect(ticks).not.toEqual([]);
-      const where = await region('Where your money is');
-      expect(where.getByText('Wallet', { selector: 'dt' }).parentElement?.textContent).toContain(` ${currency}`);
-    },
-  );
+    ['JPY', '5,393,200 JPY', '38,800 JPY', '1 USD = 155.2 JPY', '5,354,400 JPY'],
+    ['CNY', '251,593.47 CNY', '1,810.02 CNY', '1 USD = 7.2401 CNY', '249,783.45 CNY'],
+  ] as const)('is in %s with its change and its days', async (currency, total, change, price, before) => {
+    await openIn(currency, '/');
+    const own = await region('Everything you own');
+    expect(await own.findByText(about(total))).toBeDefined();
+    const slider = await own.findByRole('slider');
+    expect(own.getByText(`Up ≈ ${change} (0.72%) in 90 days`).getAttribute('aria-hidden')).toBe('true');
+    expect(own.getByText(`Up about ${change} (0.72%) in 90 days`).className).toBe('sr-only');
+    // One sentence for the rates of the assets and of the currency, which are of two moments.
+    const said = [...document.querySelectorAll('.raised p')].map(({ textContent }) => textContent);
+    expect(said.filter((text) => text.includes(price))).toEqual([
+      expect.stringMatching(new RegExp(`^In ${currency} at rates from 2026-11-21 .{8} to .{8} · ${price}$`)),
+    ]);
+    fireEvent.change(slider, { target: { value: '0' } });
+    expect(slider.getAttribute('aria-valuetext')).toBe(`2026-11-20: about ${before}`);
+    expect(own.getByText(about(before))).toBeDefined();
+    expect(axisOf(document).at(-1)).toBe(currency);
+    const where = await region('Where your money is');
+    expect(where.getByText('Wallet', { selector: 'dt' }).parentElement?.textContent).toContain(` ${currency}`);
+  });
+});
+
+/** The lines of the axis, the lowest first, and their currency. */
+const axisOf = ({ body }: Document) => {
+  const lines = [...body.querySelectorAll('.curve-tick')];
+  return [...lines, lines[0]?.parentElement?.parentElement?.lastElementChild].map((each) => each?.textContent);
+};
+
+describe('the axis of what is owned', () => {
+  const open = async (currency: 'JPY' | 'USD', culture: Culture, totals: readonly string[]) => {
+    const items = totals.map((walletUsd, place) => ({
+      day: `2026-11-${20 + place}`,
+      walletUsd,
+      stakedUsd: '0',
+      onTheWayUsd: '0',
+    }));
+    await openApp('/', {
+      culture,
+      stored: { 'perch.currency': currency },
+      answers: {
+        'GET /rates': () => json(ratesOf()),
+        'GET /wallet/days': () => json({ items }),
+      },
+    });
+    await screen.findByRole('slider');
+  };
+
+  it.each([
+    ['USD', 'en-US', '30000', ['30K', '32K', '34K', '36K', 'USD']],
+    ['JPY', 'en-US', '30000', ['4.5M', '5M', '5.5M', 'JPY']],
+    ['JPY', 'ja-JP', '30000', ['450万', '500万', '550万', 'JPY']],
+    ['JPY', 'zh-CN', '30000', ['450万', '500万', '550万', 'JPY']],
+    // Hardly anything has changed: each line still says something else.
+    ['USD', 'en-US', '34749.5', ['34.749K', '34.75K', 'USD']],
+    ['USD', 'ja-JP', '34749.5', ['3.4749万', '3.475万', 'USD']],
+    ['USD', 'zh-CN', '34740', ['3.474万', '3.4745万', '3.475万', 'USD']],
+  ] as const)('is in %s, short and exact, in %s from %s', async (currency, culture, first, axis) => {
+    await open(currency, culture, [first, '34750']);
+    expect(axisOf(document)).toEqual(axis);
+  });
 });
 
 describe('one asset', () => {

@@ -9,6 +9,7 @@ import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } fr
 
 const user = userEvent.setup({ delay: null });
 const wallet = example('GET', '/wallet') as object;
+const AT = '2026-11-21T03:00:00Z';
 
 let passed = 0;
 const now = () => NOW + passed;
@@ -98,6 +99,23 @@ describe('a page whose member has a stream', () => {
     await stream.tell('b.b.d', 'balances');
     await screen.findByText('250.50 USD');
     expect(calls(app, 'GET /wallet')).toBe(2);
+  });
+
+  it('shows a deposit from its request to its payment, as each step is told', async () => {
+    const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
+    const request = { receiptId, reference: 'D-7K2M-9QXD', asset: 'USDT', amount: '500' };
+    const { answers, stream } = await openWallet();
+    const panel = () => screen.getByRole('region', { name: 'In process' }).textContent;
+    const tell = async (id: string, rest: object, words: RegExp) => {
+      answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '100', ...rest });
+      await stream.tell(id, 'statuses');
+      await waitFor(() => expect(panel()).toMatch(words));
+    };
+    await tell('1', { awaited: [{ ...request, requestedAt: AT }] }, /Waiting for your payment of 500\.00 USDT/);
+    const seen = { ...request, amount: '499.5', kind: 'deposit', status: 'inProcess', dueAt: null };
+    await tell('2', { pending: [seen] }, /Deposit D-7K2M-9QXD.*499\.50 USDT/);
+    expect(panel()).not.toMatch(/Waiting for your payment/);
+    await tell('3', {}, /Nothing is in progress/);
   });
 
   it('reads once for what is told together', async () => {

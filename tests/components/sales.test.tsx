@@ -31,11 +31,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Its month is an element of its own, which is never broken: jsdom takes that for a word of its own. */
+const THIS_MONTH = /^This month \( ?2026-11 ?\)$/;
+
 describe('the months', () => {
   it('begin with the running one, whose bonus is calculated when it is over', async () => {
     await openApp('/salesmanagement', { answers: { 'GET /sales': () => page([running, paid]) } });
     await screen.findByRole('heading', { level: 1, name: 'Team sales' });
-    const panel = within(await screen.findByRole('region', { name: 'This month (2026-11)' }));
+    const panel = within(await screen.findByRole('region', { name: THIS_MONTH }));
     expect(panel.getByText('Calculated at month end')).toBeDefined();
     expect(panel.queryByText('12.50 USD')).toBeNull();
     expect(panel.getByText(/^As of 2026-11-01/)).toBeDefined();
@@ -130,7 +133,7 @@ describe('the months', () => {
   it('without a bonus say so and show none', async () => {
     await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([{ ...running, bonusOn: false }]) } });
     await screen.findByText('No binary bonus right now');
-    const panel = within(screen.getByRole('region', { name: 'This month (2026-11)' }));
+    const panel = within(screen.getByRole('region', { name: THIS_MONTH }));
     expect(panel.queryByText('12.50 USD')).toBeNull();
     expect(panel.getByText('425.50 USD')).toBeDefined();
     expect(panel.queryByText('Calculated at month end')).toBeNull();

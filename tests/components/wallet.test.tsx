@@ -60,8 +60,8 @@ describe('the wallet', () => {
     expect(within(screen.getByRole('region', { name: 'Wallet total' })).getByText('29,750.00 USD')).toBeDefined();
     expect(screen.getByText(/^At rates as of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
     const bitcoin = within(screen.getByRole('heading', { name: /Bitcoin/ }).closest('li') as HTMLElement);
-    expect(bitcoin.getByText('0.1000 BTC')).toBeDefined();
-    await user.click(bitcoin.getByRole('button', { name: /0\.2500 BTC/ }));
+    expect(bitcoin.getByText('0.10 BTC')).toBeDefined();
+    await user.click(bitcoin.getByRole('button', { name: /0\.25 BTC/ }));
     expect(bitcoin.getByText('0.25001234 BTC')).toBeDefined();
     expect(screen.getByText('No rate')).toBeDefined();
     expect(screen.queryByText('Out of date')).toBeNull();
@@ -141,6 +141,32 @@ describe('the wallet', () => {
     expect(panel.getByText(/^Overdue since 2026-11-21 .*\. Its receipt says whom to contact\.$/)).toBeDefined();
     expect(panel.getByText('Once the network has confirmed it')).toBeDefined();
     expect(panel.queryByText(/in -|ago/)).toBeNull();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('shows the requests that wait for a payment, each leading to its address, and counts none of them', async () => {
+    const requests = Array.from({ length: 2 }, (_, place) => ({
+      receiptId: `0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e01${place}`,
+      reference: `D-7K2M-9QX${place}`,
+      asset: 'USDT',
+      amount: place === 1 ? null : '500',
+      requestedAt: at(-place),
+    }));
+    await openWith({ awaited: requests });
+    const panel = within(await screen.findByRole('region', { name: 'In process' }));
+    const links = panel.getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Waiting for your payment of 500.00 USDT',
+      // Seen and lost again, without a request: nobody knows how much to expect.
+      'Waiting for your payment of USDT',
+    ]);
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      requests.map(({ receiptId }) => `/Receipt/${receiptId}`),
+    );
+    expect(panel.getAllByRole('listitem')[0]?.textContent).toMatch(/Deposit D-7K2M-9QX0, open since 2026-11-21 .{8}$/);
+    // Only money that was paid could be lost.
+    expect(panel.queryByText(/isn’t lost/)).toBeNull();
+    expect(screen.getByText('29,750.00 USD')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -250,12 +276,23 @@ describe('the balance on the dashboard', () => {
     const panel = within(await screen.findByRole('region', { name: 'Where your money is' }));
     expect(panel.getByText('Wallet').parentElement?.textContent).toBe('Wallet29,750.00 USD');
     expect(panel.getByText('Staked').parentElement?.textContent).toBe('Staked5,000.00 USD');
-    expect(panel.getByText('Bitcoin').parentElement?.textContent).toBe('Bitcoin0.2500 BTC');
+    expect(panel.getByText('Bitcoin').parentElement?.textContent).toBe('Bitcoin0.25 BTC17,250.00 USD');
     expect(panel.queryByText('Ether')).toBeNull();
     expect(within(screen.getByRole('region', { name: 'Everything you own' })).getByText('34,750.00 USD')).toBeDefined();
     expect(within(screen.getByRole('region', { name: 'In process' })).getAllByRole('listitem')).toHaveLength(1);
     expect(panel.getByRole('link', { name: 'My wallet' }).getAttribute('href')).toBe('/Wallet');
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('shows a request that waits for its payment', async () => {
+    const { receiptId, reference, asset } = deposit;
+    const awaited = [{ receiptId, reference, asset, amount: '500', requestedAt: at(-1) }];
+    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, awaited }) } });
+    const panel = within(await screen.findByRole('region', { name: 'In process' }));
+    expect(panel.getByRole('link', { name: 'Waiting for your payment of 500.00 USDT' }).getAttribute('href')).toBe(
+      `/Receipt/${receiptId}`,
+    );
+    expect(within(screen.getByRole('region', { name: 'Everything you own' })).getByText('34,750.00 USD')).toBeDefined();
   });
 
   it('says that there is none yet', async () => {

@@ -15,7 +15,7 @@ import type { Services } from '#server/domain/services/services.ts';
 
 type Schemas = components['schemas'];
 
-/** The balance of every asset, including zero, and all money that is elsewhere: under way, or staked. */
+/** The balance of every asset, including zero, and all money that is elsewhere: awaited, under way, held or staked. */
 export async function showWallet(services: Services, session: MemberSession): Promise<Schemas['Wallet']> {
   const { db, clock } = services;
   const now = clock.now();
@@ -45,12 +45,14 @@ export async function showWallet(services: Services, session: MemberSession): Pr
     newestRateAt: moments.at(-1)?.toISOString() ?? null,
     ratesStale: used.some((rate) => isStale(rate, { now, rules })),
     pending,
-    held: await heldOf(db, session.memberId),
+    ...(await uncreditedOf(db, session.memberId)),
   };
 }
 
 /** How many are listed; `underWay` counts all of them, and the histories have every one. */
 const MOST_SHOWN = 50;
+/** Requests that wait and payments that are held together. */
+const MOST_UNCREDITED = 2 * MOST_SHOWN;
 
 /** A withdrawal that is not paid out yet, or a deposit whose confirmations are counted. */
 function isUnderWay(any: ExpressionBuilder<Tables, 'receipts'>) {
@@ -79,25 +81,55 @@ async function underWayOf(db: Db, memberId: string): Promise<Map<Asset, Amount>>
   return new Map(rows.map(({ asset, amount }) => [asset, normal(amount)]));
 }
 
-/** Deposits that were too small to be credited, newest first: the club holds the money until an operator decides. */
-async function heldOf(db: Db, memberId: string): Promise<Schemas['Held'][]> {
+/**
+ * Deposits that are part of no balance, newest first: requests that wait for their payment, and payments that were too
+ * small to be credited, which the club holds until an operator decides. One statement reads both.
+ */
+async function uncreditedOf(db: Db, memberId: string): Promise<Pick<Schemas['Wallet'], 'awaited' | 'held'>> {
   const rows = await db
     .selectFrom('receipts')
-    .select(['id', 'reference', 'asset', 'amount', 'updated_at'])
-    .where('member_id', '=', memberId)
-    .where('kind', '=', 'deposit')
-    .where('status', '=', 'notApproved')
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(MOST_SHOWN)
+    .leftJoin('deposits', 'deposits.id', 'receipts.id')
+    .select([
+      'receipts.id',
+      'receipts.reference',
+      'receipts.status',
+      'receipts.asset',
+      'receipts.amount',
+      'receipts.at',
+      'receipts.updated_at',
+      'deposits.wanted',
+    ])
+    .where('receipts.member_id', '=', memberId)
+    .where('receipts.kind', '=', 'deposit')
+    .where('receipts.status', 'in', ['awaitingPayment', 'notApproved'])
+    // Requests come first. There are few of them, so they take no place of what is held.
+    .orderBy('receipts.status')
+    .orderBy('receipts.at', 'desc')
+    .orderBy('receipts.id')
+    .limit(MOST_UNCREDITED)
     .execute();
-  return rows.map((row) => ({
-    receiptId: row.id,
-    reference: row.reference,
-    asset: row.asset,
-    amount: normal(row.amount),
-    heldSince: row.updated_at.toISOString(),
-  }));
+  return {
+    awaited: rows
+      .filter(({ status }) => status === 'awaitingPayment')
+      .slice(0, MOST_SHOWN)
+      .map(({ id: receiptId, reference, asset, wanted, at }) => ({
+        receiptId,
+        reference,
+        asset,
+        amount: wanted === null ? null : normal(wanted),
+        requestedAt: at.toISOString(),
+      })),
+    held: rows
+      .filter(({ status }) => status === 'notApproved')
+      .slice(0, MOST_SHOWN)
+      .map(({ id: receiptId, reference, asset, amount, updated_at: since }) => ({
+        receiptId,
+        reference,
+        asset,
+        amount: normal(amount),
+        heldSince: since.toISOString(),
+      })),
+  };
 }
 
 /** Waiting withdrawals by due date, then deposits whose confirmations are counted. */

@@ -1,8 +1,11 @@
 import { useContext, useEffect, type CSSProperties, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { larger, type Amount } from '#money/amount.ts';
-import { grouped, shown } from '#money/shown.ts';
+import { multiply, type Amount } from '#money/amount.ts';
+import { exactOf } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { formatShort } from '#src/i18n/format-short.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
+import { useEstimate } from '#src/ui/estimate.tsx';
 import { CurrencyContext } from '#src/ui/member-currency.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { Drawing } from '#src/ui/icon.tsx';
@@ -28,22 +31,29 @@ const TABLE = 'M4.5 5.5h15v13h-15zM4.5 10h15M4.5 14.3h15M10 10v8.5';
 const at = (percent: number) => ({ '--at': percent }) as CSSProperties;
 
 /**
- * What was owned day by day in USD, with what was on the way, at the rates of each day, on a scale of its own: a change
- * of one percent is visible. A press, a drag and the arrow keys read a day.
+ * What was owned day by day, with what was on the way, at the rates of each day, on a scale of its own: a change of one
+ * percent is visible. It is in the currency of the figure above it, at the present rate of that currency. A press, a
+ * drag and the arrow keys read a day.
  */
 export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
   useEffect(onDrawn, [onDrawn]);
   const { t } = useTranslation(['dashboard', 'common', 'money']);
   const isHidden = useContext(HiddenContext);
-  const totals = days.map(totalOfDay);
+  const { rate } = useContext(CurrencyContext);
+  const estimate = useEstimate();
+  const culture = useCulture();
+  const totals = days.map((each) => multiply(totalOfDay(each), rate?.perUsd ?? '1'));
   const { ticks, heightOf } = scaleOf(totals);
   const last = days.length - 1;
   const place = read ?? last;
   const across = (day: number) => (last === 0 ? 0 : (day / last) * 100);
-  const { chosen } = useContext(CurrencyContext);
-  // Beside a figure in another currency the scale says that it is not in it.
-  const tickOf = (amount: Amount) => (isHidden ? HIDDEN_AMOUNT : `${grouped(amount)}${chosen === 'USD' ? '' : ' USD'}`);
-  const usd = (amount: Amount) => (isHidden ? t('money:amount.hidden') : `${shown(amount, 'USD')} USD`);
+  const marks = ticks.map((tick) => ({ tick, mark: isHidden ? HIDDEN_AMOUNT : formatShort(tick, culture) }));
+  const widest = marks.reduce((most, { mark }) => (mark.length > most.length ? mark : most), '');
+  const said = (usd: Amount) => {
+    if (isHidden) return t('money:amount.hidden');
+    const estimated = estimate(usd);
+    return estimated === null ? `${exactOf(usd, 'USD')} USD` : `${t('money:currency.about')} ${estimated}`;
+  };
   const line = totals.map((each, day) => `${day === 0 ? 'M' : 'L'}${day} ${HEIGHT - heightOf(each)}`).join('');
   const [day, total] = [days[place], totals[place]];
   if (day === undefined || total === undefined) return null;
@@ -53,59 +63,58 @@ export function Curve({ days, read, onRead, onDrawn }: CurveProps) {
     onRead(Math.min(last, Math.max(0, Math.round(((event.clientX - left) / width) * last))));
   };
   return (
-    <div>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-        <div className="curve curve-height">
-          <svg
-            viewBox={`0 0 ${last} ${HEIGHT}`}
-            preserveAspectRatio="none"
-            aria-hidden="true"
-            className="curve-drawing"
-          >
-            {ticks.map((tick) => (
-              <path key={tick} d={`M0 ${HEIGHT - heightOf(tick)}H${last}`} className="curve-grid" />
-            ))}
-            <path d={`${line}V${HEIGHT}H0Z`} className="fill-primary/15" />
-            <path d={line} className="curve-line" />
-          </svg>
-          <span
-            aria-hidden="true"
-            className="curve-day"
-            data-read={read === null ? undefined : ''}
-            style={at(across(place))}
-          >
-            <span className="curve-dot" style={at(heightOf(total))} />
-          </span>
-          <input
-            type="range"
-            min={0}
-            max={last}
-            value={place}
-            aria-label={t('days.title')}
-            aria-valuetext={t('common:labelled', { label: day.day, value: usd(total) })}
-            onChange={({ target }) => onRead(target.valueAsNumber)}
-            onPointerMove={hover}
-            onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onRead(null)}
-            onBlur={() => onRead(null)}
-            className="curve-input"
-          />
-        </div>
-        <div aria-hidden="true" className="curve-height relative text-right text-sm text-muted">
-          <span className="invisible">{tickOf(ticks.reduce<Amount>(larger, '0'))}</span>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+      <div className="curve curve-height">
+        <svg viewBox={`0 0 ${last} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" className="curve-drawing">
           {ticks.map((tick) => (
-            <span key={tick} className="curve-tick" style={at(heightOf(tick))}>
-              {tickOf(tick)}
-            </span>
+            <path key={tick} d={`M0 ${HEIGHT - heightOf(tick)}H${last}`} className="curve-grid" />
           ))}
-        </div>
+          <path d={`${line}V${HEIGHT}H0Z`} className="fill-primary/15" />
+          <path d={line} className="curve-line" />
+        </svg>
+        <span
+          aria-hidden="true"
+          className="curve-day"
+          data-read={read === null ? undefined : ''}
+          style={at(across(place))}
+        >
+          <span className="curve-dot" style={at(heightOf(total))} />
+        </span>
+        <input
+          type="range"
+          min={0}
+          max={last}
+          value={place}
+          aria-label={t('days.title')}
+          aria-valuetext={t('common:labelled', { label: day.day, value: said(totalOfDay(day)) })}
+          onChange={({ target }) => onRead(target.valueAsNumber)}
+          onPointerMove={hover}
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onRead(null)}
+          onBlur={() => onRead(null)}
+          className="curve-input"
+        />
       </div>
-      <div aria-hidden="true" className="mt-2 flex justify-between text-sm text-muted max-sm:leading-4">
+      <div aria-hidden="true" className="curve-height relative text-right text-sm text-muted">
+        <span className="invisible">{widest}</span>
+        {marks.map(({ tick, mark }) => (
+          <span key={tick} className="curve-tick" style={at(heightOf(tick))}>
+            {mark}
+          </span>
+        ))}
+      </div>
+      <div aria-hidden="true" className={`flex justify-between ${BELOW}`}>
         <span>{days[0]?.day}</span>
         <span>{days[last]?.day}</span>
       </div>
+      {/* The currency of the axis, once: beside each of its lines a phone has no room for it. */}
+      <span aria-hidden="true" className={`text-right ${BELOW}`}>
+        {rate?.currency ?? 'USD'}
+      </span>
     </div>
   );
 }
+
+const BELOW = 'mt-2 text-sm text-muted max-sm:leading-4';
 
 /** The same days as a table, which is opened at the end of the line of spans. */
 export function DayTable({ days }: Pick<CurveProps, 'days'>) {
@@ -152,10 +161,10 @@ function Rows({ days }: Pick<CurveProps, 'days'>) {
                 <th scope="row" className="py-2 pr-3 text-left font-medium">
                   {each.day}
                 </th>
-                <td className="py-2 pl-3 text-right font-medium">{shown(totalOfDay(each), 'USD')}</td>
-                <td className="py-2 pl-3 text-right">{shown(each.walletUsd, 'USD')}</td>
-                <td className="py-2 pl-3 text-right">{shown(each.stakedUsd, 'USD')}</td>
-                <td className="py-2 pl-3 text-right">{shown(each.onTheWayUsd, 'USD')}</td>
+                <td className="py-2 pl-3 text-right font-medium">{exactOf(totalOfDay(each), 'USD')}</td>
+                <td className="py-2 pl-3 text-right">{exactOf(each.walletUsd, 'USD')}</td>
+                <td className="py-2 pl-3 text-right">{exactOf(each.stakedUsd, 'USD')}</td>
+                <td className="py-2 pl-3 text-right">{exactOf(each.onTheWayUsd, 'USD')}</td>
               </tr>
             ))}
           </tbody>

@@ -56,7 +56,8 @@ export function DashboardPage() {
   const first = ready === null ? null : { ...ready, member: userInfo };
   const isBeginning = first !== null && isNew(first, now());
   const has = owned.result.state === 'ready' && !isZero(owned.result.value.totalUsd) ? owned.result.value : null;
-  const pending = wallet.result.state === 'ready' ? wallet.result.value.pending : [];
+  const { pending, awaited } = wallet.result.state === 'ready' ? wallet.result.value : { pending: [], awaited: [] };
+  const isUnderWay = pending.length + awaited.length > 0;
   const earning = stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />;
   return (
     <HiddenContext value={isHidden}>
@@ -88,11 +89,11 @@ export function DashboardPage() {
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <div className="drawn-if-near flex min-w-0 flex-col gap-5">
               {ready !== null && has !== null && <WherePanel owned={has} wallet={ready.wallet} />}
-              {pending.length > 0 ? <PendingPanel pending={pending} /> : earning}
+              {isUnderWay ? <PendingPanel pending={pending} awaited={awaited} /> : earning}
               {has === null && <BonusPanel />}
             </div>
             <div className="drawn-if-near flex min-w-0 flex-col gap-5">
-              {pending.length > 0 && earning}
+              {isUnderWay && earning}
               <LastActivity />
               {has !== null && <BonusPanel />}
             </div>

@@ -1,17 +1,17 @@
 import { useCallback, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNegative, isZero, unsigned, type Amount as Decimal } from '#money/amount.ts';
+import { isNegative, isZero, unsigned } from '#money/amount.ts';
 import { formatPercent } from '#money/percent.ts';
-import { exact, shown } from '#money/shown.ts';
+import { exact, exactOf } from '#money/shown.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { LatePart } from '#src/frames/late-part.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { momentsBetween } from '#src/i18n/spans.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { CurrencyNote, useEstimate } from '#src/ui/estimate.tsx';
+import { CurrencyNote, Estimate, useEstimate } from '#src/ui/estimate.tsx';
 import { CurrencyContext } from '#src/ui/member-currency.ts';
-import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
 import { lazyPage } from '#src/ui/lazy-page.tsx';
@@ -50,10 +50,13 @@ export interface HeroProps {
 /** Everything that the member owns: how much, how it has changed, and what can be done with it. */
 export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
   const { t } = useTranslation(['dashboard', 'nav']);
+  const isHidden = useContext(HiddenContext);
+  const { isLoading } = useContext(CurrencyContext);
   const [span, setSpan] = useState<Span>(90);
   const days = useDays(span);
   const [read, setRead] = useState<number | null>(null);
-  const result = upToNow(days.result, owned);
+  // Neither before the currency's rate: the axis would turn from dollars into yen.
+  const result = isLoading ? LOADING : upToNow(days.result, owned);
   const known = result.state === 'ready' ? result.value : null;
   const day = read === null ? undefined : known?.[read];
   return (
@@ -65,9 +68,11 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
           ) : (
             <HeroFigure usd={owned.state === 'ready' ? owned.value.totalUsd : null} loading={t('balance.loading')} />
           )}
-          <p className="min-h-6 text-muted">
-            {day === undefined ? <Change days={known} span={span} /> : <OfDay day={day} />}
-          </p>
+          {!isHidden && (
+            <p className="min-h-6 text-muted">
+              {day === undefined ? <Change days={known} span={span} /> : <OfDay day={day} />}
+            </p>
+          )}
         </div>
         <Days
           days={{ ...days, result }}
@@ -103,6 +108,8 @@ function useDays(span: Span): Reading<readonly Day[]> {
   return useRead<readonly Day[]>(`days ${span}`, read);
 }
 
+const LOADING = { state: 'loading' } as const;
+
 /** The days as they end at the figure above them; as they were read if that is not to be had. */
 function upToNow(days: Read<readonly Day[]>, owned: Read<Owned>): Read<readonly Day[]> {
   if (days.state !== 'ready' || owned.state === 'failed') return days;
@@ -119,10 +126,8 @@ const isNothing = (days: readonly Day[]): boolean => days.every((day) => isZero(
  */
 function Change({ days, span }: { readonly days: readonly Day[] | null; readonly span: Span }) {
   const { t } = useTranslation(['dashboard', 'money']);
-  const isHidden = useContext(HiddenContext);
-  const { isLoading } = useContext(CurrencyContext);
   const estimate = useEstimate();
-  if (days === null || isHidden || isLoading || isNothing(days)) return null;
+  if (days === null || isNothing(days)) return null;
   const change = changeOver(days);
   if (isZero(change)) return t('owned.same', { count: span });
   const share = changeShareOver(days);
@@ -134,7 +139,7 @@ function Change({ days, span }: { readonly days: readonly Day[] | null; readonly
   return (
     <span className={`font-medium ${isNegative(change) ? 'text-error' : 'text-success'}`}>
       {estimated === null ? (
-        words(`${shown(unsigned(change), 'USD')} USD`)
+        words(`${exactOf(unsigned(change), 'USD')} USD`)
       ) : (
         <>
           <span aria-hidden="true">{words(`≈ ${estimated}`)}</span>
@@ -145,12 +150,11 @@ function Change({ days, span }: { readonly days: readonly Day[] | null; readonly
   );
 }
 
+/** What was owned on the day that is read, in the currency of the figure and of the axis. */
 function OfDay({ day }: { readonly day: Day }) {
-  const isHidden = useContext(HiddenContext);
-  const usd = (amount: Decimal) => `${shown(amount, 'USD')} USD`;
   return (
     <>
-      {day.day} {isHidden ? <Dots /> : <strong className="text-base-content">{usd(totalOfDay(day))}</strong>}
+      {day.day} <Estimate usd={totalOfDay(day)} className="font-semibold text-base-content" />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { useRead } from '#src/reads/use-read.ts';
 import { daysOf, entriesOf, rowsOf, type DayRow, type Entry, type HistoryItem } from '../history/entries.ts';
 import { historyAddress } from '../history/kinds.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
-import { movementOf } from '../receipt/movement.ts';
+import { isPlain, movementOf } from '../receipt/movement.ts';
 
 /** As many rows as are shown, and as many pages of records as are read for them at most. */
 const SHOWN = 5;
@@ -117,7 +117,7 @@ function Line({ item }: { readonly item: HistoryItem }) {
       </span>
       <span className="flex flex-col items-end gap-0.5 text-right font-semibold whitespace-nowrap">
         <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />
-        {status !== null && status !== 'completed' && <RecordStatus status={status} />}
+        {!isPlain(status) && <RecordStatus status={status} />}
       </span>
     </Link>
   );

@@ -13,7 +13,7 @@ const MOST_STEPS = 3n;
 const ROUND = [1n, 2n, 5n] as const;
 const TEN = 10n;
 
-/** The smallest round step, of whole USD, with which a span has few lines. */
+/** The smallest round step, of whole units of the currency, with which a span has few lines. */
 function stepOf(span: bigint): bigint {
   for (let unit = 1n; ; unit *= TEN)
     for (const round of ROUND) if (span <= round * unit * MOST_STEPS) return round * unit;

@@ -1,9 +1,11 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Estimate } from '#src/ui/estimate.tsx';
+import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { heightsOf } from '../sales/bars.ts';
@@ -17,6 +19,7 @@ export interface WherePanelProps {
 /** Where the money is: what part of it in the wallet, staked and on the way, and how much of each asset. */
 export function WherePanel({ owned: { walletUsd, stakedUsd, onTheWayUsd }, wallet: { balances } }: WherePanelProps) {
   const { t } = useTranslation(['dashboard', 'money']);
+  const isHidden = useContext(HiddenContext);
   const parts = [
     { name: t('days.wallet'), usd: walletUsd, look: 'bg-primary' },
     { name: t('days.staked'), usd: stakedUsd, look: 'bg-secondary' },
@@ -42,9 +45,16 @@ export function WherePanel({ owned: { walletUsd, stakedUsd, onTheWayUsd }, walle
         <section aria-label={t('where.assets')}>
           <h3 className="mb-1 text-sm text-muted">{t('where.assets')}</h3>
           <Facts>
-            {assets.map(({ asset, available }) => (
+            {assets.map(({ asset, available, usd }) => (
               <Fact key={asset} term={t(`money:asset.${asset}`)} mark={<CoinMark unit={asset} className="size-7" />}>
-                <Amount value={available} unit={asset} />
+                <span className="leading-snug">
+                  <Amount value={available} unit={asset} className="relative -my-2.5" />
+                  {usd !== null && !isHidden && (
+                    <span className="block text-sm font-normal text-muted">
+                      <Estimate usd={usd} />
+                    </span>
+                  )}
+                </span>
               </Fact>
             ))}
           </Facts>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -7,27 +8,52 @@ import { useCulture } from '#src/i18n/use-culture.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
+import { useAmountWords } from '#src/ui/member-hidden.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useNow } from '#src/ui/use-now.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
-type Pending = components['schemas']['Pending'];
+export type PendingPanelProps = Readonly<Pick<components['schemas']['Wallet'], 'pending' | 'awaited'>>;
 
-/** Deposits and withdrawals under way: money that is not available never just disappears (D-27). */
-export function PendingPanel({ pending }: { readonly pending: readonly Pending[] }) {
+/**
+ * Deposits and withdrawals under way: money that is not available never just disappears (D-27). Below them the requests
+ * for a deposit that wait for their payment, of whatever amount if nobody asked for one.
+ */
+export function PendingPanel({ pending, awaited }: PendingPanelProps) {
   const { t } = useTranslation('wallet');
   const { now } = useServices();
+  const said = useAmountWords();
   // A due item becomes overdue while the member watches.
   const present = useNow(now, Math.max(0, ...pending.map(({ dueAt }) => (dueAt === null ? 0 : Date.parse(dueAt)))));
+  const isNothing = pending.length + awaited.length === 0;
   return (
-    <Panel title={t('pending.title')} note={t('pending.text')}>
-      {pending.length === 0 ? (
+    // What was not paid yet can't be lost.
+    <Panel title={t('pending.title')} note={(isNothing || pending.length > 0) && t('pending.text')}>
+      {isNothing ? (
         <p className="text-muted">{t('pending.none')}</p>
       ) : (
         <ul className="flex flex-col divide-y divide-base-300">
-          {pending.map((each) => (
-            <PendingLine key={each.receiptId} pending={each} present={present} />
+          {pending.map(({ receiptId, reference, kind, status, asset, amount, dueAt }) => (
+            <Line
+              key={receiptId}
+              id={receiptId}
+              name={kind === 'deposit' ? t('pending.deposit', { reference }) : t('pending.withdrawal', { reference })}
+              note={dueAt === null ? t('pending.unknown') : <Due at={dueAt} present={present} />}
+            >
+              <div className="ml-auto flex flex-col items-end gap-1">
+                <Amount value={amount} unit={asset} className="font-semibold" />
+                <RecordStatus status={status} />
+              </div>
+            </Line>
+          ))}
+          {awaited.map(({ receiptId, reference, asset, amount, requestedAt }) => (
+            <Line
+              key={receiptId}
+              id={receiptId}
+              name={t('pending.awaited', { amount: amount === null ? asset : said(amount, asset) })}
+              note={<WholeWords text={t('pending.awaitedSince', { reference, moment: formatDateTime(requestedAt) })} />}
+            />
           ))}
         </ul>
       )}
@@ -35,25 +61,24 @@ export function PendingPanel({ pending }: { readonly pending: readonly Pending[]
   );
 }
 
-function PendingLine({ pending, present }: { readonly pending: Pending; readonly present: number }) {
-  const { t } = useTranslation('wallet');
-  const { receiptId, reference, kind, status, asset, amount, dueAt } = pending;
+interface LineProps {
+  readonly id: string;
+  readonly name: string;
+  readonly note: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** One of them, which leads to its receipt: that of a request has the address and what to pay. */
+function Line({ id, name, note, children }: LineProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0">
-        <Link to={addressOf(paths.receipt, { id: receiptId })} className="text-link inline-flex min-h-11 items-center">
-          <WholeWords
-            text={kind === 'deposit' ? t('pending.deposit', { reference }) : t('pending.withdrawal', { reference })}
-          />
+        <Link to={addressOf(paths.receipt, { id })} className="text-link inline-flex min-h-11 items-center">
+          <WholeWords text={name} />
         </Link>
-        <p className="text-sm text-muted">
-          {dueAt === null ? t('pending.unknown') : <Due at={dueAt} present={present} />}
-        </p>
+        <p className="text-sm text-muted">{note}</p>
       </div>
-      <div className="ml-auto flex flex-col items-end gap-1">
-        <Amount value={amount} unit={asset} className="font-semibold" />
-        <RecordStatus status={status} />
-      </div>
+      {children}
     </li>
   );
 }

@@ -88,7 +88,7 @@ export function WalletPage() {
         <>
           <Balances wallet={result.value} />
           <HeldPanel held={result.value.held} />
-          <PendingPanel pending={result.value.pending} />
+          <PendingPanel pending={result.value.pending} awaited={result.value.awaited} />
         </>
       )}
       <Links />

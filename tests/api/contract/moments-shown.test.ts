@@ -110,6 +110,7 @@ const READS: Readonly<Record<string, () => Promise<Pairs>>> = {
     const { id } = bodyOf(await who.call('createDeposit', { body }));
     const at = world.clock.now();
     world.clock.advance(60);
+    const { requestedAt } = found(bodyOf(await who.call('getWallet')).awaited, 'receiptId', id);
     await world.db
       .updateTable('receipts')
       .set({ updated_at: another(), status: 'completed' })
@@ -118,7 +119,11 @@ const READS: Readonly<Record<string, () => Promise<Pairs>>> = {
     const credited = another();
     await world.db.updateTable('deposits').set({ credited_at: credited }).where('id', '=', id).execute();
     const deposit = bodyOf(await who.call('getDeposit', { path: { id } }));
-    return { 'Deposit.createdAt': [deposit.createdAt, at], 'Deposit.creditedAt': [deposit.creditedAt, credited] };
+    return {
+      'Awaited.requestedAt': [requestedAt, at],
+      'Deposit.createdAt': [deposit.createdAt, at],
+      'Deposit.creditedAt': [deposit.creditedAt, credited],
+    };
   },
   'a withdrawal': async () => {
     const { id, at } = await receipt({ kind: 'withdrawal', status: 'inProcess' });

@@ -144,7 +144,10 @@ describe('reading', () => {
 
   it('tells of each payment which request it belongs to: under way, held, in a receipt, in the history', async () => {
     const { who, credited, first, tooSmall, counted, cancelled, second, third, ether } = await aged();
-    const { pending, held } = (await who.call('getWallet')).body;
+    const { pending, held, awaited } = (await who.call('getWallet')).body;
+    expect(awaited.map(({ receiptId }: { readonly receiptId: string }) => receiptId)).toEqual(
+      [ether, third, second, first].map(({ id }) => id),
+    );
     expect(pending).toMatchObject([{ receiptId: counted.id, reference: counted.reference, amount: '900' }]);
     expect(held).toMatchObject([{ receiptId: tooSmall.id, reference: tooSmall.reference, amount: '50' }]);
     // Exactly the amount of the newer request, at an address that an older one waits at too.

@@ -55,6 +55,9 @@ describe('a deposit', () => {
       },
     ]);
     expect(body.reference).toMatch(/^D-/);
+    const { receiptId, reference, createdAt: requestedAt } = body;
+    const awaited = [{ receiptId, reference, asset: 'USDT', amount: '500', requestedAt }];
+    expect((await who.call('getWallet')).body).toMatchObject({ pending: [], awaited });
     const paid = await pay(body.address, '499.5');
     const seenAt = world.clock.now().toISOString();
     world.clock.advance(60);
@@ -69,6 +72,7 @@ describe('a deposit', () => {
     });
     expect((await who.call('getWallet')).body).toMatchObject({
       pending: [{ kind: 'deposit', amount: '499.5', status: 'inProcess', dueAt: null }],
+      awaited: [],
     });
     expect((await who.call('getWallet')).body.balances[0]).toEqual({
       asset: 'USDT',
@@ -147,6 +151,8 @@ describe('a deposit', () => {
       confirmations: 0,
       transactionId: null,
     });
+    // It waits for what was asked for, and not for what came and went.
+    expect((await who.call('getWallet')).body.awaited).toMatchObject([{ receiptId: id, amount: '500' }]);
     await paid.seen();
     await paid.dropped();
     await paid.seen();
@@ -168,6 +174,7 @@ describe('a deposit', () => {
     const { who, id, address } = await asked();
     expect((await who.call('cancelDeposit', { path: { id } })).body.status).toBe('cancel');
     expect((await who.call('cancelDeposit', { path: { id } })).body.status).toBe('cancel');
+    expect((await who.call('getWallet')).body.awaited).toEqual([]);
     const paid = await pay(address, '150');
     await paid.seen();
     expect((await who.call('cancelDeposit', { path: { id } })).body).toMatchObject({
@@ -185,6 +192,10 @@ describe('a deposit', () => {
     const second = await pay(address, '160');
     await second.seen();
     const ether = await pay(address, '1', 'ETH');
+    await ether.seen();
+    await ether.dropped();
+    // Nobody asked for it, so it waits for no amount.
+    expect((await who.call('getWallet')).body.awaited).toMatchObject([{ asset: 'ETH', amount: null }]);
     await ether.seen();
     for (const paid of [first, second, ether]) await paid.final();
     expect([await who.balance('USDT'), await who.balance('ETH')]).toEqual(['310', '1']);

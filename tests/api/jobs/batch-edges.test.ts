@@ -256,7 +256,9 @@ async function countOf(table: string, where: ReturnType<typeof sql>): Promise<nu
 /** Every other limit on the number of rows, and why nothing is lost by it. */
 const OTHERS: Readonly<Record<string, string>> = {
   'MOST_SHOWN in show.ts': 'the newest; the history of deposits has all of them, and so many requests can’t wait',
-  'MOST_SHOWN in wallet.ts': 'what is due first, and the newest held; the histories have all of them',
+  'MOST_SHOWN in wallet.ts': 'what is due first; the histories have all of them',
+  'MOST_UNCREDITED in wallet.ts':
+    'all requests that may wait, and the newest that are held; the history of deposits has all of them',
   'MOST_LISTED in open-sessions.ts': 'the sessions used last; all others can be ended at once, listed or not',
   'MOST_PUSH_DEVICES in push-devices.ts':
     'the browsers of a member that stay when another is added; each could be added again',

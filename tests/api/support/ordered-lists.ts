@@ -195,6 +195,16 @@ export const orderedLists = (world: () => World): Readonly<Record<string, List>>
     read: (who) => who.call('listAddresses'),
     keyOf: ({ id }: { id: string }) => id,
   },
+  'getWallet.awaited': {
+    fill: async (who, other) => {
+      const rows = await bothOf(who, other, (id) =>
+        addStatus(world(), id, { kind: 'deposit', status: 'awaitingPayment', ends: 40 }),
+      );
+      return inOrder(rows, byMoment(-1));
+    },
+    read: async (who) => fieldOf('awaited', await who.call('getWallet')),
+    keyOf: ({ receiptId }: { receiptId: string }) => receiptId,
+  },
   'getWallet.held': {
     fill: async (who, other) => {
       await addStatus(world(), who.member.id, { kind: 'deposit', status: 'completed' });
