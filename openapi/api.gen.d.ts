@@ -1127,7 +1127,8 @@ export interface paths {
         };
         /**
          * The member's own balances
-         * @description Money under way (deposits seen but not credited, withdrawals not paid out yet) is shown separately from the available balance.
+         * @description Money under way (deposits seen but not credited, withdrawals not paid out yet) is shown separately from the available balance,
+         *     and so are requests for a deposit that wait for their payment.
          */
         get: operations["getWallet"];
         put?: never;
@@ -2801,6 +2802,35 @@ export interface components {
             items: components["schemas"]["Seat"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description A seat of the organization with its stage and the running month. Volumes are as of the last sum, whose time is `volumesAt` of `getCommunityInfo`. */
+        DownLine: {
+            seatNo: number;
+            positionId: string;
+            username: string;
+            name: string;
+            /**
+             * @description Side below the parent; null at the root.
+             * @enum {string|null}
+             */
+            position: "left" | "right" | null;
+            /** @description Null at the root and at the top of what the caller may see. */
+            parentSeatNo: number | null;
+            /** @description Levels below the member's own seat. */
+            level: number;
+            /** @enum {string} */
+            rank: "member" | "leader" | "chairperson";
+            /** Format: date-time */
+            joinedAt: string;
+            /** @description The highest stage of the running stakes; null if there are none. */
+            stage: number | null;
+            /** @description New volume of this month. */
+            leftVolumeUsd: components["schemas"]["DecimalString"];
+            rightVolumeUsd: components["schemas"]["DecimalString"];
+        };
+        DownLineList: {
+            items: components["schemas"]["DownLine"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         /** @description The child on that side with its whole subtree. */
         Leg: {
             members: number;
@@ -3056,6 +3086,19 @@ export interface components {
              */
             dueAt: string | null;
         };
+        Awaited: {
+            /** Format: uuid */
+            receiptId: string;
+            reference: string;
+            asset: components["schemas"]["Asset"];
+            /** @description What the member intended to pay; null if a payment that came without a request was lost in a reorganization. */
+            amount: components["schemas"]["DecimalString"] | null;
+            /**
+             * Format: date-time
+             * @description A request never expires.
+             */
+            requestedAt: string;
+        };
         Held: {
             /** Format: uuid */
             receiptId: string;
@@ -3083,6 +3126,8 @@ export interface components {
             ratesStale: boolean;
             /** @description Deposits and withdrawals that are under way, those due first: the first fifty. `underWay` counts all of them. */
             pending: components["schemas"]["Pending"][];
+            /** @description Requests for a deposit that wait for their payment, newest first. They are no money yet, so nothing counts them. */
+            awaited: components["schemas"]["Awaited"][];
             /** @description Deposits below the minimum that the club holds, newest first. They are not part of any balance. */
             held: components["schemas"]["Held"][];
         };
@@ -6944,13 +6989,16 @@ export interface operations {
                      *           "parentSeatNo": 42,
                      *           "level": 1,
                      *           "rank": "member",
-                     *           "joinedAt": "2026-02-05T09:00:00Z"
+                     *           "joinedAt": "2026-02-05T09:00:00Z",
+                     *           "stage": 2,
+                     *           "leftVolumeUsd": "12000",
+                     *           "rightVolumeUsd": "300"
                      *         }
                      *       ],
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["SeatList"];
+                    "application/json": components["schemas"]["DownLineList"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8850,6 +8898,7 @@ export interface operations {
                      *       "newestRateAt": "2026-11-21T03:59:00Z",
                      *       "ratesStale": false,
                      *       "pending": [],
+                     *       "awaited": [],
                      *       "held": []
                      *     }
                      */

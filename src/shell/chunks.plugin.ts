@@ -45,7 +45,7 @@ const PAGE = /\.(page|route)\.tsx$/;
 /** Pages that share much which no other page has: one file for each of these. */
 const BESIDE = { account: ['account', 'security'], history: ['history', 'statements', 'asset'] } as const;
 /** Pages with no more than a few plain fields, for which all else that forms share would be loaded in vain. */
-const PLAIN = ['account', 'security', 'statements'];
+const PLAIN = ['account', 'security', 'statements', 'organization', 'organization-chart'];
 
 /** The shared files, the most widely needed first: a file includes what its modules import. */
 const SHARED = ['framework', 'app', 'member', 'flow', 'account', 'history', 'texts'] as const;

@@ -21,6 +21,7 @@ import {
 import {
   boxOf,
   bringing,
+  CARD_HEIGHT,
   CARD_SCALE,
   dragged,
   fitted,
@@ -308,6 +309,27 @@ describe('the view', () => {
       x: 10 * PLACE_WIDTH,
       y: 2 * LEVEL_HEIGHT,
     });
+  });
+
+  it.each([
+    [{ top: 0, bottom: 260 }],
+    [{ top: 120, bottom: 0 }],
+    [{ top: 40, bottom: 240 }],
+    // No card fits into what is left: it is in the middle of it.
+    [{ top: 10, bottom: size.height - 30 }],
+  ])('shows a card in the part of the window that is free, of which %j is not', (covered) => {
+    for (const level of [0, 1, 3]) {
+      const moved = bringing(view, { x: 0, level }, size, covered);
+      const middle = (level * LEVEL_HEIGHT - moved.y) * moved.scale + size.height / 2;
+      const half = (CARD_HEIGHT / 2) * moved.scale;
+      const free = size.height - covered.top - covered.bottom;
+      if (free < 2 * half) expect(middle).toBeCloseTo(covered.top + free / 2);
+      else {
+        expect(middle - half).toBeGreaterThanOrEqual(covered.top - 1);
+        expect(middle + half).toBeLessThanOrEqual(size.height - covered.bottom + 1);
+      }
+      expect(bringing(moved, { x: 0, level }, size, covered)).toEqual(moved);
+    }
   });
 
   it('fits all that is drawn', () => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { filterOf } from '#src/pages/organization/filter.ts';
@@ -20,6 +20,9 @@ const seat = {
   level: 1,
   rank: 'leader',
   joinedAt: '2026-02-05T09:00:00Z',
+  stage: 2,
+  leftVolumeUsd: '12000',
+  rightVolumeUsd: '300.5',
 };
 const below = {
   ...seat,
@@ -31,6 +34,8 @@ const below = {
   parentSeatNo: 57,
   level: 2,
   rank: 'member',
+  stage: null,
+  leftVolumeUsd: '0',
 };
 const me = {
   ...seat,
@@ -85,10 +90,14 @@ describe('the organization', () => {
     ).toBe('/Organization/user1?of=nori');
     expect(first?.textContent).toContain('Leader');
     expect(first?.textContent).toContain('Level 1 · Left');
+    expect(first?.textContent).toContain('Silver');
+    expect(first?.textContent).toContain('Left 12,000.00, right 300.50 USD');
+    const other = screen.getAllByRole('listitem').find((each) => each.textContent?.includes('Kei Mori'));
+    expect(other?.textContent).toContain('Not staking');
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('is read page by page, and searched with the filter in the URL', async () => {
+  it('is read page by page, and searched at Enter with the filter in the URL', async () => {
     const app = await openApp('/Organization', {
       answers: {
         [LIST]: (request) =>
@@ -107,6 +116,69 @@ describe('the organization', () => {
     await waitFor(() => expect(queriesOf(app, LIST)).toEqual([{}, { cursor: 'NTc' }, { search: 'nor', level: '2' }]));
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     await waitFor(() => expect(queriesOf(app, LIST).at(-1)).toEqual({}));
+  });
+
+  it('is searched while a name is typed, once it rests, and says how many were found', async () => {
+    const app = await openApp('/Organization', {
+      answers: {
+        [LIST]: (request) => page(new URL(request.url).searchParams.has('search') ? [below] : [seat, below]),
+      },
+    });
+    const said = screen.getByRole('region', { name: 'Member list' }).querySelector('[role="status"]:not([aria-busy])');
+    await screen.findByText('2 members loaded · No more members.');
+    const field = screen.getByRole('searchbox', { name: 'Username or name' });
+    await user.type(field, 'ke');
+    await user.type(field, 'i ');
+    await waitFor(() => expect(said?.textContent).toBe('1 member loaded · No more members.'));
+    // Neither each letter nor the space after them is asked for, and the field keeps what was typed.
+    expect(queriesOf(app, LIST)).toEqual([{}, { search: 'kei' }]);
+    expect(field).toHaveProperty('value', 'kei ');
+    expect(screen.getByRole('region', { name: 'Search and filter (on)' })).toBeDefined();
+    // A number that is half typed is nothing wrong yet.
+    await user.type(screen.getByRole('textbox', { name: 'Level' }), '0');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(screen.queryByText(/^Enter a whole number/)).toBeNull();
+    expect(queriesOf(app, LIST)).toHaveLength(2);
+    await user.clear(screen.getByRole('textbox', { name: 'Level' }));
+    await user.type(screen.getByRole('textbox', { name: 'Level' }), '3');
+    await waitFor(() => expect(queriesOf(app, LIST).at(-1)).toEqual({ search: 'kei', level: '3' }));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(() => expect(field).toHaveProperty('value', ''));
+    await screen.findByText('2 members loaded · No more members.');
+  });
+
+  it('asks for no word that is still being composed', async () => {
+    const app = await openApp('/Organization', { answers: { [LIST]: () => page([seat]) } });
+    await screen.findByText('Nori Tanaka');
+    const field = screen.getByRole('searchbox', { name: 'Username or name' });
+    fireEvent.compositionStart(field);
+    await user.type(field, 'のr');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(queriesOf(app, LIST)).toEqual([{}]);
+    fireEvent.compositionEnd(field);
+    await waitFor(() => expect(queriesOf(app, LIST)).toEqual([{}, { search: 'のr' }]));
+  });
+
+  it('gives up what it asked for once something else is asked for', async () => {
+    const signals: AbortSignal[] = [];
+    await openApp('/Organization', {
+      answers: {
+        [LIST]: (request) => {
+          signals.push(request.signal);
+          return new URL(request.url).searchParams.get('search') === 'ke' ? new Promise(() => undefined) : page([seat]);
+        },
+      },
+    });
+    await screen.findByText('Nori Tanaka');
+    const field = screen.getByRole('searchbox', { name: 'Username or name' });
+    await user.type(field, 'ke');
+    await waitFor(() => expect(signals).toHaveLength(2));
+    // The rows before stay, out of use, until others have come.
+    expect(screen.getByText('Nori Tanaka').closest('[inert]')).not.toBeNull();
+    await user.type(field, 'i');
+    await waitFor(() => expect(signals).toHaveLength(3));
+    expect(signals[1]?.aborted).toBe(true);
+    await waitFor(() => expect(screen.getByText('Nori Tanaka').closest('[inert]')).toBeNull());
   });
 
   it('reads valid values from the URL', () => {

@@ -5,7 +5,7 @@ import type { Handler } from './handler.ts';
 
 /** SRC §7 ListDownLines: the members of the member's own organization, or of the part of it below one of them. */
 export const listDownLines: Handler<'listDownLines'> = async (services, call) => {
-  const { db } = services;
+  const { db, clock } = services;
   const view = await memberView(db, requireSession(call));
-  return { status: 200, body: await downLines(db, call, { ...call.query, view }) };
+  return { status: 200, body: await downLines(db, call, { ...call.query, view, now: clock.now() }) };
 };

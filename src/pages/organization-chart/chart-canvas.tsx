@@ -8,6 +8,7 @@ import { PlaceMark } from './place-mark.tsx';
 import { SeatCard } from './seat-card.tsx';
 import { hasFigures, isPlaceOfLink, isUnread, type ChartSeat } from './tree.ts';
 import { useGestures } from './use-gestures.ts';
+import { useUncovered } from './use-uncovered.ts';
 import { CARD_HEIGHT, LEVEL_HEIGHT, PLACE_WIDTH, type Point, type View } from './view.ts';
 
 const HELP = 'organization-chart-help';
@@ -22,6 +23,7 @@ export function ChartCanvas({ model }: { readonly model: ChartModel }) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<SVGSVGElement>(null);
   useMeasured(model, frame);
+  useUncovered(model, frame);
   useGestures(model, canvas);
   const { active, drawn, view, size } = model;
   useFollowedFocus(canvas, active);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#src/paths.ts';
@@ -129,8 +129,15 @@ function PlaceRow({ model, item }: { readonly model: ChartModel; readonly item: 
   const { t } = useTranslation('organization-chart');
   const { node, side, kind } = item;
   const under = node.seat.username;
+  const row = useRef<HTMLTableRowElement>(null);
+  const isChosen = model.chosen !== null && keyOf(model.chosen) === keyOf(item);
+  // Its details would lie over it on a phone.
+  useEffect(() => {
+    if (isChosen && row.current !== null && 'scrollIntoView' in row.current)
+      row.current.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
   return (
-    <tr className="text-muted">
+    <tr ref={row} className="text-muted">
       <td className="px-3 py-2">{node.seat.level + 1}</td>
       <td className="px-3 py-2 whitespace-nowrap">{t(`side.${side}`)}</td>
       <th scope="row" className="px-3 py-2 text-left font-normal">

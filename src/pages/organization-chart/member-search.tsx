@@ -1,8 +1,9 @@
 import { Formik } from 'formik';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { useServices } from '#src/services/services.ts';
+import { AtRest } from '#src/ui/at-rest.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { Drawing } from '#src/ui/icon.tsx';
@@ -15,15 +16,20 @@ import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
 import type { ChartModel } from './model.ts';
 
-type Seat = components['schemas']['Seat'];
+type Seat = components['schemas']['DownLine'];
 
 const LONGEST = 64;
 const LINES = 2;
 
-/** Searches for a member of the organization and moves to their seat in the chart. A press opens it, to type in it. */
+/**
+ * Searches for a member of the organization, while their name is typed, and moves to their seat in the chart. A press
+ * opens it, to type in it.
+ */
 export function MemberSearch({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation('organization-chart');
   const [wanted, setWanted] = useState<string | null>(null);
+  /** How many were found; null as long as nobody knows. */
+  const [found, setFound] = useState<number | null>(null);
   const schema = object({ search: string().trim().required(t('search.empty')).max(LONGEST, t('search.long')) });
   return (
     <section aria-label={t('search.title')} className="panel flex flex-col gap-4 p-4 print:hidden">
@@ -42,7 +48,9 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
             autoFocus
             autoComplete="off"
             maxLength={LONGEST}
+            enterKeyHint="search"
           />
+          <AtRest<{ search: string }> onRest={({ search }) => setWanted(search.trim() || null)} />
           <div className="pt-6.5">
             <Button
               type="submit"
@@ -61,9 +69,16 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
         <Found
           key={wanted}
           wanted={wanted}
+          onFound={setFound}
           onChoose={(username) => void model.goTo(username).then(() => setWanted(null))}
         />
       )}
+      {/* It stays while one list replaces another: otherwise no screen reader would tell. */}
+      <p role="status" className="text-sm text-muted empty:sr-only">
+        {wanted !== null &&
+          found !== null &&
+          (found === 0 ? t('search.none', { text: wanted }) : t('search.count', { count: found }))}
+      </p>
     </section>
   );
 }
@@ -91,7 +106,14 @@ export function JumpState({ model }: { readonly model: ChartModel }) {
   return <ReadFailed problem={jump.problem} onRetry={() => void model.goTo(jump.to)} />;
 }
 
-function Found({ wanted, onChoose }: { readonly wanted: string; readonly onChoose: (username: string) => void }) {
+interface FoundProps {
+  readonly wanted: string;
+  /** Told how many are listed, and null as long as they are not read. */
+  readonly onFound: (count: number | null) => void;
+  readonly onChoose: (username: string) => void;
+}
+
+function Found({ wanted, onFound, onChoose }: FoundProps) {
   const { t } = useTranslation('organization-chart');
   const { api } = useServices();
   const { items, state, problem, more, readOn } = usePages<Seat>(`search ${wanted}`, (cursor, signal) =>
@@ -102,8 +124,11 @@ function Found({ wanted, onChoose }: { readonly wanted: string; readonly onChoos
       }),
     ),
   );
+  const count = state === 'ready' || items.length > 0 ? items.length : null;
+  const tell = useEffectEvent(() => onFound(count));
+  useEffect(() => tell(), [count]);
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 empty:hidden">
       {items.length > 0 && (
         <ul
           aria-label={t('search.results')}
@@ -126,11 +151,6 @@ function Found({ wanted, onChoose }: { readonly wanted: string; readonly onChoos
         </ul>
       )}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('search.loading')} lines={LINES} />}
-      {state === 'ready' && (
-        <p role="status" className="text-sm text-muted">
-          {items.length === 0 ? t('search.none', { text: wanted }) : t('search.count', { count: items.length })}
-        </p>
-      )}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {more && problem === null && (
         <div>

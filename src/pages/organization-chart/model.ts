@@ -18,6 +18,7 @@ import {
   placeAt,
   topAt,
   zoomed,
+  type Covered,
   type Point,
   type Size,
   type View,
@@ -165,6 +166,14 @@ export class ChartModel {
     this.activeKey = keyOf(item);
     this.chosenKey = keyOf(item);
     this.changed();
+  }
+
+  /** Brings the chosen item to the part of the window that its details leave free, if it is not there. */
+  uncover(covered: Covered): void {
+    const { chosen, view } = this;
+    if (chosen === null) return;
+    const next = bringing(view, { x: xOf(chosen), level: levelOfItem(chosen) }, this.size, covered);
+    if (next.x !== view.x || next.y !== view.y || next.scale !== view.scale) this.look(next);
   }
 
   chooseNothing(): void {

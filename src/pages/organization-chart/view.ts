@@ -90,18 +90,36 @@ export function centeredOn(x: number, level: number, scale: number): View {
   return { x: x * PLACE_WIDTH, y: level * LEVEL_HEIGHT, scale: scale < CARD_SCALE ? READING_SCALE : scale };
 }
 
-/** The view, moved as little as possible to show a whole card, and enlarged if the card was unreadable. */
-export function bringing(view: View, card: { readonly x: number; readonly level: number }, size: Size): View {
-  if (view.scale < CARD_SCALE) return centeredOn(card.x, card.level, view.scale);
+/** How much of the window something else lies over, in pixels from its upper and lower edge. */
+export interface Covered {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const UNCOVERED: Covered = { top: 0, bottom: 0 };
+
+/**
+ * The view, moved as little as possible to show a whole card in the free part of the window, and enlarged if the card
+ * was unreadable.
+ */
+export function bringing(
+  from: View,
+  card: { readonly x: number; readonly level: number },
+  size: Size,
+  { top, bottom }: Covered = UNCOVERED,
+): View {
+  const view = from.scale < CARD_SCALE ? centeredOn(card.x, card.level, from.scale) : from;
   const [x, y] = [card.x * PLACE_WIDTH, card.level * LEVEL_HEIGHT];
   const room = {
     x: Math.max(0, size.width / 2 / view.scale - CARD_WIDTH / 2 - MARGIN),
-    y: Math.max(0, size.height / 2 / view.scale - CARD_HEIGHT / 2 - MARGIN),
+    y: Math.max(0, (size.height - top - bottom) / 2 / view.scale - CARD_HEIGHT / 2 - MARGIN),
   };
+  /** From the middle of the window to that of its free part. */
+  const below = (top - bottom) / 2 / view.scale;
   return {
     ...view,
     x: Math.min(x + room.x, Math.max(x - room.x, view.x)),
-    y: Math.min(y + room.y, Math.max(y - room.y, view.y)),
+    y: Math.min(y + room.y, Math.max(y - room.y, view.y + below)) - below,
   };
 }
 

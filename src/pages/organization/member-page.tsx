@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import type { Problem } from '#machines/chart/problem.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
@@ -54,7 +53,7 @@ function Member({ username, isBelow }: { readonly username: string; readonly isB
   );
   const { result, retry } = useRead(`organization ${username}`, read);
   if (result.state === 'failed' && ['not_found', 'invalid_request'].includes(result.problem.code))
-    return <Unknown username={username} problem={result.problem} />;
+    return <Unknown username={username} />;
   const member = result.state === 'ready' ? result.value : null;
   return (
     <>
@@ -98,17 +97,12 @@ function Ways({ username, isBelow }: { readonly username: string; readonly isBel
   );
 }
 
-function Unknown({ username, problem }: { readonly username: string; readonly problem: Problem }) {
+function Unknown({ username }: { readonly username: string }) {
   const { t } = useTranslation('organization');
   return (
     <>
       <PageHeading title={t('member.title')} />
-      <Alert
-        kind="warning"
-        title={t('member.unknown', { member: username })}
-        reference={problem.reference ?? undefined}
-        actions={<ToOrganization />}
-      >
+      <Alert kind="warning" title={t('member.unknown', { member: username })} actions={<ToOrganization />}>
         {t('member.unknownText')}
       </Alert>
     </>

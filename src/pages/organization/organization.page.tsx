@@ -38,7 +38,7 @@ function OrganizationList() {
   const { t } = useTranslation('organization');
   const [address, setAddress] = useSearchParams();
   const filter = filterOf(address);
-  const choose = (chosen: Readonly<Record<string, string>>) => {
+  const choose = (chosen: object) => {
     const next = Object.entries(chosen).filter(([, value]) => value !== '');
     // Back leads to the page before, not through every filter that was tried.
     setAddress(new URLSearchParams(next), { replace: true });
@@ -57,8 +57,7 @@ function OrganizationList() {
       </nav>
       <OwnFigures />
       <FilterForm filter={filter} onChoose={choose} />
-      {/* Another filter is a new list, which begins at its first page. */}
-      <DownLines key={JSON.stringify(filter)} filter={filter} />
+      <DownLines filter={filter} />
     </>
   );
 }

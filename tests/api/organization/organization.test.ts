@@ -130,6 +130,33 @@ describe('the tree for drawing', () => {
   });
 });
 
+describe('the list of members', () => {
+  const figures = (item: Record<string, unknown>) =>
+    ['username', 'stage', 'leftVolumeUsd', 'rightVolumeUsd'].map((field) => item[field]);
+
+  it('has the stage and the volumes of this month, as the tree has them, searched or not', async () => {
+    const { body } = await call('listDownLines');
+    expect(body.items.map(figures)).toEqual([
+      ['nori', 8, '0', '0'],
+      ['kei', 8, '0', '0'],
+      ['deep', 8, '0', '0'],
+    ]);
+    expect((await call('listDownLines', { query: { search: 'kei' } })).body.items).toEqual([body.items[1]]);
+    // The member's own seat, whose sides have volume, is in the list of the one above.
+    const { accessToken } = await world.browser().session(club.root);
+    const above = world.browser().as({ token: accessToken });
+    for (const query of [{}, { search: 'mika' }, { level: 1 }]) {
+      const { items } = (await above.call('listDownLines', { query })).body;
+      expect(figures(items.find(({ username }: { username: string }) => username === 'mika'))).toEqual([
+        'mika',
+        1,
+        '0',
+        '6000',
+      ]);
+    }
+  });
+});
+
 describe("a member of the viewer's organization", () => {
   it('is shown with the figures of both legs', async () => {
     const { body } = await call('getOrganizationMember', { query: { username: 'MIKA' } });
