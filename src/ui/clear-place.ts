@@ -7,8 +7,9 @@ interface Box {
   readonly right: number;
 }
 
-/** Everything that can be pressed or typed into. */
-const CONTROLS = 'a[href], button, input, select, textarea, summary, [role="button"], [role="slider"]';
+/** Everything that can be pressed or typed into, and what is said about the network. */
+const CONTROLS =
+  'a[href], button, input, select, textarea, summary, [role="button"], [role="slider"], [data-covers="banner"]';
 /** The distance to the edges of the screen and to controls. */
 const GAP = 8;
 

@@ -16,7 +16,7 @@ import { PublicFooter, PublicHeader, PUBLIC_COLUMNS } from './public-layout.tsx'
 import { useOnline } from './use-online.ts';
 import { WholeWords } from './whole-words.tsx';
 
-export interface MemberLayoutProps extends Omit<OfflineBannerProps, 'old'> {
+export interface MemberLayoutProps extends Pick<OfflineBannerProps, 'onAgain'> {
   /** When the oldest stale value on the page was read, if it can't be refreshed now; otherwise null. */
   readonly readAt?: number | null;
   /** The member's own name; empty if it is not known. */
@@ -81,10 +81,6 @@ export function MemberLayout({
       <PageProgress />
       {isOver ? <PublicHeader /> : <Bars {...bar} />}
       <div className={`flex min-w-0 grow flex-col ${isOver ? 'lg:pt-16' : ''}`}>
-        <OfflineBanner
-          old={readAt === null ? null : <ReadAt at={readAt} />}
-          {...(onAgain === undefined ? {} : { onAgain })}
-        />
         <main
           id="content"
           tabIndex={-1}
@@ -98,6 +94,11 @@ export function MemberLayout({
           {children}
         </main>
         {isOver && <PublicFooter width="max-w-md" />}
+        <OfflineBanner
+          className={isOver ? 'beside-night' : ''}
+          old={readAt === null ? null : <ReadAt at={readAt} />}
+          {...(onAgain === undefined ? {} : { onAgain })}
+        />
       </div>
       {!isOver && (
         <>
@@ -128,7 +129,7 @@ function Bars(props: BarProps) {
     <>
       <a
         href="#content"
-        className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className="btn on-night sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-3 focus:px-4 focus:py-2"
       >
         {t('skip')}
       </a>

@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MemberIcon } from './member-icon.tsx';
+import { WholeWords } from './whole-words.tsx';
 
 export interface PanelProps {
   title: string;
@@ -18,9 +19,9 @@ export function Panel({ title, note, more, children, className = '' }: PanelProp
   return (
     <section aria-labelledby={id} className={`panel flex flex-col gap-4 p-5 sm:p-6 ${className}`}>
       <header>
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="panel-head">
           <h2 id={id} className="text-xl font-semibold tracking-tight">
-            {title}
+            <WholeWords text={title} />
           </h2>
           {more && (
             <Link to={more.to} className="panel-more">

@@ -19,20 +19,23 @@ export const PUBLIC_COLUMNS = 'relative flex grow flex-col lg:grid lg:grid-cols-
 export function PublicLayout({ children, reading = false }: { children: ReactNode; reading?: boolean }) {
   const width = reading ? 'max-w-2xl' : 'max-w-md';
   return (
-    <div className={PUBLIC_COLUMNS}>
-      <PublicHeader />
-      <div className="flex grow flex-col lg:pt-16">
-        <OfflineBanner />
-        <main
-          id="content"
-          tabIndex={-1}
-          className={`mx-auto flex w-full grow flex-col gap-6 px-5 py-8 ${width} ${reading ? '' : 'sm:justify-center'}`}
-        >
-          {children}
-        </main>
-        <PublicFooter width={width} />
+    <>
+      {/* As high as the window by itself: what follows takes none of its height. */}
+      <div className={`min-h-dvh ${PUBLIC_COLUMNS}`}>
+        <PublicHeader />
+        <div className="flex grow flex-col lg:pt-16">
+          <main
+            id="content"
+            tabIndex={-1}
+            className={`mx-auto flex w-full grow flex-col gap-6 px-5 py-8 ${width} ${reading ? '' : 'sm:justify-center'}`}
+          >
+            {children}
+          </main>
+          <PublicFooter width={width} />
+        </div>
       </div>
-    </div>
+      <OfflineBanner className="beside-night" />
+    </>
   );
 }
 
@@ -48,7 +51,7 @@ export function PublicHeader() {
         </p>
         <SeatTree className="mx-auto mt-6 hidden min-h-0 w-full max-w-md shrink lg:block" />
       </div>
-      <div className="ml-auto flex min-w-0 flex-wrap justify-end lg:absolute lg:top-5 lg:right-5 lg:text-base-content">
+      <div className="ml-auto flex min-w-0 flex-wrap justify-end lg:absolute lg:top-5 lg:right-5 lg:text-base-content lg:[--perch-ring:initial]">
         <LanguageSwitch />
         <ThemeSwitch />
       </div>

@@ -55,7 +55,7 @@ export function Toaster({ toasts, onGone }: { toasts: readonly Toast[]; onGone: 
           onOpenChange={(open) => {
             if (!open) onGone(toast.id);
           }}
-          className={`flex min-h-11 items-center gap-3 rounded-field bg-neutral px-4 py-2 text-neutral-content shadow-lg ${toast.kind === 'passing' ? 'pointer-events-none mx-auto' : 'pointer-events-auto pr-2'}`}
+          className={`flex min-h-11 items-center gap-3 rounded-field bg-neutral px-4 py-2 text-neutral-content shadow-lg [--perch-ring:var(--color-neutral-content)] ${toast.kind === 'passing' ? 'pointer-events-none mx-auto' : 'pointer-events-auto pr-2'}`}
         >
           <Icon name={toast.kind === 'failure' ? 'alert' : 'check'} />
           <Description className="grow text-sm">

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Route } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { goesTo } from './crawl/crawler.ts';
+import { badBreaksOfHeadings } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
 import { crampedLabels, hiddenParts, smallTargets } from './support/look.ts';
 import { atNarrowest, LONG, misfits, PHONE, WIDTHS } from './support/room.ts';
@@ -93,6 +94,18 @@ it('finds what only the narrowest window has no room for', async () => {
   const [usual, narrow] = [await misfits(page), await atNarrowest(page, misfits)];
   await planted.evaluate((element) => (element as Element).remove());
   expect([usual, narrow]).toEqual([[], expect.arrayContaining(['scrolls sideways'])]);
+});
+
+it('finds a heading with a broken word in the narrowest window', async () => {
+  const { page } = member;
+  await goesTo(page, '/');
+  expect(await atNarrowest(page, badBreaksOfHeadings)).toEqual([]);
+  const planted = await page.addStyleTag({
+    content: 'main h2 { max-width: 4rem; overflow-wrap: anywhere !important }',
+  });
+  const found = await atNarrowest(page, badBreaksOfHeadings);
+  await planted.evaluate((element) => (element as Element).remove());
+  expect(found).toContainEqual(expect.stringContaining('a word is broken'));
 });
 
 it.each([

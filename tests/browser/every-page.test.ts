@@ -1,6 +1,6 @@
 // Every page of members on the smallest phone: nothing is wider than the window; on paper every figure is there, and
 // what is folded up is open (D-29). The focus is in sight wherever the keyboard takes it: the bar at the bottom, the
-// word about the network at the top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11). And each
+// word about the network and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11). And each
 // control shows that it has the focus (WCAG 2.4.7). Every figure, label and sign that a desk shows is seen on a phone,
 // and the other way round. A button grows with its label. The long list shows that each of these checks finds what is
 // planted (every-page-checks).
@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { ROUTES } from '#tests/client/source-routes.ts';
 import { goesTo, settles } from './crawl/crawler.ts';
-import { badBreaks } from './crawl/line-breaks.ts';
+import { badBreaks, badBreaksOfHeadings } from './crawl/line-breaks.ts';
 import { SMALL_PHONE, tabOver } from './support/covered.ts';
 import { smallTargets } from './support/look.ts';
 import { atNarrowest, LONG, misfits, NARROWEST, PHONE, WIDTHS } from './support/room.ts';
@@ -80,7 +80,8 @@ it(
           (each) => `${path}: ${each}`,
         ),
       );
-      wide.push(...(await atNarrowest(page, misfits)).map((each) => `${path} at ${NARROWEST.width} px: ${each}`));
+      for (const find of [misfits, badBreaksOfHeadings])
+        wide.push(...(await atNarrowest(page, find)).map((each) => `${path} at ${NARROWEST.width} px: ${each}`));
       covered.push(...round.covered.map((each) => `${path}: ${each}`));
       unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
       const paper = await closedOnPaper(page);

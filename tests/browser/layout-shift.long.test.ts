@@ -75,6 +75,31 @@ describe.concurrent.each(['ja-JP', 'zh-CN'] as const)('in %s on a phone nothing 
   );
 });
 
+describe.concurrent.each([360, 1280])('at %i px nothing jumps when the network goes', (width) => {
+  it.each([
+    ['/', true],
+    ['/Withdraw', true],
+    ['/Faq', true],
+    ['/Signin', false],
+  ])(
+    'on %s',
+    async (path, isSignedIn) => {
+      const { page, context, goes } = await openScripted(browser, MONEY, { width, isSignedIn });
+      await watchShifts(page);
+      await goes(path);
+      await settles(page);
+      const before = (await shiftsOf(page)).length;
+      await context.setOffline(true);
+      await page.locator('[data-covers="banner"]').waitFor();
+      await page.waitForTimeout(CODE_MS);
+      const shifts = (await shiftsOf(page)).slice(before);
+      await context.close();
+      expect(tooMuch(shifts)).toEqual([]);
+    },
+    PAGE_MS,
+  );
+});
+
 it(
   'notices what is planted',
   async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /** WCAG 2.2 AA on the tokens themselves, so that a color with too little contrast fails before any screen uses it. */
@@ -39,6 +39,28 @@ function contrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
+const ON_NIGHT = [95.5, 0.012, 120];
+
+/** What the ring of the focus is drawn in, and the surfaces that it is drawn on: a ring that names one of its own. */
+const RINGS: Readonly<Record<string, readonly string[]>> = {
+  'color-primary': ['color-base-100', 'color-base-200', 'color-base-300'],
+  'color-on-night': ['perch-night'],
+  'color-warning-content': ['color-warning'],
+  'color-neutral-content': ['color-neutral'],
+};
+
+it('finds the rings of all surfaces', () => {
+  const files = ['src/styles', 'src/ui', 'src/frames', 'src/flow', 'src/pages'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(css|tsx)$/.test(name))
+      .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+  );
+  const named = files.flatMap((text) =>
+    [...text.matchAll(/--perch-ring(?::|, ?) ?var\(--([\w-]+)/g)].map(([, name = '']) => name),
+  );
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys(RINGS).toSorted());
+});
+
 it('finds both themes and the raised surface', () => {
   expect([...themes.keys()]).toEqual(['perch-light', 'perch-dark', 'raised']);
 });
@@ -77,6 +99,14 @@ describe.each([...themes.keys()])('%s', (theme) => {
   });
 
   it('content on the dark side is readable', () => {
-    expect(contrast(luminance([95.5, 0.012, 120]), of('perch-night'))).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(luminance(ON_NIGHT), of('perch-night'))).toBeGreaterThanOrEqual(TEXT);
   });
+
+  it.each(Object.entries(RINGS).flatMap(([ring, on]) => on.map((ground) => [ring, ground] as const)))(
+    'the ring of the focus in %s is visible on %s',
+    (ring, ground) => {
+      const drawn = ring === 'color-on-night' ? luminance(ON_NIGHT) : of(ring);
+      expect(contrast(drawn, of(ground))).toBeGreaterThanOrEqual(EDGE);
+    },
+  );
 });

@@ -29,7 +29,7 @@ import { ofVitest, single } from './test-results.mjs';
  * @property {('build' | 'chromium' | 'firefox' | 'postgres' | 'webkit')[]} needs
  * @property {boolean} [allCores] has a process per core although another step runs beside it, since it waits much of
  *   the time
- * @property {number} [usually] how many seconds a step of the long list takes on two quiet cores, with another beside it
+ * @property {number} [usually] the seconds that a step of the long list takes on two quiet cores beside another one
  * @property {(surroundings: Surroundings) => Promise<Measured>} run
  */
 

@@ -6,12 +6,21 @@ import { RATE, REFERENCE } from '#src/ui/whole-parts.ts';
 /** Letters of a word that is never broken; a longer one may be a name. */
 const LONGEST_WHOLE = 14;
 
-/** Breaks that no reader of the language expects, with the text around them. */
-export async function badBreaks(page: Page): Promise<string[]> {
+/** Breaks in headings, those of panels that are out of sight too, which the browser has not laid out. */
+export async function badBreaksOfHeadings(page: Page): Promise<string[]> {
+  const all = await page.addStyleTag({ content: '.drawn-if-near > * { content-visibility: visible !important }' });
+  const found = await badBreaks(page, 'h1, h2, h3');
+  await all.evaluate((element) => (element as Element).remove());
+  return found;
+}
+
+/** Breaks that no reader of the language expects, with the text around them; of all texts, or of those within some. */
+export async function badBreaks(page: Page, within = 'body'): Promise<string[]> {
   const found = await page.evaluate(
-    ([readAsOne, longestWhole]) => {
+    ([readAsOne, longestWhole, where]) => {
       const neverFirst = /[、。，．！？」』）】〉》：；・ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?)\]}%]/u;
       const neverLast = /[「『（【〈《(\[{]/u;
+      const letters = /[\u3040-\u30ff\u3400-\u9fff]/;
       const problems: string[] = [];
       const wordAround = (text: string, place: number): string =>
         `${/[A-Za-z]*$/.exec(text.slice(0, place))?.[0] ?? ''}${/^[A-Za-z]*/.exec(text.slice(place))?.[0] ?? ''}`;
@@ -30,6 +39,7 @@ export async function badBreaks(page: Page): Promise<string[]> {
           text.trim().length < 2 ||
           parent === null ||
           !parent.checkVisibility() ||
+          parent.closest(where) === null ||
           parent.closest('.sr-only, svg, select, textarea, script, style') !== null
         )
           continue;
@@ -41,6 +51,15 @@ export async function badBreaks(page: Page): Promise<string[]> {
           if (Math.max(...tops) - Math.min(...tops) > 4) problems.push(`broken inside: ${whole}`);
         }
         if (parent.closest('.break-all, .wrap-anywhere') !== null) continue;
+        // A letter alone is a word's rest: of Japanese and Chinese, whose words have no spaces between them.
+        const tops = [...text].flatMap((letter, place) => {
+          const top = letters.test(letter) ? topOf(node, place) : null;
+          return top === null ? [] : [top];
+        });
+        const [lastTop, beforeLast] = [tops.at(-1), tops.at(-2)];
+        const isWhole = parent.textContent?.trim() === text.trim();
+        if (isWhole && lastTop !== undefined && beforeLast !== undefined && lastTop - beforeLast > 4)
+          problems.push(`a line of one letter: ${text.slice(-14)}`);
         let before: number | null = null;
         for (let place = 0; place < text.length; place += 1) {
           const top = topOf(node, place);
@@ -62,7 +81,7 @@ export async function badBreaks(page: Page): Promise<string[]> {
       }
       return problems;
     },
-    [[REFERENCE, RATE, '\\breq-[\\w-]+'].join('|'), LONGEST_WHOLE] as const,
+    [[REFERENCE, RATE, '\\breq-[\\w-]+'].join('|'), LONGEST_WHOLE, within] as const,
   );
   return [...new Set(found)];
 }

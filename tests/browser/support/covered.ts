@@ -1,7 +1,7 @@
 // Whether the focused control is visible (WCAG 2.4.11): no bar or sheet of the app may cover it. And whether it shows
 // that it has the focus.
 import type { Page } from 'playwright-core';
-import { unseenFocus } from './seen-focus.ts';
+import { faintRing, unseenFocus } from './seen-focus.ts';
 
 export const SMALL_PHONE = { width: 360, height: 640 };
 /** More controls than any page has. */
@@ -38,7 +38,7 @@ function coveredFocus(page: Page): Promise<string[] | null> {
 
 /**
  * Tabs through the page from its beginning, or from its end with Shift+Tab, and reports each control that was covered
- * while it had the focus, and each that didn't show its focus.
+ * while it had the focus, and each that didn't show its focus, or hardly.
  */
 export async function tabOver(
   page: Page,
@@ -62,6 +62,8 @@ export async function tabOver(
     const found = await coveredFocus(page);
     const left = await unseenFocus(page);
     if (left !== null) unseen.push(left);
+    const faint = await faintRing(page);
+    if (faint !== null) unseen.push(faint);
     // After the last control comes the browser's own frame.
     if (found === null) {
       await place.evaluate((beyond) => beyond.remove());

@@ -178,7 +178,19 @@ export const MONEY: Script = {
     ratesAt: at(-30),
     newestRateAt: at(-1),
     ratesStale: true,
-    held: [],
+    held: [
+      {
+        receiptId: IDS.open,
+        reference: 'D-7K2M-9QXF',
+        asset: 'USDT',
+        amount: '19.5',
+        heldSince: at(-50),
+      },
+    ],
+    awaited: [
+      { receiptId: IDS.deposit, reference: 'D-7K2M-9QXG', asset: 'USDT', amount: '500', requestedAt: at(-1) },
+      { receiptId: IDS.late, reference: 'D-7K2M-9QXH', asset: 'BTC', amount: null, requestedAt: at(-3) },
+    ],
     pending: [
       {
         receiptId: IDS.late,

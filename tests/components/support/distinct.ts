@@ -29,8 +29,8 @@ export const grouped = (amount: string, decimals: number) => {
   const [whole = '', fraction = ''] = amount.replace('-', '').split('.');
   return `${Number(whole).toLocaleString('en-US')}.${fraction.padEnd(decimals, '0')}`;
 };
-export const plain = (amount: string, unit: string) => grouped(amount, unit === 'BTC' || unit === 'ETH' ? 4 : 2);
-export const money = (amount: string, unit: string) => `${plain(amount, unit)} ${unit}`;
+export const plain = (amount: string) => grouped(amount, 2);
+export const money = (amount: string, unit: string) => `${plain(amount)} ${unit}`;
 export const usd = (amount: string) => money(amount, 'USD');
 /** In local time: the Swedish format is the one that the app uses. */
 export const moment = (at: string) => new Date(at).toLocaleString('sv-SE');

@@ -1,9 +1,16 @@
 // What the pages show for replies in which no two values are equal: the figure beside every term.
-import { add, divideFloor, floorTo, multiply, subtract, sum } from '#money/amount.ts';
+import { divideFloor, sum } from '#money/amount.ts';
 import { formatPercent } from '#money/percent.ts';
 import { day, type Json, moment, money, plain, usd } from './distinct.ts';
 import {
   assetFacts,
+  stakedUsd,
+  onTheWayUsd,
+  ownedUsd,
+  BEGINNING,
+  rise,
+  recordDay,
+  shownDays,
   btc,
   community,
   days,
@@ -12,6 +19,8 @@ import {
   introduced,
   later,
   legs,
+  line,
+  lines,
   matured,
   member,
   openMonth,
@@ -49,18 +58,6 @@ export interface Page {
 }
 
 /** Every page with terms but the receipts (figures-of-receipts.ts). */
-const stakedUsd = add(stakes['totals'].runningUsd as string, stakes['totals'].maturedUsd as string);
-/** Of the two assets only Bitcoin has a rate in the reply; its part is cut to cents. */
-const onTheWayUsd = floorTo(multiply(btc['underWay'] as string, rate['usd'] as string), 2);
-const ownedUsd = sum([wallet['totalUsd'] as string, stakedUsd, onTheWayUsd]);
-/** All that was owned on the first day, and what has come to it since. */
-const BEGINNING = '110.87';
-const rise = subtract(ownedUsd, BEGINNING);
-/** The last day is what is owned now, whatever it was when the days were read. */
-const shownDays = days.items.map((each, place) =>
-  place < days.items.length - 1 ? each : { ...each, walletUsd: wallet['totalUsd'] as string, stakedUsd, onTheWayUsd },
-);
-
 export const pages: readonly Page[] = [
   {
     name: 'the stakes',
@@ -109,7 +106,8 @@ export const pages: readonly Page[] = [
       `At rates from ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
       '19.50 USDTDeposit D-3Held since 2026-11-18 14:00:00Contact support D-3',
       'Deposit D-1Once the network has confirmed it77.25 USDTIn process',
-      'Withdrawal W-2Due 2026-11-29 13:00:00 (in 8 days)0.8750 BTCIn process',
+      'Waiting for your payment of 512.25 USDTDeposit D-4, open since 2026-11-18 14:00:00',
+      'Withdrawal W-2Due 2026-11-29 13:00:00 (in 8 days)0.875 BTCIn process',
     ],
   },
   {
@@ -128,22 +126,33 @@ export const pages: readonly Page[] = [
     says: [
       money(usdt['available'] as string, 'USDT'),
       usd(usdt['usd'] as string),
-      'Withdrawal-431.75 USDTCompleted 11:27:29 · W-7K2M-9QXDFee 43.17',
-      'Exchange210.50 USDTCompleted 11:27:29 · E-20.0031 BTC',
+      'Withdrawal-431.75 USDT11:27 Fee 43.17',
+      'Exchange210.50 USDT11:27 0.0031 BTC',
       '0.0031 BTC',
     ],
   },
   {
     name: 'a history',
     address: '/History/Withdrawal',
-    files: ['pages/history/record-row.tsx', 'pages/receipt/moved-amount.tsx'],
-    answers: { 'GET /histories/withdrawal': { items: records, days: [], nextCursor: null } },
+    files: [
+      'pages/history/day-section.tsx',
+      'pages/history/day-worth.tsx',
+      'pages/history/history.page.tsx',
+      'pages/history/record-row.tsx',
+      'pages/receipt/moved-amount.tsx',
+    ],
+    answers: {
+      'GET /histories/withdrawal': { items: records, days: [recordDay], nextCursor: null },
+      'GET /rates': { items: [rate], currencies: [yuan], at: rate['at'] as string },
+    },
     until: /^2 records/,
     figures: {},
     says: [
-      'Withdrawal-431.75 USDTCompleted 11:27:29 · W-7K2M-9QXDFee 43.17',
-      'Exchange210.50 USDTCompleted 11:27:29 · E-20.0031 BTC',
+      'Withdrawal-431.75 USDT11:27 Fee 43.17',
+      'Exchange210.50 USDT11:27 0.0031 BTC',
       '0.0031 BTC',
+      '+0.0047 BTC',
+      '≈ about +324.30 USD',
     ],
   },
   {
@@ -173,13 +182,13 @@ export const pages: readonly Page[] = [
       'GET /wallet/days': days,
       'GET /histories/all': { items: records, days: [], nextCursor: null },
     },
-    until: /^Bonus for 2026-11$/,
+    until: /^The binary bonus is calculated/,
     figures: {
       'Where your money is: Wallet': usd(wallet['totalUsd'] as string),
       'Where your money is: Staked': usd(stakedUsd),
       'Where your money is: In process': usd(onTheWayUsd),
-      'Where your money is: Tether': money(usdt['available'] as string, 'USDT'),
-      'Where your money is: Bitcoin': money(btc['available'] as string, 'BTC'),
+      'Where your money is: Tether': `${money(usdt['available'] as string, 'USDT')}${usd(usdt['usd'] as string)}`,
+      'Where your money is: Bitcoin': `${money(btc['available'] as string, 'BTC')}${usd(btc['usd'] as string)}`,
       'Earning: Locked now': usd(stakes['totals'].runningUsd as string),
       'Earning: Action needed': usd(stakes['totals'].maturedUsd as string),
       'Earning: Rewards of current stakes': money(stakes['totals'].accruedMp as string, 'MP'),
@@ -188,9 +197,7 @@ export const pages: readonly Page[] = [
       ...Object.fromEntries(
         shownDays.map(({ day: of, walletUsd, stakedUsd: staked, onTheWayUsd: onTheWay }) => [
           `Everything you own: ${of}`,
-          [sum([walletUsd, staked, onTheWay]), walletUsd, staked, onTheWay]
-            .map((each) => plain(each, 'USD'))
-            .join(' | '),
+          [sum([walletUsd, staked, onTheWay]), walletUsd, staked, onTheWay].map((each) => plain(each)).join(' | '),
         ]),
       ),
     },
@@ -237,14 +244,14 @@ export const pages: readonly Page[] = [
       'This month (2026-11): Binary sales': 'not calculated yet',
       ...withoutMonth(legs('Both sides', community['left'] as Json, community['right'] as Json)),
       'Month by month: 2026-10': [pastMonth['bonusUsd'], pastMonth['matchedUsd'], pastMonth['totalUsd']]
-        .map((amount) => plain(amount as string, 'USD'))
+        .map((amount) => plain(amount as string))
         .join(' | '),
-      'Month by month: 2026-11 not final': `not calculated yet | not calculated yet | ${plain(openMonth['totalUsd'] as string, 'USD')}`,
+      'Month by month: 2026-11 not final': `not calculated yet | not calculated yet | ${plain(openMonth['totalUsd'] as string)}`,
     },
     says: [
       'This month (2026-11)',
       `As of ${moment(openMonth['asOf'] as string)}`,
-      `Total sales ${plain(pastMonth['totalUsd'] as string, 'USD')} USD, binary sales ${plain(pastMonth['matchedUsd'] as string, 'USD')} USD`,
+      `Total sales ${plain(pastMonth['totalUsd'] as string)} USD, binary sales ${plain(pastMonth['matchedUsd'] as string)} USD`,
       usd(pastMonth['bonusUsd'] as string),
     ],
   },
@@ -257,7 +264,7 @@ export const pages: readonly Page[] = [
     figures: {
       'Sales on both sides: Carried over from last month': sides('carriedBeforeUsd'),
       'Sales on both sides: New volume': sides('newUsd'),
-      'Sales on both sides: Matched': `-${plain(pastMonth['matchedUsd'] as string, 'USD')} | -${plain(pastMonth['matchedUsd'] as string, 'USD')}`,
+      'Sales on both sides: Matched': `-${plain(pastMonth['matchedUsd'] as string)} | -${plain(pastMonth['matchedUsd'] as string)}`,
       'Sales on both sides: Carried over to next month': sides('carriedAfterUsd'),
       'Sales on both sides: Total sales': usd(pastMonth['totalUsd'] as string),
       'Sales on both sides: Binary sales': usd(pastMonth['matchedUsd'] as string),
@@ -293,13 +300,14 @@ export const pages: readonly Page[] = [
   {
     name: 'the organization',
     address: '/Organization',
-    files: [],
-    answers: { 'GET /account/communityInfo': community },
+    files: ['pages/organization/down-lines.tsx'],
+    answers: { 'GET /account/communityInfo': community, 'GET /account/ListDownLines': lines },
     until: /^Volumes as of/,
     figures: {
       ...legs('Both sides', community['left'] as Json, community['right'] as Json),
     },
     says: [
+      `Left ${plain(line['leftVolumeUsd'] as string)}, right ${plain(line['rightVolumeUsd'] as string)} USD`,
       `You’ve referred ${community['introduced']} members.`,
       `Volumes as of ${moment(community['volumesAt'] as string)}. Months are in UTC.`,
     ],

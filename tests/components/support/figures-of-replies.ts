@@ -1,4 +1,5 @@
 // Replies in which no two values are equal, and how the pages show them.
+import { add, floorTo, multiply, subtract, sum } from '#money/amount.ts';
 import { both, day, distinct, type Json, moment, money, of, plain, usd } from './distinct.ts';
 import { example } from './open-app.tsx';
 
@@ -54,6 +55,15 @@ export const unsettled = {
       dueAt: '2026-11-29T04:00:00Z',
     },
   ],
+  awaited: [
+    {
+      receiptId: RECEIPT.replace('001', '004'),
+      reference: 'D-4',
+      asset: 'USDT',
+      amount: '512.25',
+      requestedAt: '2026-11-18T05:00:00Z',
+    },
+  ],
   held: [
     {
       receiptId: RECEIPT.replace('001', '003'),
@@ -103,7 +113,7 @@ export const days = {
 const [sampleMonth] = of('/sales').items as [Json];
 export const pastMonth = { ...sampleMonth, capUsd: '99000.75' } as Json;
 export const sides = (figure: string, month = pastMonth) =>
-  [month['left'], month['right']].map((leg: Json) => plain(leg[figure] as string, 'USD')).join(' | ');
+  [month['left'], month['right']].map((leg: Json) => plain(leg[figure] as string)).join(' | ');
 export const openMonth: Json = {
   ...distinct(pastMonth),
   month: '2026-11',
@@ -171,9 +181,9 @@ export const assetFacts = (title: string, { asset, available, underWay, staked, 
 export const legs = (title: string, left: Json, right: Json) => ({
   [`${title}: Members`]: `${left['members']} | ${right['members']}`,
   [`${title}: Joined this month`]: `${left['joinedThisMonth']} | ${right['joinedThisMonth']}`,
-  [`${title}: New volume this month (USD)`]: `${plain(left['volumeUsd'] as string, 'USD')} | ${plain(right['volumeUsd'] as string, 'USD')}`,
-  [`${title}: Carried over from last month (USD)`]: `${plain(left['carriedUsd'] as string, 'USD')} | ${plain(right['carriedUsd'] as string, 'USD')}`,
-  [`${title}: Total volume (USD)`]: `${plain(left['totalUsd'] as string, 'USD')} | ${plain(right['totalUsd'] as string, 'USD')}`,
+  [`${title}: New volume this month (USD)`]: `${plain(left['volumeUsd'] as string)} | ${plain(right['volumeUsd'] as string)}`,
+  [`${title}: Carried over from last month (USD)`]: `${plain(left['carriedUsd'] as string)} | ${plain(right['carriedUsd'] as string)}`,
+  [`${title}: Total volume (USD)`]: `${plain(left['totalUsd'] as string)} | ${plain(right['totalUsd'] as string)}`,
 });
 
 /** The same without the running month, which the page shows elsewhere. */
@@ -190,3 +200,22 @@ export const stage = ({ stage: number, name, amountUsd }: Json) =>
     `Current club rules: ${number}. ${(name as string).charAt(0).toUpperCase()}${(name as string).slice(1)}`,
     amountUsd === null ? `Any amount above ${usd(rules['customPlanAboveUsd'] as string)}` : usd(amountUsd as string),
   ] as const;
+export const lines = of('/account/ListDownLines');
+export const [line] = lines['items'] as [Json];
+
+export const stakedUsd = add(stakes['totals'].runningUsd as string, stakes['totals'].maturedUsd as string);
+/** Of the two assets only Bitcoin has a rate in the reply; its part is cut to cents. */
+export const onTheWayUsd = floorTo(multiply(btc['underWay'] as string, rate['usd'] as string), 2);
+export const ownedUsd = sum([wallet['totalUsd'] as string, stakedUsd, onTheWayUsd]);
+/** All that was owned on the first day, and what has come to it since. */
+export const BEGINNING = '110.87';
+export const rise = subtract(ownedUsd, BEGINNING);
+/** What moved on the day of the records; only Bitcoin has a rate. */
+export const recordDay = {
+  day: day((records as readonly Json[])[0]?.['at'] as string),
+  sums: [{ asset: 'BTC', amount: '0.0047' }],
+};
+/** The last day is what is owned now, whatever it was when the days were read. */
+export const shownDays = days.items.map((each, place) =>
+  place < days.items.length - 1 ? each : { ...each, walletUsd: wallet['totalUsd'] as string, stakedUsd, onTheWayUsd },
+);

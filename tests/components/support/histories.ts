@@ -29,6 +29,10 @@ export function queriesOf({ sent }: OpenedApp, call = LIST) {
     });
 }
 
+/** The places of the records whose rows are in a part of the page, in their order: a row leads to its receipt. */
+export const placesIn = (part: HTMLElement): readonly number[] =>
+  [...part.querySelectorAll('a[href^="/Receipt/"]')].map((row) => Number(row.getAttribute('href')?.slice(-12)));
+
 /** The lists of records; the navigation and the presets have lists as well. */
 export function records() {
   return within(screen.getByRole('region', { name: 'Records' }));
