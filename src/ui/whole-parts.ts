@@ -16,21 +16,24 @@ const AMOUNT = `\\d[\\d.,]* ${UNIT}\\b`;
 const WHOLE = [REFERENCE, RATE, DATE, AMOUNT].join('|');
 
 /** Beyond this, a line of a narrow window has no room. */
-const LONGEST = 22;
+const LONGEST = 24;
+/** The same of an amount, which is also in the lines of a list, behind a mark. */
+const LONGEST_AMOUNT = 22;
+const AN_AMOUNT = new RegExp(`^${AMOUNT}$`);
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A text as parts that may be broken and parts that are read as one, in turn: references, rates, dates and amounts, as
- * long as a line has room for them.
+ * A text as parts that may be broken and parts that are read as one, in turn: references, rates, dates, and amounts
+ * that a line has room for.
  *
- * @param also one more that is read as one
+ * @param also one more that is read as one, unless it is too long for a line
  */
 export function wholeParts(text: string, also = ''): readonly string[] {
   const whole = also === '' || also.length > LONGEST ? WHOLE : `${escaped(also)}|${WHOLE}`;
   const parts: string[] = [''];
   for (const [place, part] of text.split(new RegExp(`(${whole})`)).entries())
-    if (place % 2 === 1 && part.length <= LONGEST) parts.push(part, '');
+    if (place % 2 === 1 && (part.length <= LONGEST_AMOUNT || !AN_AMOUNT.test(part))) parts.push(part, '');
     else parts.push(`${parts.pop()}${part}`);
   return parts;
 }

@@ -84,6 +84,9 @@ it.each([
   ['最低0.0016 BTC（100 USD、1 BTC = 62000 USDで換算）', ['0.0016 BTC', '100 USD', '1 BTC = 62000 USD']],
   ['最低 0.0016 BTC（100 USD，按 1 BTC = 62000 USD 计算）', ['0.0016 BTC', '100 USD', '1 BTC = 62000 USD']],
   ['Since 2026-11-21 13:00:00 (2 hours ago)', ['2026-11-21']],
+  ['At 1 MSPC = 0.12345678 USDT', ['1 MSPC = 0.12345678 USDT']],
+  ['Deposit of 1,234,567.1234567 USDT seen', ['1,234,567.1234567 USDT']],
+  ['Deposit of 1,234,567.12345678 USDT seen', []],
   ['It earns 12 MPs and 3 USDTs, A-1 and 2026', []],
 ])('the parts of %j that are read as one', (text, whole) => {
   const parts = wholeParts(text);
