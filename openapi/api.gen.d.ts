@@ -3091,8 +3091,8 @@ export interface components {
             receiptId: string;
             reference: string;
             asset: components["schemas"]["Asset"];
-            /** @description What the member intended to pay; null if a payment that came without a request was lost in a reorganization. */
-            amount: components["schemas"]["DecimalString"] | null;
+            /** @description What the member intends to pay. */
+            amount: components["schemas"]["DecimalString"];
             /**
              * Format: date-time
              * @description A request never expires.

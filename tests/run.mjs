@@ -32,7 +32,7 @@ const LANES = 2;
 /** The number of failures listed at the end; the log above has them all. */
 const MOST_FAILURES = 40;
 
-const { steps, withinMinutes } = chosen(process.argv.slice(2));
+const { steps, within } = chosen(process.argv.slice(2));
 /** What each step that has ended has shown. */
 const ended = new Map();
 let isRunning = false;
@@ -67,10 +67,16 @@ function chosen(parameters) {
 
 /** Options that were typed before the two dashes, which npm keeps in its environment. */
 function takenByNpm() {
-  const { npm_config_all: all, npm_config_long: long, npm_config_browser: browser } = process.env;
+  const {
+    npm_config_all: all,
+    npm_config_long: long,
+    npm_config_within: within,
+    npm_config_browser: browser,
+  } = process.env;
   return [
     ...(all === 'true' ? ['--all'] : []),
     ...(long === 'true' ? ['--long'] : []),
+    ...(within === undefined ? [] : ['--within']),
     ...(browser === '' ? ['--no-browser'] : []),
   ];
 }
@@ -92,24 +98,24 @@ async function runAll() {
   // A browser keeps every core busy by itself.
   await inLanes(1, long.filter(needsBrowser), run);
   isRunning = false;
-  tellSummary(withinMinutes === undefined ? 'did not end' : `was not begun: it would not have ended in time`);
+  tellSummary(within === undefined ? 'did not end' : 'was not begun: it would not have ended in time');
   await stop().catch((error) => console.log(`PostgreSQL could not be stopped: ${error.message}`));
   return sum([...ended.values()]);
 }
 
 /** A run that has to end in time may leave something out, and not the same every day. */
 function inTurn(some) {
-  return withinMinutes === undefined ? some : turned(some, Date.now() / MS_PER_SECOND);
+  return within === undefined ? some : turned(some, Date.now() / MS_PER_SECOND);
 }
 
 /** Whether a step may begin; only a run that has to end in time leaves one out. */
 function mayBegin(step) {
-  if (withinMinutes === undefined) return true;
-  const left = withinMinutes * SECONDS_PER_MINUTE - (Date.now() - start) / MS_PER_SECOND;
+  if (within === undefined) return true;
+  const left = within.minutes * SECONDS_PER_MINUTE - (Date.now() - start) / MS_PER_SECOND;
   const before = steps.flatMap(({ name, usually }) =>
     ended.has(name) ? [{ usually, seconds: ended.get(name).seconds }] : [],
   );
-  return fits(step, { left, ended: before });
+  return fits(step, { left, ended: before, pace: within.pace });
 }
 
 /** What each step has shown, and last what failed, where a log that was cut short still has it. */

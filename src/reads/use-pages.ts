@@ -56,11 +56,14 @@ const NOTHING = {
  * page
  * @param againAfter seconds after which a list with these items is refreshed while the page is in view, or null if it
  * is final
+ * @param options `isKept`: whether its first page is kept for times without a network. What is searched for with each
+ * letter is not: it would push out everything else.
  */
 export function usePages<T, TPage extends Page<T> = Page<T>>(
   key: string,
   read: (cursor: string | null, signal: AbortSignal) => Promise<TPage>,
   againAfter: (items: readonly T[]) => number | null = () => null,
+  { isKept = true }: { readonly isKept?: boolean } = {},
 ): Pages<T, TPage> {
   const { readings, now } = useServices();
   const [known, setKnown] = useState<Known<T, TPage>>(NOTHING);
@@ -74,7 +77,7 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
     latest.current(cursor, signal).then(
       (page) => {
         if (signal.aborted) return;
-        if (cursor === null) readings.keep(key, { value: page, at });
+        if (cursor === null && isKept) readings.keep(key, { value: page, at });
         setKnown((before) => (cursor === null ? firstOf(before, page, at) : withNext(before, page)));
       },
       (error: unknown) => {

@@ -31,6 +31,7 @@ const UNTOLD = [
   'passkeys',
   'periods of statements',
   'push',
+  'rates',
   'rates of home',
   'rules',
   'sales',

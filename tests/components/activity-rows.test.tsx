@@ -189,7 +189,7 @@ describe('what a day is worth', () => {
     ['in the chosen currency', { 'perch.currency': 'CNY' }, '≈ +246,884.00 CNY'],
   ])('is said %s', async (_, stored, words) => {
     const { head } = await open(two, { sums, stored, answer: () => json(rates(rate, tether)) });
-    await waitFor(() => expect(seenIn(head)).toBe(`Yesterday · 2026-11-20-400.00 USDT+0.50 BTC${words}`));
+    await waitFor(() => expect(seenIn(head)).toBe(`Yesterday · 2026-11-20${words}-400.00 USDT+0.50 BTC`));
     expect(screen.getByText(NOTE, { exact: false })).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });

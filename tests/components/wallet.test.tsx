@@ -149,7 +149,7 @@ describe('the wallet', () => {
       receiptId: `0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e01${place}`,
       reference: `D-7K2M-9QX${place}`,
       asset: 'USDT',
-      amount: place === 1 ? null : '500',
+      amount: place === 1 ? '0.5' : '500',
       requestedAt: at(-place),
     }));
     await openWith({ awaited: requests });
@@ -157,8 +157,7 @@ describe('the wallet', () => {
     const links = panel.getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual([
       'Waiting for your payment of 500.00 USDT',
-      // Seen and lost again, without a request: nobody knows how much to expect.
-      'Waiting for your payment of USDT',
+      'Waiting for your payment of 0.50 USDT',
     ]);
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       requests.map(({ receiptId }) => `/Receipt/${receiptId}`),

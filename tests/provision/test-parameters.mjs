@@ -6,11 +6,13 @@
  *
  * @typedef {object} Wanted
  * @property {Step[]} [steps] the steps to run
- * @property {number} [withinMinutes] how long the long list may take; what would not end in time is left out
+ * @property {{ minutes: number, pace: number }} [within] how long the long list may take, so that what would not end in
+ *   time is left out; `pace` is how many times as long as usual this machine takes
  * @property {string} [help] what is to be printed instead of running anything
  * @property {string} [refusal] why nothing runs
  */
 
+const USUAL_PERCENT = 100;
 /** What a run without a browser leaves out. */
 const BROWSERS = ['chromium', 'firefox', 'webkit'];
 
@@ -19,7 +21,8 @@ export function needsBrowser({ needs }) {
   return needs.some((need) => BROWSERS.includes(need));
 }
 
-const USAGE = 'npm test [-- [--all | --long [--within MINUTES]] [--no-browser] | -- --only STEPS | -- --help]';
+const USAGE =
+  'npm test [-- [--all | --long [--within MINUTES [--pace PERCENT]]] [--no-browser] | -- --only STEPS | -- --help]';
 
 /**
  * The steps that the parameters ask for, or the help, or why they are refused.
@@ -38,26 +41,31 @@ export function wantedOf(parameters, steps, taken = []) {
       steps,
     );
   if (parameters.includes('--only')) return named(parameters, steps);
-  const { others, minutes, isLimited } = limitIn(parameters);
-  if (isLimited && minutes === undefined) return refused('--within takes a whole number of minutes, from 1.', steps);
-  if (isLimited && !parameters.includes('--long')) return refused('--within goes with --long.', steps);
-  const unknown = others.filter((each) => !['--all', '--long', '--no-browser'].includes(each));
+  const limit = numberBehind('--within', parameters);
+  const pace = numberBehind('--pace', limit.others);
+  if (limit.isWrong) return refused('--within takes a whole number of minutes, from 1.', steps);
+  if (pace.isWrong) return refused('--pace takes a whole number of percent, from 1.', steps);
+  if (limit.value !== undefined && !parameters.includes('--long')) return refused('--within goes with --long.', steps);
+  if (pace.value !== undefined && limit.value === undefined) return refused('--pace goes with --within.', steps);
+  const unknown = pace.others.filter((each) => !['--all', '--long', '--no-browser'].includes(each));
   if (unknown.length > 0) return refused(whyUnknown(unknown, steps), steps);
   if (parameters.includes('--all') && parameters.includes('--long'))
     return refused('--all has the long list in it; take one of the two.', steps);
   const lists = parameters.includes('--all') ? ['short', 'long'] : parameters.includes('--long') ? ['long'] : ['short'];
   const isLeftOut = (each) => parameters.includes('--no-browser') && needsBrowser(each);
   const chosen = steps.filter((each) => lists.includes(each.list) && !isLeftOut(each));
-  return { steps: chosen, ...(minutes === undefined ? {} : { withinMinutes: minutes }) };
+  return limit.value === undefined
+    ? { steps: chosen }
+    : { steps: chosen, within: { minutes: limit.value, pace: (pace.value ?? USUAL_PERCENT) / USUAL_PERCENT } };
 }
 
-/** The minutes behind `--within`, and the parameters without the two. */
-function limitIn(parameters) {
-  const at = parameters.indexOf('--within');
-  if (at === -1) return { others: parameters, isLimited: false };
-  const [, value = '', ...rest] = parameters.slice(at);
-  const minutes = /^[1-9]\d{0,3}$/.test(value) ? Number(value) : undefined;
-  return { others: [...parameters.slice(0, at), ...rest], minutes, isLimited: true };
+/** The whole number behind an option, and the parameters without the two. */
+function numberBehind(option, parameters) {
+  const at = parameters.indexOf(option);
+  if (at === -1) return { others: parameters, isWrong: false };
+  const [, text = '', ...rest] = parameters.slice(at);
+  const value = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
+  return { others: [...parameters.slice(0, at), ...rest], value, isWrong: value === undefined };
 }
 
 /** The steps behind `--only`: several are separated by commas, and nothing else goes with them. */
@@ -100,7 +108,8 @@ function helpOf(steps) {
     '  npm test                          the short list, for each change',
     '  npm test -- --all                 the short list, then the long one: everything',
     '  npm test -- --long                the long list alone',
-    '  npm test -- --long --within 45    begins of it only what ends within 45 minutes, each day from another step on',
+    '  npm test -- --long --within 45    begins of it only what ends within 45 minutes, each day from another step on;',
+    '                                    with --pace 200, on a machine that takes twice as long as usual',
     '  npm test -- --no-browser          leaves out what needs a browser; also with --all or --long',
     '  npm test -- --only unit,api       some steps of either list, by name',
     '',

@@ -22,7 +22,8 @@ describe('the steps', () => {
 
   it('of the long list can have to end in time', () => {
     const wanted = wantedOf(['--long', '--within', '45', '--no-browser'], STEPS);
-    expect(wanted.withinMinutes).toBe(45);
+    expect(wanted.within).toEqual({ minutes: 45, pace: 1 });
+    expect(wantedOf(['--long', '--within', '45', '--pace', '250'], STEPS).within).toEqual({ minutes: 45, pace: 2.5 });
     expect(wanted.steps).toEqual(wantedOf(['--long', '--no-browser'], STEPS).steps);
   });
 
@@ -59,6 +60,8 @@ describe('what is refused', () => {
     [['--long', '--within'], '--within takes a whole number of minutes, from 1.'],
     [['--long', '--within', '0'], '--within takes a whole number of minutes, from 1.'],
     [['--long', '--within', '-5'], '--within takes a whole number of minutes, from 1.'],
+    [['--long', '--within', '45', '--pace', '0'], '--pace takes a whole number of percent, from 1.'],
+    [['--long', '--pace', '150'], '--pace goes with --within.'],
     [['--within', '45'], '--within goes with --long.'],
     [['--all', '--within', '45'], '--within goes with --long.'],
     [['--all', '--long'], '--all has the long list in it; take one of the two.'],

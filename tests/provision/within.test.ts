@@ -15,15 +15,18 @@ describe('a run that has to end in time', () => {
   });
 
   it('begins a step that ends on the second, and none that would end after it', () => {
-    expect(fits({ usually: 100 }, { left: 100, ended: [] })).toBe(true);
-    expect(fits({ usually: 100 }, { left: 99, ended: [] })).toBe(false);
+    expect(fits({ usually: 100 }, { left: 100, ended: [], pace: 1 })).toBe(true);
+    expect(fits({ usually: 100 }, { left: 99, ended: [], pace: 1 })).toBe(false);
   });
 
   it('reckons with a machine that is slow, and never with one that is quick', () => {
+    expect(fits({ usually: 50 }, { left: 100, ended: [], pace: 2 })).toBe(true);
+    expect(fits({ usually: 50 }, { left: 99, ended: [], pace: 2 })).toBe(false);
+    expect(fits({ usually: 50 }, { left: 49, ended: [], pace: 0.1 })).toBe(false);
     const ended = [{ usually: 100, seconds: 200 }];
-    expect(fits({ usually: 50 }, { left: 100, ended })).toBe(true);
-    expect(fits({ usually: 50 }, { left: 99, ended })).toBe(false);
-    expect(fits({ usually: 50 }, { left: 49, ended: [{ usually: 100, seconds: 10 }] })).toBe(false);
+    expect(fits({ usually: 50 }, { left: 100, ended, pace: 1 })).toBe(true);
+    expect(fits({ usually: 50 }, { left: 99, ended, pace: 1 })).toBe(false);
+    expect(fits({ usually: 50 }, { left: 49, ended: [{ usually: 100, seconds: 10 }], pace: 1 })).toBe(false);
   });
 
   it('knows of every step of the long list what it usually takes', () => {

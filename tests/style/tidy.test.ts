@@ -229,7 +229,7 @@ describe('.ci/run', () => {
   it('can be executed and runs both lists', () => {
     expect(statSync('.ci/run').mode & 0o111).not.toBe(0);
     expect(readFileSync('.ci/run', 'utf8')).toMatch(
-      /^set -euo pipefail$[\s\S]*^npm test$[\s\S]*^npm test -- --long --no-browser --within "\$left"$/m,
+      /^set -euo pipefail$[\s\S]*^npm test$[\s\S]*^npm test -- --long --no-browser --within "\$left" --pace "\$percent"$/m,
     );
   });
 });

@@ -102,6 +102,8 @@ async function uncreditedOf(db: Db, memberId: string): Promise<Pick<Schemas['Wal
     .where('receipts.member_id', '=', memberId)
     .where('receipts.kind', '=', 'deposit')
     .where('receipts.status', 'in', ['awaitingPayment', 'notApproved'])
+    // A payment that came without a request and was lost again waits for nothing: nobody has promised it.
+    .where(({ or, eb }) => or([eb('receipts.status', '=', 'notApproved'), eb('deposits.wanted', 'is not', null)]))
     // Requests come first. There are few of them, so they take no place of what is held.
     .orderBy('receipts.status')
     .orderBy('receipts.at', 'desc')
@@ -116,7 +118,7 @@ async function uncreditedOf(db: Db, memberId: string): Promise<Pick<Schemas['Wal
         receiptId,
         reference,
         asset,
-        amount: wanted === null ? null : normal(wanted),
+        amount: normal(wanted ?? '0'),
         requestedAt: at.toISOString(),
       })),
     held: rows

@@ -1,6 +1,6 @@
 import { memo, useContext, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNegative, unsigned } from '#money/amount.ts';
+import { isNegative, unsigned, type Amount as Decimal } from '#money/amount.ts';
 import { DAY_MS } from '#machines/chart/durations.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
@@ -16,6 +16,8 @@ import { RecordRow } from './record-row.tsx';
 interface DaySectionProps {
   readonly day: string;
   readonly entries: readonly Entry[];
+  /** What moved on it in all, in USD; null if nobody can say. */
+  readonly usd: Decimal | null;
   /** Whether the rewards of several stakes are one row. */
   readonly isFolded: boolean;
   /** Whether it is among the days that are in view at first, whose height can't be guessed without a jump. */
@@ -33,12 +35,12 @@ const ROW_REM = 4.5;
  */
 export const DaySection = memo(Day, isSameDay);
 
-function Day({ day, entries, isFolded, isFirst }: DaySectionProps) {
+function Day({ day, entries, usd, isFolded, isFirst }: DaySectionProps) {
   const { t } = useTranslation('history');
   const head = useId();
   const rows = rowsOf(entries, isFolded);
   const isHidden = useContext(HiddenContext);
-  const { sums = [], usd = null } = entries[0] ?? {};
+  const { sums = [] } = entries[0] ?? {};
   const [only, ...others] = rows;
   const isSaidAlready = only !== undefined && others.length === 0 && isAllOf(only, sums);
   return (
@@ -51,11 +53,13 @@ function Day({ day, entries, isFolded, isFirst }: DaySectionProps) {
         <h2 id={head} className="mr-auto font-semibold">
           <DayName day={day} />
         </h2>
+        {/* Before the sums, which it doesn't move when it comes after them. */}
+        {usd !== null && !isHidden && <DayWorth usd={usd} />}
         {sums.length > 0 && !isHidden && !isSaidAlready && (
           // On a phone the estimate is beside the day, and the sums have a line of their own.
           <ul
             aria-label={t('day.sums')}
-            className="flex flex-wrap items-baseline justify-end gap-x-3 text-sm font-medium max-sm:order-last max-sm:basis-full"
+            className="flex flex-wrap items-baseline justify-end gap-x-3 text-sm font-medium max-sm:basis-full"
           >
             {sums.map(({ asset, amount }) => (
               <li key={asset} className={`whitespace-nowrap ${isNegative(amount) ? '' : 'text-success'}`}>
@@ -65,7 +69,6 @@ function Day({ day, entries, isFolded, isFirst }: DaySectionProps) {
             ))}
           </ul>
         )}
-        {usd !== null && !isHidden && <DayWorth usd={usd} />}
       </div>
       <div role="list" className="panel divide-y divide-base-300 overflow-hidden">
         {rows.map((row) => (
@@ -131,6 +134,7 @@ function keyOf(row: DayRow): string {
 function isSameDay(before: DaySectionProps, after: DaySectionProps): boolean {
   return (
     before.day === after.day &&
+    before.usd === after.usd &&
     before.isFolded === after.isFolded &&
     before.isFirst === after.isFirst &&
     before.entries.length === after.entries.length &&

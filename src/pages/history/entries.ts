@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.gen.d.ts';
-import { compare, sum, type Amount } from '#money/amount.ts';
+import { compare, sum } from '#money/amount.ts';
 import { formatDate } from '#src/i18n/format.ts';
 
 type HistoryPage = components['schemas']['HistoryPage'];
@@ -11,8 +11,6 @@ export type DaySums = components['schemas']['HistoryDay']['sums'];
 export type Entry = HistoryItem & {
   readonly day: string;
   readonly sums: DaySums;
-  /** What the sums are in USD at the present rates; null if one of them has no rate, left out if nobody asks. */
-  readonly usd?: Amount | null;
 };
 
 /** A page of a history whose records know their day. */

@@ -1,9 +1,11 @@
-import { useContext, useEffect, useMemo, type ReactNode } from 'react';
+import { useCallback, useContext, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Asset } from '#money/assets.ts';
+import type { components } from '#openapi/api.gen.d.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { usePages } from '#src/reads/use-pages.ts';
+import { useRead } from '#src/reads/use-read.ts';
 import { useServices } from '#src/services/services.ts';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
@@ -24,6 +26,8 @@ const FIRST_DAYS = 5;
 const FOLDED: readonly HistoryKind[] = ['all', 'profit'];
 /** Acts under way change automatically: a payment is seen, a withdrawal approved and paid. */
 const UNDER_WAY_SECONDS = 30;
+/** As often as the rate of the display currency. */
+const RATES_AGAIN_SECONDS = 60;
 
 function againAfter(items: readonly Entry[]): number | null {
   return items.some(({ status }) => status === 'awaitingPayment' || status === 'inProcess' || status === 'approved')
@@ -49,6 +53,14 @@ interface HistoryListProps {
   readonly note?: ReactNode;
 }
 
+/** The rates by which days are estimated; none as long as they can't be read, since the records don't wait for them. */
+function usePresentRates(): readonly components['schemas']['Rate'][] {
+  const { api } = useServices();
+  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/rates', { signal })), [api]);
+  const { result } = useRead('rates', read, () => RATES_AGAIN_SECONDS);
+  return result.state === 'ready' ? result.value.items : [];
+}
+
 /** The records of a history by day, newest first, a page at a time; each opens its receipt. */
 export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
   const { t } = useTranslation(['history', 'common']);
@@ -57,12 +69,7 @@ export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
     `history ${kind} ${JSON.stringify(filter)}`,
     async (cursor, signal) => {
       const query = { ...filter, ...ownZone(), ...(cursor === null ? {} : { cursor }) };
-      // If they can't be read, the days are shown without their worth.
-      const read = api.GET('/rates', { signal }).catch(() => null);
-      const page = await dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query }, signal }));
-      const rates = (await read)?.data?.items ?? [];
-      const { items: entries, nextCursor } = entriesOf(page);
-      return { items: entries.map((each) => ({ ...each, usd: worthOf(each.sums, rates) })), nextCursor };
+      return entriesOf(await dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query }, signal })));
     },
     againAfter,
   );
@@ -70,6 +77,8 @@ export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
   const about = kind === 'pp' ? 'PP' : filter.asset;
   const items = useMemo(() => pages.items.map((item) => seenFrom(item, about)), [pages.items, about]);
   const days = useMemo(() => daysOf(items), [items]);
+  const rates = usePresentRates();
+  const worths = days.map(({ entries }) => worthOf(entries[0]?.sums ?? [], rates));
   const isFiltered = Object.keys(filter).length > 0;
   const isHidden = useContext(HiddenContext);
   const isThere = state !== 'loading';
@@ -81,6 +90,7 @@ export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
           key={day}
           day={day}
           entries={entries}
+          usd={worths[place] ?? null}
           isFolded={FOLDED.includes(kind)}
           isFirst={place < FIRST_DAYS}
         />
@@ -100,7 +110,7 @@ export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
           <div className="flex flex-wrap gap-3 print:hidden">
             <CsvButton kind={kind} filter={filter} />
           </div>
-          {!isHidden && (
+          {!isHidden && worths.some((usd) => usd !== null) && (
             <p className="text-sm text-muted">
               {t('day.worth')} {note}
             </p>

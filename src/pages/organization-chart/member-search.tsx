@@ -28,8 +28,8 @@ const LINES = 2;
 export function MemberSearch({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation('organization-chart');
   const [wanted, setWanted] = useState<string | null>(null);
-  /** How many were found; null as long as nobody knows. */
-  const [found, setFound] = useState<number | null>(null);
+  /** How many were found of which name; null before anything was. */
+  const [found, setFound] = useState<{ readonly of: string; readonly count: number } | null>(null);
   const schema = object({ search: string().trim().required(t('search.empty')).max(LONGEST, t('search.long')) });
   return (
     <section aria-label={t('search.title')} className="panel flex flex-col gap-4 p-4 print:hidden">
@@ -69,15 +69,18 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
         <Found
           key={wanted}
           wanted={wanted}
-          onFound={setFound}
-          onChoose={(username) => void model.goTo(username).then(() => setWanted(null))}
+          onFound={(count) => setFound(count === null ? null : { of: wanted, count })}
+          // Another name may have been typed on the way there.
+          onChoose={(username) =>
+            void model.goTo(username).then(() => setWanted((now) => (now === wanted ? null : now)))
+          }
         />
       )}
       {/* It stays while one list replaces another: otherwise no screen reader would tell. */}
       <p role="status" className="text-sm text-muted empty:sr-only">
-        {wanted !== null &&
-          found !== null &&
-          (found === 0 ? t('search.none', { text: wanted }) : t('search.count', { count: found }))}
+        {found !== null &&
+          found.of === wanted &&
+          (found.count === 0 ? t('search.none', { text: wanted }) : t('search.count', { count: found.count }))}
       </p>
     </section>
   );
@@ -116,13 +119,17 @@ interface FoundProps {
 function Found({ wanted, onFound, onChoose }: FoundProps) {
   const { t } = useTranslation('organization-chart');
   const { api } = useServices();
-  const { items, state, problem, more, readOn } = usePages<Seat>(`search ${wanted}`, (cursor, signal) =>
-    dataOf(
-      api.GET('/account/ListDownLines', {
-        params: { query: { search: wanted, ...(cursor === null ? {} : { cursor }) } },
-        signal,
-      }),
-    ),
+  const { items, state, problem, more, readOn } = usePages<Seat>(
+    `search ${wanted}`,
+    (cursor, signal) =>
+      dataOf(
+        api.GET('/account/ListDownLines', {
+          params: { query: { search: wanted, ...(cursor === null ? {} : { cursor }) } },
+          signal,
+        }),
+      ),
+    undefined,
+    { isKept: false },
   );
   const count = state === 'ready' || items.length > 0 ? items.length : null;
   const tell = useEffectEvent(() => onFound(count));

@@ -68,13 +68,17 @@ interface LinesProps {
 function Lines({ filter, last, onListed }: LinesProps) {
   const { t } = useTranslation('organization');
   const { api } = useServices();
-  const pages = usePages<DownLine>(`down lines ${JSON.stringify(filter)}`, (cursor, signal) =>
-    dataOf(
-      api.GET('/account/ListDownLines', {
-        params: { query: { ...filter, ...(cursor === null ? {} : { cursor }) } },
-        signal,
-      }),
-    ),
+  const pages = usePages<DownLine>(
+    `down lines ${JSON.stringify(filter)}`,
+    (cursor, signal) =>
+      dataOf(
+        api.GET('/account/ListDownLines', {
+          params: { query: { ...filter, ...(cursor === null ? {} : { cursor }) } },
+          signal,
+        }),
+      ),
+    undefined,
+    { isKept: filter.search === undefined },
   );
   const { state, problem, readOn } = pages;
   const [isWhole, setWhole] = useState(false);

@@ -23,7 +23,10 @@ export interface FilterFormProps {
   readonly onChoose: (chosen: Typed) => void;
 }
 
-const trimmed = ({ search, level }: Typed): Typed => ({ search: search.trim(), level: level.trim() });
+const trimmed = ({ search, level }: Typed): Typed => ({
+  search: search.trim(),
+  level: level.trim().normalize('NFKC'),
+});
 const isSame = (one: Typed, other: Typed): boolean => one.search === other.search && one.level === other.level;
 const isWrong = (level: string): boolean => level !== '' && levelOfText(level) === null;
 
@@ -64,8 +67,10 @@ export function FilterForm({ filter, onChoose }: FilterFormProps) {
         onSubmit={choose}
       >
         <Form aria-label={t('filter.title')} className="flex flex-col gap-2">
-          {/* What is wrong is said once the form is sent: a number may be half typed. */}
-          <AtRest<Typed> onRest={(typed) => isWrong(typed.level.trim()) || choose(typed)} />
+          {/* What is wrong is said once the form is sent: a number may be half typed. Until then the level stays. */}
+          <AtRest<Typed>
+            onRest={(typed) => choose(isWrong(typed.level.trim()) ? { ...typed, level: shown.level } : typed)}
+          />
           <FromUrl shown={shown} onArrive={onArrive} />
           <div className="grid grid-cols-[minmax(0,1fr)_4.5rem_auto] sm:grid-cols-[minmax(0,1fr)_12rem_auto] items-start gap-2 sm:gap-4">
             <TextField

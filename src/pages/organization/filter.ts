@@ -11,9 +11,10 @@ const DEEPEST = 100_000;
 /** As the form names it. */
 export const DEEPEST_SHOWN = grouped(String(DEEPEST));
 
-/** A level below the member's own seat, as typed; null if it is not a level. */
+/** A level below the member's own seat, as typed, in digits of any width; null if it is not a level. */
 export function levelOfText(text: string): number | null {
-  const level = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  const digits = text.normalize('NFKC');
+  const level = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
   return level >= 1 && level <= DEEPEST ? level : null;
 }
 

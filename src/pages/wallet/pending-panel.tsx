@@ -18,7 +18,7 @@ export type PendingPanelProps = Readonly<Pick<components['schemas']['Wallet'], '
 
 /**
  * Deposits and withdrawals under way: money that is not available never just disappears (D-27). Below them the requests
- * for a deposit that wait for their payment, of whatever amount if nobody asked for one.
+ * for a deposit that wait for their payment.
  */
 export function PendingPanel({ pending, awaited }: PendingPanelProps) {
   const { t } = useTranslation('wallet');
@@ -51,7 +51,7 @@ export function PendingPanel({ pending, awaited }: PendingPanelProps) {
             <Line
               key={receiptId}
               id={receiptId}
-              name={t('pending.awaited', { amount: amount === null ? asset : said(amount, asset) })}
+              name={t('pending.awaited', { amount: said(amount, asset) })}
               note={<WholeWords text={t('pending.awaitedSince', { reference, moment: formatDateTime(requestedAt) })} />}
             />
           ))}

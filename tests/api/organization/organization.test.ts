@@ -141,6 +141,8 @@ describe('the list of members', () => {
       ['kei', 8, '0', '0'],
       ['deep', 8, '0', '0'],
     ]);
+    const [nori] = await world.db.selectFrom('members').select('joined_at').where('username', '=', 'nori').execute();
+    expect(body.items[0].joinedAt).toBe(nori?.joined_at.toISOString());
     expect((await call('listDownLines', { query: { search: 'kei' } })).body.items).toEqual([body.items[1]]);
     // The member's own seat, whose sides have volume, is in the list of the one above.
     const { accessToken } = await world.browser().session(club.root);

@@ -26,6 +26,17 @@ export interface List {
   keyOf(item: never): string;
 }
 
+/** Makes receipts those of requests for a deposit, all to the address of one that is canceled. */
+async function asRequests(world: World, who: Rich, rows: readonly Row[]): Promise<void> {
+  const body = { asset: 'ETH', network: 'ethereum', amount: '5' } as const;
+  const { id } = bodyOf(await who.call('createDeposit', { body }));
+  await who.call('cancelDeposit', { path: { id } });
+  await sql`
+    INSERT INTO deposits (id, member_id, address_id, network, development, wanted, confirmations_needed)
+    SELECT request, member_id, address_id, network, development, wanted, confirmations_needed
+    FROM deposits, unnest(${rows.map((row) => row.id)}::uuid[]) AS request WHERE id = ${id}`.execute(world.db);
+}
+
 const bothOf = async <Added>(who: Rich, other: Rich, add: (memberId: string) => Promise<Added>): Promise<Added> => {
   const added = await add(who.member.id);
   await add(other.member.id);
@@ -200,6 +211,7 @@ export const orderedLists = (world: () => World): Readonly<Record<string, List>>
       const rows = await bothOf(who, other, (id) =>
         addStatus(world(), id, { kind: 'deposit', status: 'awaitingPayment', ends: 40 }),
       );
+      await asRequests(world(), who, rows);
       return inOrder(rows, byMoment(-1));
     },
     read: async (who) => fieldOf('awaited', await who.call('getWallet')),

@@ -23,6 +23,7 @@ export const TRIED_MOMENTS: Readonly<Record<string, readonly [file: string, text
   'Deposit.seenAt': api('deposits/deposits', 'const seenAt = world.clock.now().toISOString()'),
   'Passkey.addedAt': api('account/passkeys', 'addedAt: world.clock.now().toISOString()'),
   'Passkey.lastUsedAt': api('token/passkey-sign-in', 'lastUsedAt).toBe(world.clock.now().toISOString())'),
+  'DownLine.joinedAt': api('organization/organization', 'joinedAt).toBe(nori?.joined_at.toISOString())'),
   'AllowList.offAt': api('withdrawals/allow-list', "body: { state: 'turningOff', offAt } }"),
   'UserInfo.lastSignInAt': api('account/account', 'lastSignInAt).toBe(before)'),
   'UserInfo.moneyHeldUntil': api('email/email-change', 'moneyHeldUntil: new Date('),

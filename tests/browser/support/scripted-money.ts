@@ -189,7 +189,7 @@ export const MONEY: Script = {
     ],
     awaited: [
       { receiptId: IDS.deposit, reference: 'D-7K2M-9QXG', asset: 'USDT', amount: '500', requestedAt: at(-1) },
-      { receiptId: IDS.late, reference: 'D-7K2M-9QXH', asset: 'BTC', amount: null, requestedAt: at(-3) },
+      { receiptId: IDS.late, reference: 'D-7K2M-9QXH', asset: 'BTC', amount: '0.0125', requestedAt: at(-3) },
     ],
     pending: [
       {
