@@ -126,7 +126,42 @@ const HAS_REFERENCE: Readonly<Record<Problem['code'], boolean>> = {
   unexpected: true,
 };
 
+/** Messages beside `ProblemAlert` without a reference, by file: no answer is behind them, or members mend it. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  'src/flow/outcome-unknown.tsx': 'the call never arrived',
+  'src/flows/confirmation/screens/passkey.tsx': 'the device has answered, not the server',
+  'src/flows/exchange/screens/quote.tsx': 'a quote has expired, and another is a press away',
+  'src/flows/freeze-link/screens/link-invalid.tsx': 'the link is incomplete, so nothing was asked',
+  'src/flows/notice-settings/screens/on-this-device.tsx': 'the browser has answered, not the server',
+  'src/flows/passkeys/screens/device.tsx': 'the device has answered, not the server',
+  'src/flows/sign-out/screens/signed-out-here.tsx': 'no answer came',
+  'src/flows/sign-up/screens/email.tsx': 'the address is taken, or a code is entered again',
+  'src/flows/sign-up/screens/introducer.tsx': 'nobody has that name',
+  'src/flows/sign-up/screens/review.tsx': 'the seat is taken, and another one is free',
+  'src/flows/two-factor/screens/codes-form.tsx': 'the call never arrived',
+  'src/flows/two-factor/screens/proof-form.tsx': 'the call never arrived',
+  'src/flows/two-factor/screens/recovery-codes.tsx': 'the answer was good, and is lost',
+  'src/pages/organization/member-page.tsx': 'the address of the page names nobody of the organization',
+  'src/pages/passkey-sign-in.page.tsx': 'the device has answered, not the server',
+  'src/pages/receipt/withdrawal-panel.tsx': 'a payout is late; the text has the reference of the receipt',
+  'src/pages/sales/month-panel.tsx': 'the address of the page names a month without figures',
+};
+const ALERT = /<Alert\b(?:[^>]|=>)*>/g;
+const withoutReference = (source: string): number =>
+  (source.match(ALERT) ?? []).filter((tag) => !tag.includes('reference=')).length;
+
 describe('a message', () => {
+  it('beside the usual one has a reference too, unless it is known why not', () => {
+    const files = FILES.filter((file) => /^src\/(?!ui\/).*\.tsx$/.test(file));
+    const found = files.filter((file) => withoutReference(readFileSync(file, 'utf8')) > 0);
+    expect(found.toSorted()).toEqual(Object.keys(WITHOUT).toSorted());
+  });
+
+  it('is found without one', () => {
+    expect(withoutReference('<Alert kind="warning" actions={() => go()} title={t(\'taken\')}>')).toBe(1);
+    expect(withoutReference('<Alert title={t("taken")} reference={referenceOf(problem)}>')).toBe(0);
+  });
+
   it.each(Object.entries(HAS_REFERENCE) as [Problem['code'], boolean][])('of %s: %s', (code, has) => {
     expect(referenceOf(sampleProblem(code, { reference: 'req-7d1f' }))).toBe(has ? 'req-7d1f' : undefined);
     expect(referenceOf(sampleProblem(code, { reference: null }))).toBeUndefined();
@@ -139,7 +174,10 @@ describe('a message', () => {
   it('has its reference by that rule alone', () => {
     const RULE = 'src/flow/problem-reference.ts';
     const files = FILES.filter((file) => /^src\/.*\.tsx?$/.test(file) && file !== RULE);
-    expect(files.filter((file) => /[pP]roblem\??\.reference\b/.test(readFileSync(file, 'utf8')))).toEqual([]);
+    const own = /(?:[pP]roblem|failure)\??\.reference\b|\breference\b[^{}]*\} = .*(?:[pP]roblem|failure)\b/;
+    expect(files.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual([]);
+    for (const text of ['problem?.reference', 'failure.reference', 'const { reference } = snapshot.context.problem;'])
+      expect(text).toMatch(own);
     expect(readFileSync(RULE, 'utf8')).toContain('problem.reference');
   });
 });
