@@ -134,7 +134,7 @@ describe('the end of an act has one filled button, which is its next step', () =
     expect(labels('.btn:not(.btn-primary, .btn-ghost)')).toEqual([]);
   });
 
-  it('on every screen that there is', () => {
+  it('on every screen that is named as an end', () => {
     const self = readFileSync('tests/components/done-screens.test.tsx', 'utf8');
     const ends = FILES.filter((file) => /^src\/.*\/(done|frozen|done-panel|changed-screen)\.tsx$/.test(file));
     expect(ends.length).toBeGreaterThan(5);
