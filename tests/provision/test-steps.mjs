@@ -77,7 +77,7 @@ export const STEPS = [
     usually: 800,
     what: 'all cells, each path to its end in the other mode, the other languages, tests of the walker',
   }),
-  vitest('unit-long', { list: 'long', usually: 500, what: 'tests of the walker and of the tools' }),
+  vitest('unit-long', { list: 'long', usually: 700, what: 'tests of the walker and of the tools' }),
   vitest('api-long', { list: 'long', usually: 120, what: 'the chain, random trees', needs: ['postgres'] }),
   {
     name: 'prove',
