@@ -32,11 +32,6 @@ export function exactAtScale(amount: Amount, unit: Unit): string {
   return signed(amount, grouped(withDecimals(sizeOf(amount), scaleOf(unit))));
 }
 
-/** Whether the short form leaves out digits, so that the exact one has more to show. */
-export function isCut(amount: Amount, unit: Unit): boolean {
-  return shown(amount, unit) !== exactOf(amount, unit);
-}
-
 /** With as many decimals as an amount of the unit has at least. */
 function padded(size: Amount, unit: Unit): Amount {
   const [, fraction = ''] = size.split('.');

@@ -4,8 +4,10 @@ import { statusesOf } from '../receipt/movement.ts';
 
 export type HistoryKind = components['schemas']['HistoryKind'];
 
-/** The histories of SRC §2 in groups as the navigation has them, the one of everything first: each is a preset of
- * /History. */
+/**
+ * The histories of SRC §2 in groups as the navigation has them, the one of everything first: each is a preset of
+ * /History.
+ */
 export const HISTORY_GROUPS = [
   { name: 'everything', kinds: ['all'] },
   { name: 'wallet', kinds: ['depositWithdrawal', 'charge', 'withdrawal', 'transfer', 'exchange'] },

@@ -93,9 +93,8 @@ function Lines({ filter, last, onListed }: LinesProps) {
   return (
     <>
       {items.length > 0 && (
-        <div className="flex w-full flex-col gap-2">
-          <p className="text-sm text-muted">{t('list.text')}</p>
-          <RowBlocks items={items} keyOf={keyOf} Row={Row} />
+        <div className="w-full">
+          <Rows items={items} />
         </div>
       )}
       {!isRead && problem === null && <Awaited last={last} />}
@@ -128,11 +127,21 @@ function Awaited({ last }: { readonly last: readonly DownLine[] }) {
       {last.length === 0 ? (
         <Skeleton what={t('list.loading')} lines={LINES} />
       ) : (
-        <div inert className="flex flex-col gap-2 opacity-60">
-          <p className="text-sm text-muted">{t('list.text')}</p>
-          <RowBlocks items={last} keyOf={keyOf} Row={Row} />
+        <div inert className="opacity-60">
+          <Rows items={last} />
         </div>
       )}
+    </div>
+  );
+}
+
+/** The rows, below what their figures are of. */
+function Rows({ items }: { readonly items: readonly DownLine[] }) {
+  const { t } = useTranslation('organization');
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm text-muted">{t('list.text')}</p>
+      <RowBlocks items={items} keyOf={keyOf} Row={Row} />
     </div>
   );
 }

@@ -11,10 +11,7 @@ import { object, string } from '#src/ui/schema.ts';
 import { DEEPEST_SHOWN, levelOfText, LONGEST_SEARCH, type DownLineFilter } from './filter.ts';
 
 /** What is in the fields. */
-interface Typed {
-  readonly search: string;
-  readonly level: string;
-}
+type Typed = Readonly<Record<'search' | 'level', string>>;
 
 const NOTHING: Typed = { search: '', level: '' };
 

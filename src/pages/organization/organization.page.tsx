@@ -38,7 +38,7 @@ function OrganizationList() {
   const { t } = useTranslation('organization');
   const [address, setAddress] = useSearchParams();
   const filter = filterOf(address);
-  const choose = (chosen: object) => {
+  const choose = (chosen: Readonly<Record<string, string>>) => {
     const next = Object.entries(chosen).filter(([, value]) => value !== '');
     // Back leads to the page before, not through every filter that was tried.
     setAddress(new URLSearchParams(next), { replace: true });
