@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { openClub, type Club } from '#fixtures/club/club.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
-import { withDevice } from '#walk/browser/passkeys.ts';
+import { withDevice } from '#walk/browser/page-device.ts';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';

@@ -1,48 +1,14 @@
-// Passkeys in the browser: a virtual device (WebAuthn in the DevTools protocol), and how the server is brought to its
-// answers about them.
+// Passkeys in the browser: what is on a member's device, and how the server is brought to its answers about them.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { CDPSession, Page } from 'playwright-core';
 import { coseOf } from '#fixtures/club/authenticator.ts';
-import { devtoolsOf } from './devtools.ts';
 import { codeTo } from '#fixtures/club/mailbox.ts';
 import { DAY_MS, MS_PER_SECOND } from '#machines/chart/durations.ts';
 import { deviceControlOf, errorOf, refusals } from '#walk/component/device.ts';
 import { after, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './answering.ts';
+import { withDevice } from './page-device.ts';
 import type { Stage } from './stage.ts';
 
 const MOST = 10;
-
-/** The device of a page, in the DevTools protocol. */
-interface Device {
-  readonly session: CDPSession;
-  readonly authenticatorId: string;
-}
-
-/** Pages are used again, and a page has one internal device. */
-const devices = new WeakMap<Page, Promise<Device>>();
-
-async function plugIn(page: Page): Promise<Device> {
-  const session = await devtoolsOf(page);
-  await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { session, authenticatorId };
-}
-
-/** Gives the page's browser a device that verifies its user, and makes and signs what it is asked for. */
-export async function withDevice(page: Page): Promise<Device> {
-  const device = devices.get(page) ?? plugIn(page);
-  devices.set(page, device);
-  return device;
-}
 
 /** Longer ago than the 24 hours in which a new passkey confirms no money. */
 const TWO_DAYS_MS = 2 * DAY_MS;
@@ -89,21 +55,11 @@ async function addRow({ club }: Stage, memberId: string, { id, key, name, agoMs 
 
 /** Makes a passkey of the member on the page's device, as if it had been made there long ago. */
 async function onDevice(stage: Stage, memberId: string): Promise<{ readonly id: Buffer; readonly key: Buffer }> {
-  const { session, authenticatorId } = await withDevice(stage.page);
-  const [id, handle] = [randomBytes(16), randomBytes(HANDLE_BYTES)];
+  const [id, userHandle] = [randomBytes(16), randomBytes(HANDLE_BYTES)];
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  await stage.club.db.updateTable('members').set({ passkey_handle: handle }).where('id', '=', memberId).execute();
-  await session.send('WebAuthn.addCredential', {
-    authenticatorId,
-    credential: {
-      credentialId: id.toString('base64'),
-      isResidentCredential: true,
-      rpId: new URL(stage.club.origin).hostname,
-      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-      userHandle: handle.toString('base64'),
-      signCount: 0,
-    },
-  });
+  await stage.club.db.updateTable('members').set({ passkey_handle: userHandle }).where('id', '=', memberId).execute();
+  const device = await withDevice(stage.page);
+  await device.add({ id, userHandle, privateKey, rpId: new URL(stage.club.origin).hostname });
   return { id, key: coseOf(publicKey) };
 }
 
@@ -135,8 +91,7 @@ async function addRows(stage: Stage, memberId: string, names: readonly string[])
 export const passkeyPreparations: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   passkeys: async (stage) => {
     // The device has room for three, and earlier walks on this page may have left theirs.
-    const { session, authenticatorId } = await withDevice(stage.page);
-    await session.send('WebAuthn.clearCredentials', { authenticatorId });
+    await (await withDevice(stage.page)).clear();
     await twoPasskeys(stage);
   },
 };

@@ -3,8 +3,10 @@
 import { join } from 'node:path';
 import { firefox } from 'playwright-core-1.62';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { giveDevice, type PageDevice } from '#walk/browser/page-device.ts';
 import { Caller } from './caller.ts';
 import type { Jar } from './cookies.ts';
+import { DEVICE_SCRIPT, openDevice } from './device.ts';
 import { Middleman, type Handler, type Pattern } from './middleman.ts';
 
 /** The script that starts the Firefox of `FIREFOX_PATH`. */
@@ -44,12 +46,13 @@ export async function launchFirefox(): Promise<Browser> {
     const context = await open({ ...options, proxy: { server: `http://${middleman.address}` } });
     context.once('close', () => void middleman.close());
     await context.addInitScript(TYPING);
-    return behind(middleman, context);
+    await context.addInitScript(DEVICE_SCRIPT);
+    return behind(middleman, context, openDevice(middleman));
   };
   return browser;
 }
 
-function behind(middleman: Middleman, context: BrowserContext): BrowserContext {
+function behind(middleman: Middleman, context: BrowserContext, device: PageDevice): BrowserContext {
   const routes = {
     route: (pattern: Pattern, handler: Handler) => Promise.resolve(middleman.route(pattern, handler)),
     unroute: (pattern: Pattern) => Promise.resolve(middleman.unroute(pattern)),
@@ -69,7 +72,11 @@ function behind(middleman: Middleman, context: BrowserContext): BrowserContext {
   });
   const own = {
     ...routes,
-    newPage: async (): Promise<Page> => Object.assign(await newPage(), routes),
+    newPage: async (): Promise<Page> => {
+      const page = Object.assign(await newPage(), routes);
+      giveDevice(page, device);
+      return page;
+    },
   };
   return Object.assign(context, own) as unknown as BrowserContext;
 }

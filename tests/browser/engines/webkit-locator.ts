@@ -30,6 +30,8 @@ const CANDIDATES: Readonly<Record<string, string>> = {
   main: 'main',
   alert: '[role="alert"]',
   dialog: 'dialog, [role="dialog"], [role="alertdialog"]',
+  radio: 'input[type="radio"], [role="radio"]',
+  radiogroup: '[role="radiogroup"]',
 };
 
 /** One step towards the elements that a locator means. */
@@ -85,7 +87,9 @@ function findIn(
         .split(/\s+/)
         .map((id) => document.getElementById(id)?.textContent ?? ''),
     );
-    return [element.textContent ?? '', ...attributes, ...elsewhere].some((text) => bare(text).includes(bare(name)));
+    const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent ?? '');
+    const words = [element.textContent ?? '', ...labels, ...attributes, ...elsewhere];
+    return words.some((text) => bare(text).includes(bare(name)));
   };
   const found: Element[] = [];
   for (const root of within) {

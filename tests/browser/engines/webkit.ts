@@ -2,9 +2,11 @@
 // script before the page's own, nor read the console: a proxy between the page and the club does all three.
 import { build } from 'esbuild';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { giveDevice, type PageDevice } from '#walk/browser/page-device.ts';
 import { Caller } from './caller.ts';
 import type { Cookie, Jar, SentCookie } from './cookies.ts';
+import { DEVICE_SCRIPT, openDevice } from './device.ts';
 import { Middleman, NOISE_PATH, type Handler, type Pattern } from './middleman.ts';
 import { WebKitDriver } from './webkit-driver.ts';
 import { WebKitPage, type Clock } from './webkit-page.ts';
@@ -56,6 +58,7 @@ class WebKitContext {
   readonly request: Caller;
   private readonly driver: WebKitDriver;
   private readonly middleman: Middleman;
+  private readonly device: PageDevice;
   private readonly scripts: string[] = [];
   private readonly pages: WebKitPage[] = [];
   /** A window in which no page has been opened yet. */
@@ -67,6 +70,7 @@ class WebKitContext {
   private constructor(driver: WebKitDriver, middleman: Middleman) {
     this.driver = driver;
     this.middleman = middleman;
+    this.device = openDevice(middleman);
     this.spare = driver.firstWindow;
     this.clock = {
       install: async () => {
@@ -104,7 +108,7 @@ class WebKitContext {
       this.clockText === null
         ? []
         : [`window.testClockAt = ${JSON.stringify({ ahead: this.ahead, paused: this.paused })};`, this.clockText];
-    return [NOISE, ...clock, ...this.scripts].join('\n');
+    return [NOISE, DEVICE_SCRIPT, ...clock, ...this.scripts].join('\n');
   }
 
   private async tellClocks(note: () => unknown, act: string): Promise<void> {
@@ -126,7 +130,9 @@ class WebKitContext {
       onClose: () => this.closePage(page),
     });
     this.pages.push(page);
-    return strict(page, "WebKit's page");
+    const opened = strict(page, "WebKit's page");
+    giveDevice(opened as unknown as Page, this.device);
+    return opened;
   }
 
   /** The browser would end with its last window and lose its profile, so another one is opened first. */
