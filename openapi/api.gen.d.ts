@@ -1149,7 +1149,8 @@ export interface paths {
         /**
          * The value of the member's assets, day by day
          * @description At the end of each day in UTC, in USD at the rates of that moment; the last day is today, as of now. Before an asset had a
-         *     rate, its first rate is used. The three figures of a day are parts of one sum, everything owned then.
+         *     rate, its first rate is used. What is in the wallet, staked and on the way are parts of one sum, everything
+         *     owned then; what was paid in says how much of a change is not a gain.
          */
         get: operations["getBalanceDays"];
         put?: never;
@@ -3131,6 +3132,8 @@ export interface components {
             /** @description Deposits below the minimum that the club holds, newest first. They are not part of any balance. */
             held: components["schemas"]["Held"][];
         };
+        /** @description An exact decimal number; what leaves the member is negative. */
+        SignedDecimalString: string;
         BalanceDay: {
             /**
              * Format: date
@@ -3147,6 +3150,11 @@ export interface components {
              *     of it.
              */
             onTheWayUsd: components["schemas"]["DecimalString"];
+            /**
+             * @description What came from elsewhere on this day less what went there: deposits from the moment they are seen, withdrawals once they are
+             *     paid out, fee included, and transfers; cut to cents for each asset. Negative if more went than came; 0 on the first day.
+             */
+            paidInUsd: components["schemas"]["SignedDecimalString"];
         };
         BalanceDays: {
             items: components["schemas"]["BalanceDay"][];
@@ -3402,8 +3410,6 @@ export interface components {
         };
         /** @enum {string} */
         ReceiptKind: "deposit" | "withdrawal" | "transferOut" | "transferIn" | "exchange" | "purchase" | "restake" | "stakeWithdrawal" | "stakingReward" | "referralBonus" | "binaryBonus" | "opening";
-        /** @description An exact decimal number; what leaves the member is negative. */
-        SignedDecimalString: string;
         Posting: {
             /** @description The kind of the account: `wallet`, or one of the club. */
             account: string;
@@ -8942,13 +8948,15 @@ export interface operations {
                      *           "day": "2026-11-20",
                      *           "walletUsd": "29500",
                      *           "stakedUsd": "5000",
-                     *           "onTheWayUsd": "0"
+                     *           "onTheWayUsd": "0",
+                     *           "paidInUsd": "0"
                      *         },
                      *         {
                      *           "day": "2026-11-21",
                      *           "walletUsd": "29750",
                      *           "stakedUsd": "5000",
-                     *           "onTheWayUsd": "0"
+                     *           "onTheWayUsd": "0",
+                     *           "paidInUsd": "150"
                      *         }
                      *       ]
                      *     }

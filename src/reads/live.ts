@@ -36,7 +36,7 @@ export const LiveContext = createContext<Live>({ covers: () => false, subscribe:
  */
 export const TOLD_OF: Readonly<Record<string, readonly Told[]>> = {
   wallet: ['balances', 'statuses'],
-  days: ['balances'],
+  days: ['balances', 'statuses'],
   stakes: ['balances', 'statuses'],
   'last activity': ['balances', 'statuses'],
   history: ['balances', 'statuses'],

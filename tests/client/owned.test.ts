@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.gen.d.ts';
-import {
-  changeOver,
-  changeShareOver,
-  daysUpTo,
-  isAnyOnTheWay,
-  ownedOf,
-  totalOfDay,
-} from '#src/pages/dashboard/owned.ts';
+import { daysUpTo, gainOver, gainShareOver, isAnyOnTheWay, ownedOf, totalOfDay } from '#src/pages/dashboard/owned.ts';
 
 type Schemas = components['schemas'];
 
@@ -23,11 +16,12 @@ const wallet = {
 } as Schemas['Wallet'];
 const totals = { runningUsd: '5000.005', maturedUsd: '0.005', accruedMp: '7', earnedMp: '7' };
 const rate = (asset: 'BTC' | 'USDT', usd: string) => ({ asset, usd }) as Schemas['Rate'];
-const day = (walletUsd: string, stakedUsd: string, onTheWayUsd = '0') => ({
+const day = (walletUsd: string, stakedUsd: string, onTheWayUsd = '0', paidInUsd = '0') => ({
   day: '2026-11-21',
   walletUsd,
   stakedUsd,
   onTheWayUsd,
+  paidInUsd,
 });
 
 describe('what is owned', () => {
@@ -54,8 +48,10 @@ describe('what is owned', () => {
     [[day('5', '1')], '0'],
     [[day('5', '1'), day('900', '0'), day('4.5', '0.25')], '-1.25'],
     [[day('5', '1'), day('3', '1', '2')], '0'],
-  ])('has changed over %j by %s', (days, change) => {
-    expect(changeOver(days)).toBe(change);
+    [[day('5', '1', '0', '5'), day('8', '1', '2', '4.99')], '0.01'],
+    [[day('5', '1'), day('1', '1', '0', '-4'), day('1.5', '1', '0', '0.75')], '-0.25'],
+  ])('has gained over %j %s', (days, gain) => {
+    expect(gainOver(days)).toBe(gain);
   });
 
   it.each([
@@ -63,8 +59,10 @@ describe('what is owned', () => {
     [[day('0', '0'), day('5', '1')], null],
     [[day('5', '1'), day('4.5', '0.25')], '0.20833333'],
     [[day('2', '1'), day('2', '1')], '0'],
-  ])('has changed over %j by a share of %s', (days, share) => {
-    expect(changeShareOver(days)).toBe(share);
+    [[day('2', '1', '0', '3'), day('2', '4')], '1'],
+    [[day('2', '1'), day('2', '4', '0', '2')], null],
+  ])('has gained over %j a share of %s', (days, share) => {
+    expect(gainShareOver(days)).toBe(share);
   });
 
   it('is the last of the days, with what is on the way', () => {
@@ -72,7 +70,6 @@ describe('what is owned', () => {
     const days = daysUpTo(owned, [day('5000', '100'), day('99', '5000.01', '20')]);
     expect(days.map(totalOfDay)).toEqual(['5100', '5120.11']);
     expect(owned.totalUsd).toBe('5120.11');
-    expect(changeOver(days)).toBe('20.11');
     expect(daysUpTo(owned, [])).toEqual([]);
   });
 });

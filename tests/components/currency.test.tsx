@@ -124,15 +124,15 @@ describe('the wallet', () => {
 
 describe('home', () => {
   it.each([
-    ['JPY', '5,393,200 JPY', '38,800 JPY', '1 USD = 155.2 JPY', '5,354,400 JPY'],
-    ['CNY', '251,593.47 CNY', '1,810.02 CNY', '1 USD = 7.2401 CNY', '249,783.45 CNY'],
-  ] as const)('is in %s with its change and its days', async (currency, total, change, price, before) => {
+    ['JPY', '5,393,200 JPY', '15,520 JPY', '1 USD = 155.2 JPY', '5,354,400 JPY'],
+    ['CNY', '251,593.47 CNY', '724.01 CNY', '1 USD = 7.2401 CNY', '249,783.45 CNY'],
+  ] as const)('is in %s with its gain and its days', async (currency, total, gain, price, before) => {
     await openIn(currency, '/');
     const own = await region('Everything you own');
     expect(await own.findByText(about(total))).toBeDefined();
     const slider = await own.findByRole('slider');
-    expect(own.getByText(`Up ≈ ${change} (0.72%) in 90 days`).getAttribute('aria-hidden')).toBe('true');
-    expect(own.getByText(`Up about ${change} (0.72%) in 90 days`).className).toBe('sr-only');
+    expect(own.getByText(`Gain of ≈ ${gain} in 90 days`).getAttribute('aria-hidden')).toBe('true');
+    expect(own.getByText(`Gain of about ${gain} in 90 days`).className).toBe('sr-only');
     // One sentence for the rates of the assets and of the currency, which are of two moments.
     const said = [...document.querySelectorAll('.raised p')].map(({ textContent }) => textContent);
     expect(said.filter((text) => text.includes(price))).toEqual([
@@ -160,6 +160,7 @@ describe('the axis of what is owned', () => {
       walletUsd,
       stakedUsd: '0',
       onTheWayUsd: '0',
+      paidInUsd: '0',
     }));
     await openApp('/', {
       culture,

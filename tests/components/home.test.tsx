@@ -93,35 +93,42 @@ describe('the days', () => {
 
   it('are read one by one, and the last again when the focus leaves', async () => {
     const { own, slider } = await opened();
-    expect(own.getByText('Up 250.00 USD (0.72%) in 90 days')).toBeDefined();
+    expect(own.getByText('Gain of 100.00 USD in 90 days')).toBeDefined();
     slider.focus();
     fireEvent.change(slider, { target: { value: '0' } });
     expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-20: 34,500.00 USD');
     expect(own.getByText('34,500.00 USD')).toBeDefined();
-    expect(own.queryByText(/^Up /)).toBeNull();
+    expect(own.queryByText(/^Gain /)).toBeNull();
     fireEvent.blur(slider);
-    expect(own.getByText('Up 250.00 USD (0.72%) in 90 days')).toBeDefined();
+    expect(own.getByText('Gain of 100.00 USD in 90 days')).toBeDefined();
   });
 
   it.each([
     // From nothing there is no percentage.
-    ['0', 'Up 34,750.00 USD in 90 days'],
-    ['35000', 'Down 5,250.00 USD (13.13%) in 90 days'],
-  ])('say what percentage has come or gone since there were %s USD', async (walletUsd, words) => {
-    const staked = walletUsd === '0' ? '0' : '5000';
-    await openApp('/', {
-      answers: {
-        'GET /wallet/days': () =>
-          json({
-            items: [
-              { day: '2026-11-20', walletUsd, stakedUsd: staked, onTheWayUsd: '0' },
-              { day: '2026-11-21', walletUsd: '29750', stakedUsd: '5000', onTheWayUsd: '0' },
-            ],
-          }),
-      },
-    });
-    expect(await within(await region('Everything you own')).findByText(words)).toBeDefined();
-  });
+    ['0', '0', 'Gain of 34,750.00 USD in 90 days'],
+    ['35000', '0', 'Loss of 5,250.00 USD (13.13%) in 90 days'],
+    // Nor does it say anything where money came or went.
+    ['29000', '750', 'No gain or loss in 90 days'],
+    ['29000', '1000', 'Loss of 250.00 USD in 90 days'],
+    ['29750', '-12.5', 'Gain of 12.50 USD in 90 days'],
+  ])(
+    'say what was gained since there were %s USD, without the %s that were paid in',
+    async (walletUsd, paid, words) => {
+      const staked = walletUsd === '0' ? '0' : '5000';
+      await openApp('/', {
+        answers: {
+          'GET /wallet/days': () =>
+            json({
+              items: [
+                { day: '2026-11-20', walletUsd, stakedUsd: staked, onTheWayUsd: '0', paidInUsd: '0' },
+                { day: '2026-11-21', walletUsd: '29750', stakedUsd: '5000', onTheWayUsd: '0', paidInUsd: paid },
+              ],
+            }),
+        },
+      });
+      expect(await within(await region('Everything you own')).findByText(words)).toBeDefined();
+    },
+  );
 
   it('are read by a mouse that passes over them', async () => {
     const { own, slider } = await opened();
@@ -129,7 +136,7 @@ describe('the days', () => {
     fireEvent.pointerMove(slider, { pointerType: 'mouse', clientX: 110 });
     expect(own.getByText('34,500.00 USD')).toBeDefined();
     fireEvent.pointerLeave(slider, { pointerType: 'mouse' });
-    expect(own.getByText('Up 250.00 USD (0.72%) in 90 days')).toBeDefined();
+    expect(own.getByText('Gain of 100.00 USD in 90 days')).toBeDefined();
   });
 
   it('are a table as well', async () => {
@@ -141,7 +148,7 @@ describe('the days', () => {
     ]);
   });
 
-  it('end at the figure, which counts what is on the way, and the change is between their ends', async () => {
+  it('end at the figure, which counts what is on the way, while the gain is that of the days as they were read', async () => {
     const balances = [{ asset: 'USDT', available: '12100', underWay: '400', staked: '5000', usd: '12100' }];
     await openApp('/', {
       answers: {
@@ -154,8 +161,8 @@ describe('the days', () => {
         'GET /wallet/days': () =>
           json({
             items: [
-              { day: '2026-11-20', walletUsd: '29500', stakedUsd: '5000', onTheWayUsd: '0' },
-              { day: '2026-11-21', walletUsd: '29745', stakedUsd: '5000', onTheWayUsd: '0' },
+              { day: '2026-11-20', walletUsd: '29500', stakedUsd: '5000', onTheWayUsd: '0', paidInUsd: '0' },
+              { day: '2026-11-21', walletUsd: '29745', stakedUsd: '5000', onTheWayUsd: '0', paidInUsd: '145' },
             ],
           }),
       },
@@ -163,7 +170,7 @@ describe('the days', () => {
     const own = within(await region('Everything you own'));
     const slider = await own.findByRole('slider', { name: 'Balance over time' });
     expect(own.getByText('34,750.00 USD')).toBeDefined();
-    expect(own.getByText('Up 250.00 USD (0.72%) in 90 days')).toBeDefined();
+    expect(own.getByText('Gain of 100.00 USD in 90 days')).toBeDefined();
     expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-21: 34,750.00 USD');
     expect(own.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
       'Date (UTC)Total (USD)Wallet (USD)Staked (USD)In process (USD)',

@@ -299,7 +299,7 @@ describe('the balance on the dashboard', () => {
       answers: {
         'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }),
         'GET /wallet/days': () =>
-          json({ items: [{ day: '2026-11-21', walletUsd: '0', stakedUsd: '0', onTheWayUsd: '0' }] }),
+          json({ items: [{ day: '2026-11-21', walletUsd: '0', stakedUsd: '0', onTheWayUsd: '0', paidInUsd: '0' }] }),
         'GET /stakes': () =>
           json({
             items: [],

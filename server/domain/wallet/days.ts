@@ -1,7 +1,7 @@
 // The value of a member's assets at the end of each day, computed from the books: present balances less what has moved
 // since, and what was in transit then.
 import { sql } from 'kysely';
-import { negate, normal, sum, add, type Amount } from '#money/amount.ts';
+import { add, isNegative, negate, normal, sum, unsigned, type Amount } from '#money/amount.ts';
 import { ASSETS, type Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
@@ -50,6 +50,8 @@ export async function balanceDays(
       walletUsd: usdOfAll(balances),
       stakedUsd: sum(locked.map(({ amount_usd: amount }) => normal(amount))),
       onTheWayUsd: usdOfAll(inTransit),
+      // What moved on the first day is not part of a change from its end.
+      paidInUsd: name === days[0]?.name ? '0' : usdOfAll(paidInOf(moved.get(name), transitMoves.get(name))),
     });
     // What the day has moved was not there at the end of the one before.
     addTo(balances, undone(moved.get(name)));
@@ -73,6 +75,23 @@ interface Move {
   amount: Amount;
 }
 
+/** A change of a balance. */
+interface Moved extends Move {
+  /** The part of it that came from elsewhere, or went there. */
+  paid: Amount;
+}
+
+/** What came from elsewhere on a day less what went there: what only went into transit, or out of it, is neither. */
+function paidInOf(moved: readonly Moved[] = [], inTransit: readonly Move[] = []): Map<Asset, Amount> {
+  const paid = new Map<Asset, Amount>();
+  addTo(
+    paid,
+    moved.map(({ asset, paid: amount }) => ({ asset, amount })),
+  );
+  addTo(paid, inTransit);
+  return paid;
+}
+
 function addTo(amounts: Map<Asset, Amount>, moves: readonly Move[]): void {
   for (const { asset, amount } of moves) amounts.set(asset, add(amounts.get(asset) ?? '0', amount));
 }
@@ -81,30 +100,34 @@ const undone = (moves: readonly Move[] = []): Move[] =>
   moves.map(({ asset, amount }) => ({ asset, amount: negate(amount) }));
 
 /** The rows of a statement by their day. */
-function byDayOf(rows: readonly { day: string; asset: Asset; amount: string }[]): Map<string, Move[]> {
-  const byDay = new Map<string, Move[]>();
-  for (const { day, asset, amount } of rows)
-    byDay.set(day, [...(byDay.get(day) ?? []), { asset, amount: normal(amount) }]);
+function byDayOf<Row extends { day: string }, T>(rows: readonly Row[], moveOf: (row: Row) => T): Map<string, T[]> {
+  const byDay = new Map<string, T[]>();
+  for (const row of rows) byDay.set(row.day, [...(byDay.get(row.day) ?? []), moveOf(row)]);
   return byDay;
 }
 
+/** In USD, cut to cents, whether it came or went. */
 function worth(amount: Amount, usd: Amount | undefined): Amount {
-  return usd === undefined ? '0' : usdOf(amount, { usd });
+  if (usd === undefined) return '0';
+  const size = usdOf(unsigned(amount), { usd });
+  return isNegative(amount) ? negate(size) : size;
 }
 
 /** The change of each of the member's balances on each day after the first. */
 async function movedSince(
   db: Db,
   { memberId, first }: { memberId: string; first: Date },
-): Promise<Map<string, Move[]>> {
-  const { rows } = await sql<{ day: string; asset: Asset; amount: string }>`
-    SELECT to_char(journal.at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, posting.asset, sum(posting.amount) AS amount
+): Promise<Map<string, Moved[]>> {
+  const { rows } = await sql<{ day: string; asset: Asset; amount: string; paid: string | null }>`
+    SELECT to_char(journal.at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, posting.asset, sum(posting.amount) AS amount,
+      sum(posting.amount) FILTER (WHERE receipt.kind IN ('deposit', 'withdrawal', 'transfer_in', 'transfer_out')) AS paid
     FROM accounts AS wallet
       JOIN postings AS posting ON posting.account_id = wallet.id
       JOIN journals AS journal ON journal.id = posting.journal_id
+      LEFT JOIN receipts AS receipt ON receipt.id = journal.receipt_id
     WHERE wallet.member_id = ${memberId} AND journal.at > ${first}
     GROUP BY day, posting.asset`.execute(db);
-  return byDayOf(rows);
+  return byDayOf(rows, ({ asset, amount, paid }) => ({ asset, amount: normal(amount), paid: normal(paid ?? '0') }));
 }
 
 /**
@@ -126,7 +149,7 @@ async function movedInTransit(
       AND (receipt.status IN ('inProcess', 'approved') OR receipt.updated_at > ${first})
       AND account.member_id IS NULL AND account.kind IN ('deposit_transit', 'withdrawal_transit')
     GROUP BY day, posting.asset`.execute(db);
-  return byDayOf(rows);
+  return byDayOf(rows, ({ asset, amount }) => ({ asset, amount: normal(amount) }));
 }
 
 /**

@@ -22,7 +22,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead, type Read, type Reading } from '#src/reads/use-read.ts';
 import type { CurveProps } from './curve.tsx';
-import { changeOver, changeShareOver, daysUpTo, totalOfDay, type Owned } from './owned.ts';
+import { daysUpTo, gainOver, gainShareOver, totalOfDay, type Owned } from './owned.ts';
 
 type Day = components['schemas']['BalanceDay'];
 
@@ -58,6 +58,7 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
   // Neither before the currency's rate: the axis would turn from dollars into yen.
   const result = isLoading ? LOADING : upToNow(days.result, owned);
   const known = result.state === 'ready' ? result.value : null;
+  const gained = known !== null && days.result.state === 'ready' ? days.result.value : null;
   const day = read === null ? undefined : known?.[read];
   return (
     <FigurePanel title={t('owned.title')} onHide={onHide}>
@@ -70,7 +71,7 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
           )}
           {!isHidden && (
             <p className="min-h-6 text-muted">
-              {day === undefined ? <Change days={known} span={span} /> : <OfDay day={day} />}
+              {day === undefined ? <Gain days={gained} span={span} /> : <OfDay day={day} />}
             </p>
           )}
         </div>
@@ -121,25 +122,25 @@ function upToNow(days: Read<readonly Day[]>, owned: Read<Owned>): Read<readonly 
 const isNothing = (days: readonly Day[]): boolean => days.every((day) => isZero(totalOfDay(day)));
 
 /**
- * By how much it has changed in the span, in the currency of the figure, and what percentage of the beginning that is;
- * an estimate is marked as the figure is. Of nothing there is no percentage.
+ * What was gained in the span, in the currency of the figure, and what percentage of the beginning that is; an estimate
+ * is marked as the figure is. It is of the days as they were read: the figure above may know of a payment before them.
  */
-function Change({ days, span }: { readonly days: readonly Day[] | null; readonly span: Span }) {
+function Gain({ days, span }: { readonly days: readonly Day[] | null; readonly span: Span }) {
   const { t } = useTranslation(['dashboard', 'money']);
   const estimate = useEstimate();
   if (days === null || isNothing(days)) return null;
-  const change = changeOver(days);
-  if (isZero(change)) return t('owned.same', { count: span });
-  const share = changeShareOver(days);
+  const gain = gainOver(days);
+  if (isZero(gain)) return t('owned.same', { count: span });
+  const share = gainShareOver(days);
   const whole = (amount: string) =>
     share === null ? amount : t('owned.share', { amount, percent: formatPercent(share) });
   const words = (amount: string) =>
-    t(isNegative(change) ? 'owned.less' : 'owned.more', { amount: whole(amount), count: span });
-  const estimated = estimate(unsigned(change));
+    t(isNegative(gain) ? 'owned.loss' : 'owned.gain', { amount: whole(amount), count: span });
+  const estimated = estimate(unsigned(gain));
   return (
-    <span className={`font-medium ${isNegative(change) ? 'text-error' : 'text-success'}`}>
+    <span className={`font-medium ${isNegative(gain) ? 'text-error' : 'text-success'}`}>
       {estimated === null ? (
-        words(`${exactOf(unsigned(change), 'USD')} USD`)
+        words(`${exactOf(unsigned(gain), 'USD')} USD`)
       ) : (
         <>
           <span aria-hidden="true">{words(`≈ ${estimated}`)}</span>

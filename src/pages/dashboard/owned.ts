@@ -40,25 +40,34 @@ export const totalOfDay = ({ walletUsd, stakedUsd, onTheWayUsd }: Schemas['Balan
 
 /**
  * The days up to now: the last is what is owned as the page says it above, in place of what it was when the days were
- * read. So the line ends at the figure, and the change is between its ends.
+ * read. So the line ends at the figure.
  */
 export function daysUpTo(owned: Owned, days: readonly Schemas['BalanceDay'][]): readonly Schemas['BalanceDay'][] {
   const { walletUsd, stakedUsd, onTheWayUsd } = owned;
   return days.map((day, place) => (place === days.length - 1 ? { ...day, walletUsd, stakedUsd, onTheWayUsd } : day));
 }
 
-/** By how much it has changed from the first to the last of some days. */
-export function changeOver(days: readonly Schemas['BalanceDay'][]): Amount {
-  const [first, last] = [days[0], days.at(-1)];
-  return first === undefined || last === undefined ? '0' : subtract(totalOfDay(last), totalOfDay(first));
+/**
+ * What was gained from the first to the last of some days, or lost below zero: by how much it has changed, without what
+ * was paid in or out meanwhile.
+ */
+export function gainOver(days: readonly Schemas['BalanceDay'][]): Amount {
+  const [first, ...later] = days;
+  const last = later.at(-1);
+  if (first === undefined || last === undefined) return '0';
+  return subtract(subtract(totalOfDay(last), totalOfDay(first)), sum(later.map(({ paidInUsd }) => paidInUsd)));
 }
 
 /** As many as a percentage shows at most, and two more: what is cut here is no longer seen once that is rounded. */
 const SHARE_DECIMALS = 8;
 
-/** What share of the first of some days the change is, without a sign; null if there was nothing on that day. */
-export function changeShareOver(days: readonly Schemas['BalanceDay'][]): Amount | null {
-  const [first] = days;
-  if (first === undefined || isZero(totalOfDay(first))) return null;
-  return divideFloor(unsigned(changeOver(days)), totalOfDay(first), SHARE_DECIMALS);
+/**
+ * What share of the first of some days the gain is, without a sign; null if it says nothing, since there was nothing on
+ * that day, or something was paid in or out after it.
+ */
+export function gainShareOver(days: readonly Schemas['BalanceDay'][]): Amount | null {
+  const [first, ...later] = days;
+  if (first === undefined || isZero(totalOfDay(first)) || later.some(({ paidInUsd }) => !isZero(paidInUsd)))
+    return null;
+  return divideFloor(unsigned(gainOver(days)), totalOfDay(first), SHARE_DECIMALS);
 }

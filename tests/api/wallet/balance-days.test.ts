@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const daysOf = async (who: Rich, days: 30 | 90 | 365 = 30) => {
   const { status, body } = await who.call('getBalanceDays', { query: { days } });
   expect(status, JSON.stringify(body)).toBe(200);
-  return body.items as { day: string; walletUsd: string; stakedUsd: string; onTheWayUsd: string }[];
+  return body.items as { day: string; walletUsd: string; stakedUsd: string; onTheWayUsd: string; paidInUsd: string }[];
 };
 const figures = (days: Awaited<ReturnType<typeof daysOf>>) =>
   days.map(({ walletUsd, stakedUsd, onTheWayUsd }) => [walletUsd, stakedUsd, onTheWayUsd]);
@@ -101,6 +101,50 @@ describe('the balance of days', () => {
       ['10299.99', '0', '400'],
       ['10700', '0', '0'],
     ]);
+  });
+
+  it('tells what was paid in apart from what was gained', async () => {
+    await setRates(world, { USDT: '1', BTC: '60000' });
+    const { member } = await rich(world, { USDT: '10000' });
+    const other = await rich(world, {});
+    const listener = createPaymentListener(world.services);
+    const onNextDay = async () => {
+      world.clock.advance(DAY);
+      return signedIn(world, member);
+    };
+    const paidIn = async (who: Rich) => (await daysOf(who)).map(({ paidInUsd }) => paidInUsd);
+
+    let who = await onNextDay();
+    const { body: draft } = await who.call('createWithdrawal', { body: wanted({ amount: '400.005' }) });
+    const { body: withdrawal } = await who.confirm(draft.id);
+    // It is still the member's as long as it is on its way.
+    expect((await paidIn(who)).slice(-3)).toEqual(['0', '10000', '0']);
+
+    who = await onNextDay();
+    const { body: deposit } = await who.call('createDeposit', {
+      body: { asset: 'BTC', network: 'bitcoin', amount: '0.01' },
+    });
+    const paid = await payment(world, listener, { address: deposit.address, asset: 'BTC', amount: '0.01' });
+    await paid.seen();
+    who = await onNextDay();
+    await setRates(world, { BTC: '70000' });
+    await paid.final();
+    // A deposit counts once, on the day on which it is seen, and at that day's rate.
+    expect((await paidIn(who)).slice(-4)).toEqual(['10000', '0', '600', '0']);
+
+    who = await onNextDay();
+    const { body: sending } = await who.call('createTransfer', {
+      body: { recipient: other.member.username, asset: 'USDT', amount: '250', note: 'Thanks' },
+    });
+    expect((await who.confirm(sending.id)).body.state).toBe('executed');
+    expect((await paidIn(who)).slice(-3)).toEqual(['600', '0', '-250']);
+    expect((await paidIn(await signedIn(world, other.member))).slice(-2)).toEqual(['0', '250']);
+
+    who = await onNextDay();
+    expect((await who.call('cancelWithdrawal', { path: { id: withdrawal.receiptId } })).status).toBe(200);
+    expect((await paidIn(who)).at(-1)).toBe('0');
+    world.clock.advance(29 * DAY);
+    expect(await paidIn(await signedIn(world, member))).toEqual(Array.from({ length: 30 }, () => '0'));
   });
 
   it('counts no withdrawal that was over before the first day', async () => {

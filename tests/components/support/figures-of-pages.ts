@@ -1,14 +1,12 @@
 // What the pages show for replies in which no two values are equal: the figure beside every term.
-import { divideFloor, sum } from '#money/amount.ts';
-import { formatPercent } from '#money/percent.ts';
+import { sum } from '#money/amount.ts';
 import { day, type Json, moment, money, plain, usd } from './distinct.ts';
 import {
   assetFacts,
   stakedUsd,
   onTheWayUsd,
   ownedUsd,
-  BEGINNING,
-  rise,
+  GAIN,
   recordDay,
   shownDays,
   btc,
@@ -203,7 +201,7 @@ export const pages: readonly Page[] = [
     },
     says: [
       usd(ownedUsd),
-      `Up ${usd(rise)} (${formatPercent(divideFloor(rise, BEGINNING, 8))}) in 90 days`,
+      `Gain of ${usd(GAIN)} in 90 days`,
       `In 41 days (${day(running.endsAt)})`,
       '-431.75 USDT',
       '210.50 USDT',

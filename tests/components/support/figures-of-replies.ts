@@ -1,5 +1,5 @@
 // Replies in which no two values are equal, and how the pages show them.
-import { add, floorTo, multiply, subtract, sum } from '#money/amount.ts';
+import { add, floorTo, multiply, sum } from '#money/amount.ts';
 import { both, day, distinct, type Json, moment, money, of, plain, usd } from './distinct.ts';
 import { example } from './open-app.tsx';
 
@@ -105,9 +105,9 @@ export const [usdt, btc] = balances as [Json, Json];
 export const rules = of('/rules', { version: 7 });
 export const days = {
   items: [
-    { day: '2026-11-19', walletUsd: '100.25', stakedUsd: '7.5', onTheWayUsd: '3.12' },
-    { day: '2026-11-20', walletUsd: '9000.5', stakedUsd: '21.25', onTheWayUsd: '0.75' },
-    { day: '2026-11-21', walletUsd: '300.75', stakedUsd: '60', onTheWayUsd: '9' },
+    { day: '2026-11-19', walletUsd: '100.25', stakedUsd: '7.5', onTheWayUsd: '3.12', paidInUsd: '0' },
+    { day: '2026-11-20', walletUsd: '9000.5', stakedUsd: '21.25', onTheWayUsd: '0.75', paidInUsd: '8000.5' },
+    { day: '2026-11-21', walletUsd: '300.75', stakedUsd: '60', onTheWayUsd: '9', paidInUsd: '-7900.25' },
   ],
 };
 const [sampleMonth] = of('/sales').items as [Json];
@@ -207,9 +207,8 @@ export const stakedUsd = add(stakes['totals'].runningUsd as string, stakes['tota
 /** Of the two assets only Bitcoin has a rate in the reply; its part is cut to cents. */
 export const onTheWayUsd = floorTo(multiply(btc['underWay'] as string, rate['usd'] as string), 2);
 export const ownedUsd = sum([wallet['totalUsd'] as string, stakedUsd, onTheWayUsd]);
-/** All that was owned on the first day, and what has come to it since. */
-export const BEGINNING = '110.87';
-export const rise = subtract(ownedUsd, BEGINNING);
+/** What 110.87 became, 369.75, without the 100.25 that were paid in. */
+export const GAIN = '158.63';
 /** What moved on the day of the records; only Bitcoin has a rate. */
 export const recordDay = {
   day: day((records as readonly Json[])[0]?.['at'] as string),
