@@ -131,8 +131,8 @@ describe('home', () => {
     const own = await region('Everything you own');
     expect(await own.findByText(about(total))).toBeDefined();
     const slider = await own.findByRole('slider');
-    expect(own.getByText(`Gain of ≈ ${gain} in 90 days`).getAttribute('aria-hidden')).toBe('true');
-    expect(own.getByText(`Gain of about ${gain} in 90 days`).className).toBe('sr-only');
+    expect(own.getByText(`90-day gain: ≈ ${gain}`).getAttribute('aria-hidden')).toBe('true');
+    expect(own.getByText(`90-day gain: about ${gain}`).className).toBe('sr-only');
     // One sentence for the rates of the assets and of the currency, which are of two moments.
     const said = [...document.querySelectorAll('.raised p')].map(({ textContent }) => textContent);
     expect(said.filter((text) => text.includes(price))).toEqual([

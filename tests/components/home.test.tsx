@@ -93,24 +93,24 @@ describe('the days', () => {
 
   it('are read one by one, and the last again when the focus leaves', async () => {
     const { own, slider } = await opened();
-    expect(own.getByText('Gain of 100.00 USD in 90 days')).toBeDefined();
+    expect(own.getByText('90-day gain: 100.00 USD')).toBeDefined();
     slider.focus();
     fireEvent.change(slider, { target: { value: '0' } });
     expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-20: 34,500.00 USD');
     expect(own.getByText('34,500.00 USD')).toBeDefined();
-    expect(own.queryByText(/^Gain /)).toBeNull();
+    expect(own.queryByText(/^90-day gain/)).toBeNull();
     fireEvent.blur(slider);
-    expect(own.getByText('Gain of 100.00 USD in 90 days')).toBeDefined();
+    expect(own.getByText('90-day gain: 100.00 USD')).toBeDefined();
   });
 
   it.each([
     // From nothing there is no percentage.
-    ['0', '0', 'Gain of 34,750.00 USD in 90 days'],
-    ['35000', '0', 'Loss of 5,250.00 USD (13.13%) in 90 days'],
+    ['0', '0', '90-day gain: 34,750.00 USD'],
+    ['35000', '0', '90-day loss: 5,250.00 USD (13.13%)'],
     // Nor does it say anything where money came or went.
     ['29000', '750', 'No gain or loss in 90 days'],
-    ['29000', '1000', 'Loss of 250.00 USD in 90 days'],
-    ['29750', '-12.5', 'Gain of 12.50 USD in 90 days'],
+    ['29000', '1000', '90-day loss: 250.00 USD'],
+    ['29750', '-12.5', '90-day gain: 12.50 USD'],
   ])(
     'say what was gained since there were %s USD, without the %s that were paid in',
     async (walletUsd, paid, words) => {
@@ -136,7 +136,7 @@ describe('the days', () => {
     fireEvent.pointerMove(slider, { pointerType: 'mouse', clientX: 110 });
     expect(own.getByText('34,500.00 USD')).toBeDefined();
     fireEvent.pointerLeave(slider, { pointerType: 'mouse' });
-    expect(own.getByText('Gain of 100.00 USD in 90 days')).toBeDefined();
+    expect(own.getByText('90-day gain: 100.00 USD')).toBeDefined();
   });
 
   it('are a table as well', async () => {
@@ -170,7 +170,7 @@ describe('the days', () => {
     const own = within(await region('Everything you own'));
     const slider = await own.findByRole('slider', { name: 'Balance over time' });
     expect(own.getByText('34,750.00 USD')).toBeDefined();
-    expect(own.getByText('Gain of 100.00 USD in 90 days')).toBeDefined();
+    expect(own.getByText('90-day gain: 100.00 USD')).toBeDefined();
     expect(slider.getAttribute('aria-valuetext')).toBe('2026-11-21: 34,750.00 USD');
     expect(own.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
       'Date (UTC)Total (USD)Wallet (USD)Staked (USD)In process (USD)',

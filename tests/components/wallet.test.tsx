@@ -176,13 +176,13 @@ describe('the wallet', () => {
     const main = within(screen.getByRole('main'));
     const ways = main.getAllByRole('link').filter((link) => link.closest('[role="alert"]') === null);
     expect(ways.map((link) => link.getAttribute('href'))).toEqual([
+      '/History',
       '/Deposit',
       '/Withdraw',
       '/Transfer',
       '/Exchange',
       '/Package',
       '/Staking',
-      '/History',
       '/Rate',
       '/Addresses',
     ]);

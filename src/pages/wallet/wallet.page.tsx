@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type texts from '#locales/en-US/wallet.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { compare, isZero } from '#money/amount.ts';
@@ -53,7 +54,6 @@ const actions = [
 const links = [
   { to: paths.plans, icon: 'stack', name: 'links.plans' },
   { to: paths.staking, icon: 'calendar', name: 'links.staking' },
-  { to: paths.histories, icon: 'list', name: 'links.histories' },
   { to: paths.rates, icon: 'exchange', name: 'links.rates' },
   { to: paths.addresses, icon: 'wallet', name: 'links.addresses' },
 ] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
@@ -65,7 +65,15 @@ export function WalletPage() {
   const [isHidden, toggle] = useHidden();
   return (
     <HiddenContext value={isHidden}>
-      <PageHeading title={t('title')} note={t('text')} />
+      <div className="heading-tools">
+        <PageHeading title={t('title')} note={t('text')} />
+        <div>
+          <Link to={paths.histories} className="tool">
+            <MemberIcon name="list" />
+            {t('links.histories')}
+          </Link>
+        </div>
+      </div>
       <Hold />
       <FigurePanel title={t('total.title')} onHide={toggle}>
         <div>

@@ -201,7 +201,7 @@ export const pages: readonly Page[] = [
     },
     says: [
       usd(ownedUsd),
-      `Gain of ${usd(GAIN)} in 90 days`,
+      `90-day gain: ${usd(GAIN)}`,
       `In 41 days (${day(running.endsAt)})`,
       '-431.75 USDT',
       '210.50 USDT',
