@@ -8,13 +8,19 @@ export type AmountCode = components['schemas']['AmountCode'];
 /** What was asked for, and the minimum or the balance that it was compared with. */
 export type ProblemAmounts = components['schemas']['ProblemAmounts'];
 
+/** What a chart knows by its own clock: the time to confirm has passed; for a quote, it has expired. */
+export type OwnCode = 'time_over' | 'quote_expired';
+
 /**
  * What a chart remembers of a refusal: enough for the screen to say what happened and how to go on, in plain JSON. The
  * text comes from the catalogue by `code`; no sentence is ever parsed.
  */
 export interface Problem {
-  /** The server's code; `unreachable` when no answer came, `unexpected` when the answer was not a documented one. */
-  readonly code: ProblemCode | 'unreachable' | 'unexpected';
+  /**
+   * The server's code, or the chart's own; `unreachable` when no answer came, `unexpected` when the answer was not a
+   * documented one.
+   */
+  readonly code: ProblemCode | OwnCode | 'unreachable' | 'unexpected';
   /** Sentences about single fields or the whole request (SRC §5), in the member's language. */
   readonly errors: readonly string[];
   /** The first field that the sentences are about, as the contract names it; null if they are about none. */
@@ -92,7 +98,7 @@ export function isAway({ code }: Problem): boolean {
 
 /** A problem that the chart itself found before any call: support has nothing to look up. */
 export function ownProblem(code: AmountCode, amounts: ProblemAmounts | null): Problem;
-export function ownProblem(code: Exclude<ProblemCode, AmountCode>): Problem;
-export function ownProblem(code: ProblemCode, amounts: ProblemAmounts | null = null): Problem {
+export function ownProblem(code: Exclude<ProblemCode, AmountCode> | OwnCode): Problem;
+export function ownProblem(code: ProblemCode | OwnCode, amounts: ProblemAmounts | null = null): Problem {
   return { ...BARE, code, amounts };
 }

@@ -2,7 +2,7 @@
 import { assign, type EventObject } from 'xstate';
 import { onOutcome, outcomeOf, type Branch } from '../chart/outcomes.ts';
 import { problemActions, type Problem } from '../chart/problem.ts';
-import { expiredProblem } from './confirmation.rules.ts';
+import { timeOverProblem } from './confirmation.rules.ts';
 import type { ConfirmationOutput } from './confirmation.types.ts';
 import { opened, openOf, type OpenDraft } from './open-draft.ts';
 
@@ -37,7 +37,8 @@ export function draftActions<TContext extends DraftContext, TEvent extends Event
       problem: null,
     })),
     dropDraft: keeping(() => ({ open: null })),
-    keepExpiry: keeping(() => ({ problem: expiredProblem })),
+    // By the chart's own clock, so nothing but the time is the cause.
+    keepExpiry: keeping(() => ({ problem: timeOverProblem })),
   };
 }
 

@@ -4,6 +4,7 @@ import { balanceActions, isOtherBalance } from '../chart/balances.ts';
 import { notProvided, outcomeIs } from '../chart/outcomes.ts';
 import { exceedsBalance, interruptedAt, refusedAmount } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
+import { quoteExpiredProblem } from '../confirmation/confirmation.rules.ts';
 import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import type {
   CreateExchangeOutcome,
@@ -70,6 +71,7 @@ export const exchangeSetup = setup({
         : {},
     ),
     ...draftActions<ExchangeContext, ExchangeEvent>(),
+    keepExpiry: assign({ problem: quoteExpiredProblem }),
     ...balanceActions<ExchangeContext, ExchangeEvent>(),
   },
   delays: { draftLifetime },

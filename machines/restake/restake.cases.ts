@@ -102,7 +102,7 @@ function interrupted(step: RestakeStep, option: StakeOption | null): RestakeInpu
 export const restakeCases = defineCases<typeof restakeMachine>({
   machine: restakeMachine,
   area: 'Stakes',
-  purpose: 'A member restakes or withdraws a stake that has unlocked.',
+  purpose: 'A member restakes a stake that has unlocked, or returns it to the wallet.',
   words: {
     'ja-JP': {
       purpose: '会員が、満了したステーキングを再ステーキングするか、ウォレットに戻します。',

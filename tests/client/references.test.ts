@@ -90,6 +90,8 @@ const HAS_REFERENCE: Readonly<Record<Problem['code'], boolean>> = {
   rate_stale: false,
   rate_moved: false,
   draft_expired: false,
+  time_over: false,
+  quote_expired: false,
   stake_not_matured: true,
   nothing_to_move: false,
   not_cancellable: true,
@@ -130,7 +132,6 @@ const HAS_REFERENCE: Readonly<Record<Problem['code'], boolean>> = {
 const WITHOUT: Readonly<Record<string, string>> = {
   'src/flow/outcome-unknown.tsx': 'the call never arrived',
   'src/flows/confirmation/screens/passkey.tsx': 'the device has answered, not the server',
-  'src/flows/exchange/screens/quote.tsx': 'a quote has expired, and another is a press away',
   'src/flows/freeze-link/screens/link-invalid.tsx': 'the link is incomplete, so nothing was asked',
   'src/flows/notice-settings/screens/on-this-device.tsx': 'the browser has answered, not the server',
   'src/flows/passkeys/screens/device.tsx': 'the device has answered, not the server',

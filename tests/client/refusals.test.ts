@@ -26,6 +26,8 @@ const ofTheForm: readonly Problem['code'][] = [
   'session_ended',
   'email_not_verified',
   'draft_expired',
+  'time_over',
+  'quote_expired',
   'rate_stale',
   'rate_moved',
   'books_stopped',

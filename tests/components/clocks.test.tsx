@@ -1,7 +1,11 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ComponentProps, ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Problem } from '#machines/chart/problem.ts';
+import { expiredProblem } from '#machines/confirmation/confirmation.rules.ts';
+import { sampleProblem } from '#machines/chart/samples.ts';
+import { saidOf, useDraft } from '#src/flows/confirmation/use-draft.ts';
 import { AttentionPanel } from '#src/pages/dashboard/attention-panel.tsx';
 import { PendingPanel } from '#src/pages/wallet/pending-panel.tsx';
 import { createReadings } from '#src/services/readings.ts';
@@ -134,4 +138,43 @@ it('every part that depends on the time is known', () => {
     'ui/mail-code.tsx',
     'ui/use-now.ts',
   ]);
+});
+
+/** A flow with its draft, and after that with the refusal of it: what its screen says is the cause. */
+function Draft({
+  open,
+  problem,
+}: {
+  readonly open: { readonly lifetime: number } | null;
+  readonly problem: Problem | null;
+}) {
+  const { ranOut } = useDraft({ snapshot: { context: { open, problem } }, now: Date.now });
+  return <p data-testid="said">{problem === null ? 'nothing' : saidOf(problem, ranOut).code}</p>;
+}
+
+describe('a draft that the server takes no more', () => {
+  const open = { lifetime: 30_000 };
+  it.each([
+    [29_999, expiredProblem, 'draft_expired'],
+    [30_000, expiredProblem, 'time_over'],
+    [60_000, expiredProblem, 'time_over'],
+    [60_000, sampleProblem('insufficient_balance'), 'insufficient_balance'],
+  ] as const)('after %d ms of 30 s, as %o, is said to be %s', async (ms, problem, said) => {
+    const { rerender } = render(<Draft open={open} problem={null} />);
+    await until(ms);
+    rerender(<Draft open={null} problem={problem} />);
+    expect(screen.getByTestId('said').textContent).toBe(said);
+    await until(ms + MINUTE);
+    rerender(<Draft open={null} problem={problem} />);
+    expect(screen.getByTestId('said').textContent).toBe(said);
+  });
+
+  it('is said to be over by the time of the newest', async () => {
+    const { rerender } = render(<Draft open={open} problem={null} />);
+    await until(30_000);
+    rerender(<Draft open={{ lifetime: 30_000 }} problem={null} />);
+    await until(40_000);
+    rerender(<Draft open={null} problem={expiredProblem} />);
+    expect(screen.getByTestId('said').textContent).toBe('draft_expired');
+  });
 });

@@ -78,7 +78,7 @@ describe('the rates', () => {
     expect(card('Bitcoin').getByText('69,000 USD')).toBeDefined();
     expect(card('Bitcoin').getByText(saying('Up 0.88% from 68,400 USD'))).toBeDefined();
     expect(card('Bitcoin').getByText(/\(1 minute ago\)/)).toBeDefined();
-    expect(card('Bitcoin').getByText(/Source: operators/)).toBeDefined();
+    expect(card('Bitcoin').getByText(/Set by the club/)).toBeDefined();
     expect(card('Ether').getByText('Out of date')).toBeDefined();
     expect(card('Ether').getByText('First rate for this asset')).toBeDefined();
     expect(card('Ether').getByText(/Source: coinfeed/)).toBeDefined();

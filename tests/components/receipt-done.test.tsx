@@ -29,7 +29,7 @@ describe('the end of an act', () => {
   const begun = { ...stake, endsAt: '2027-02-24T03:00:00Z' };
   const back = { counterAsset: 'USDT', counterAmount: '5000' };
   const IN_WALLET = 'It’s already in your wallet.';
-  const LOCKED = 'Your stake is locked until 2027-02-24. Then you choose: restake or withdraw.';
+  const LOCKED = 'Your stake is locked until 2027-02-24. Then you choose: restake it or return it to your wallet.';
   it.each([
     [
       'withdrawalAccepted',

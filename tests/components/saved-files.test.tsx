@@ -60,7 +60,7 @@ const running = (rest: object) => ({
 const due = (amount: string) =>
   `You receive: ${amount}. Network: Ethereum. Address: ${ADDRESS}. If it’s late\\, contact ${SUPPORT_EMAIL}.`;
 const lifted = (amount: string) =>
-  `Staked: ${amount}. From then on you can restake or withdraw it. If it’s late\\, contact ${SUPPORT_EMAIL}.`;
+  `Staked: ${amount}. From then on you can restake it or return it to your wallet. If it’s late\\, contact ${SUPPORT_EMAIL}.`;
 
 const entries: readonly (readonly [string, object, Readonly<Record<string, string>>])[] = [
   [

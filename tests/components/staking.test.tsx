@@ -45,12 +45,12 @@ describe('/Staking', () => {
     });
     await screen.findByText('3 stakes');
     const [first, second, third] = cards() as [HTMLElement, HTMLElement, HTMLElement];
-    expect(within(first).getByRole('link', { name: 'Restake or withdraw' }).getAttribute('href')).toBe(
+    expect(within(first).getByRole('link', { name: 'Restake or return to wallet' }).getAttribute('href')).toBe(
       '/ReStaking?stake=8d1c8f0e-2a53-4c1f-9c39-000000000001',
     );
     expect(within(second).getByText('Unlocks in 112 days')).toBeDefined();
     expect(within(second).getByRole('progressbar').getAttribute('value')).toBe('253');
-    expect(within(second).queryByRole('link', { name: 'Restake or withdraw' })).toBeNull();
+    expect(within(second).queryByRole('link', { name: 'Restake or return to wallet' })).toBeNull();
     expect(
       within(third)
         .getAllByRole('link')

@@ -79,8 +79,14 @@ describe('the wording that the source prescribes (D-18)', () => {
 });
 
 describe('problems', () => {
-  it('have a title and a hint for every code of the contract, and for a lost response', () => {
-    const codes = [...description.components.schemas.ProblemCode.enum, 'unreachable', 'unexpected'];
+  it('have a title and a hint for every code of the contract, for what the clock says, and for a lost response', () => {
+    const codes = [
+      ...description.components.schemas.ProblemCode.enum,
+      'time_over',
+      'quote_expired',
+      'unreachable',
+      'unexpected',
+    ];
     const keys = [...read(DEFAULT_CULTURE, 'problems').keys()];
     expect(keys.filter((key) => !key.includes('.') && !PLURAL.test(key)).sort()).toEqual([...codes].sort());
     expect(keys.filter((key) => key.startsWith('hint.')).sort()).toEqual(codes.map((code) => `hint.${code}`).sort());

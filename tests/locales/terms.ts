@@ -46,6 +46,11 @@ const ENGLISH: readonly Term[] = [
     planted: 'It stands on both receipts',
     fine: 'I understand',
   },
+  {
+    not: /\brestaked? or withdr|\bwithdraw both\b|\bstakes? (?:ha[sd] |have |was |were )?(?:been )?withdr|\bwithdraw (?:a|the|your|this) stake/i,
+    use: 'return to wallet',
+    planted: 'Restake or withdraw',
+  },
   { not: /\bpaus(?:e|es|ed|ing)\b/i, use: 'on hold', planted: 'Withdrawals are paused for 24 hours' },
   { not: /\b(?:anew|once more)\b/i, use: 'again', planted: 'Ask once more' },
   { not: /\bunwanted mail\b/i, use: 'spam folder', planted: 'Look in the folder for unwanted mail' },
@@ -282,6 +287,7 @@ export const ARTICLE: Term = {
   fine: 'Loading the details…',
   except: {
     'account-freeze:object.confirm': 'to object to change as such is something else',
+    'rates:operator': 'it says who has done it',
   },
 };
 

@@ -1,10 +1,15 @@
+import { useState } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
+import type { Problem } from '#machines/chart/problem.ts';
+import { expiredProblem, timeOverProblem } from '#machines/confirmation/confirmation.rules.ts';
 import { useBalance } from '#src/flow/use-balance.ts';
 import { useDeadline } from '#src/flow/use-deadline.ts';
 import { useServices, type Services } from '#src/services/services.ts';
 
 interface Holding {
-  readonly snapshot: { readonly context: { readonly open: { readonly lifetime: number } | null } };
+  readonly snapshot: {
+    readonly context: { readonly open: { readonly lifetime: number } | null; readonly problem: Problem | null };
+  };
   readonly now: () => number;
 }
 
@@ -14,16 +19,34 @@ interface Offering<TOptions> extends Holding {
   readonly send: (event: { readonly type: 'BALANCE_READ'; readonly options: TOptions }) => void;
 }
 
-/** Tells until when the draft of a flow holds. */
-export function useDraft({ snapshot, now }: Holding): { readonly until: number } {
-  return { until: useDeadline(snapshot.context.open, now) };
+/** What a flow that holds a draft gives to its screens besides. */
+export interface DraftRun {
+  readonly until: number;
+  /** Whether the draft ran out before it was refused: then nothing but the time needs to be said. */
+  readonly ranOut: boolean;
+}
+
+/** Tells until when the draft of a flow holds, and whether the one that was just refused had run out by then. */
+export function useDraft({ snapshot, now }: Holding): DraftRun {
+  const { open, problem } = snapshot.context;
+  const until = useDeadline(open, now);
+  const [last, setLast] = useState(until);
+  if (open !== null && last !== until) setLast(until);
+  const [refused, setRefused] = useState({ problem, ranOut: false });
+  if (refused.problem !== problem) setRefused({ problem, ranOut: last !== 0 && now() >= last });
+  return { until, ranOut: refused.ranOut };
+}
+
+/** The refusal as the screen says it: of a draft that had run out, no other cause is considered. */
+export function saidOf(problem: Problem, ranOut: boolean, over: Problem = timeOverProblem): Problem {
+  return ranOut && problem.code === expiredProblem.code ? over : problem;
 }
 
 /** Does so, and keeps the balance of the flow's form up to date, which is read as its options are. */
 export function draftWithBalance<TOptions>(
   read: (services: Services, signal: AbortSignal) => Promise<{ readonly kind: string; readonly options?: TOptions }>,
 ) {
-  return function useDraftWithBalance(flow: Offering<TOptions>): { readonly until: number } {
+  return function useDraftWithBalance(flow: Offering<TOptions>): DraftRun {
     const services = useServices();
     const { snapshot, send } = flow;
     useBalance({ snapshot, options: snapshot.context.options, send, read: (signal) => read(services, signal) });

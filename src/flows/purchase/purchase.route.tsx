@@ -7,7 +7,7 @@ import { optionsScreen, withOptions } from '#src/flow/options-screen.tsx';
 import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
-import { draftWithBalance } from '../confirmation/use-draft.ts';
+import { draftWithBalance, type DraftRun } from '../confirmation/use-draft.ts';
 import { getPurchaseOptions, purchaseEntries, purchasePorts } from './purchase.ports.ts';
 import { beginning } from './purchase.start.ts';
 import { PlanScreen } from './screens/plan.tsx';
@@ -57,8 +57,8 @@ function Column({ children }: { readonly children: ReactNode }) {
   return <div className="*:mx-0">{children}</div>;
 }
 
-function Plan({ snapshot, send }: PurchaseFlow) {
+function Plan({ snapshot, send, ranOut }: PurchaseFlow & DraftRun) {
   const { options } = snapshot.context;
   if (snapshot.matches('rereadingTerms')) return <TermsScreen />;
-  return options !== null && <PlanScreen snapshot={snapshot} send={send} options={options} />;
+  return options !== null && <PlanScreen snapshot={snapshot} send={send} options={options} ranOut={ranOut} />;
 }

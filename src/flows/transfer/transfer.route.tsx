@@ -8,7 +8,7 @@ import { optionsScreen } from '#src/flow/options-screen.tsx';
 import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
-import { draftWithBalance } from '../confirmation/use-draft.ts';
+import { draftWithBalance, type DraftRun } from '../confirmation/use-draft.ts';
 import { Aside } from './screens/aside.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
@@ -52,8 +52,8 @@ export const TransferRoute = flowRoute({
   },
 });
 
-function Form({ snapshot, send }: TransferFlow) {
+function Form({ snapshot, send, ranOut }: TransferFlow & DraftRun) {
   const { options, recipient } = snapshot.context;
   if (options === null || recipient === null) return null;
-  return <FormScreen snapshot={snapshot} send={send} options={options} recipient={recipient} />;
+  return <FormScreen snapshot={snapshot} send={send} options={options} recipient={recipient} ranOut={ranOut} />;
 }

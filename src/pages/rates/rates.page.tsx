@@ -118,7 +118,7 @@ function Currencies({ rates }: { readonly rates: RateList['currencies'] }) {
                   text={t('since', { moment: formatDateTime(at), relative: formatElapsed(at, present, culture) })}
                 />
                 <br />
-                {t('source', { source: source === 'operator' ? t('operator') : source })}
+                {source === 'operator' ? t('operator') : t('source', { source })}
               </span>
               {stale && <span className="text-sm font-medium text-warning">{t('currencies.staleText')}</span>}
             </span>
@@ -150,7 +150,7 @@ function RateCard({ rate, present }: { readonly rate: Rate; readonly present: nu
       <p className="text-sm text-muted">
         <WholeWords text={t('since', { moment: formatDateTime(at), relative: formatElapsed(at, present, culture) })} />
         <br />
-        {t('source', { source: source === 'operator' ? t('operator') : source })}
+        {source === 'operator' ? t('operator') : t('source', { source })}
       </p>
       {stale && <p className="text-sm font-medium text-warning">{t('staleText')}</p>}
     </li>

@@ -93,7 +93,7 @@ export const ENGLISH_WAYS: Ways = {
   addressChangedInOptions: 'Change the address on another device while the options are open.',
   stakeOver: 'Use a stake whose days are over.',
   stakeRunning: 'Use a stake that still runs.',
-  stakeWithdrawn: 'Use a stake that was withdrawn.',
+  stakeWithdrawn: 'Use a stake that was returned to the wallet.',
   stakeDigitInAddress: 'Change a digit of the stake in the address.',
   stakeDecidedElsewhere: 'Decide the stake on another device while the options are open.',
   stakeDecidedMeanwhile: 'Decide the stake on another device before you confirm.',

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
+import { quoteExpiredProblem } from '#machines/confirmation/confirmation.rules.ts';
 import type { ExchangeDraft, ExchangeOptions } from '#machines/exchange/exchange.types.ts';
-import { AmountProblemAlert } from '#src/flow/amount-problem-alert.tsx';
+import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useServices } from '#src/services/services.ts';
-import { Alert } from '#src/ui/alert.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
@@ -16,6 +16,7 @@ import { useNow } from '#src/ui/use-now.ts';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
+import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import type { QuoteProps, ScreenProps } from './screen-props.ts';
 
 /** The quote in full, to the last digit, and how long it is valid (D-07, D-24). */
@@ -124,8 +125,8 @@ function Sides({ draft: { from, to, amount, receive } }: { readonly draft: Excha
  * The quote has expired or was replaced, and nothing was moved: offers a new one for the same amount, or the way back
  * to the form.
  */
-export function ExpiredScreen({ snapshot, send }: ScreenProps) {
-  const { t } = useTranslation(['exchange', 'problems', 'common']);
+export function ExpiredScreen({ snapshot, send, ranOut }: ScreenProps & Pick<DraftRun, 'ranOut'>) {
+  const { t } = useTranslation(['exchange', 'common']);
   const { problem, typed } = snapshot.context;
   const ways = (
     <>
@@ -150,12 +151,9 @@ export function ExpiredScreen({ snapshot, send }: ScreenProps) {
           </ReviewRow>
         </ReviewList>
       )}
-      {problem?.code === 'draft_expired' && (
-        <Alert kind="info" title={t('problems:draft_expired')} actions={ways}>
-          {t('problems:hint.draft_expired')}
-        </Alert>
+      {problem !== null && (
+        <ProblemAlert kind="info" problem={saidOf(problem, ranOut, quoteExpiredProblem)} actions={ways} />
       )}
-      {problem !== null && problem.code !== 'draft_expired' && <AmountProblemAlert problem={problem} actions={ways} />}
     </>
   );
 }

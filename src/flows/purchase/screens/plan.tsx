@@ -19,6 +19,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { boolean, object } from '#src/ui/schema.ts';
+import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { priceOf, shortfallOf } from '../shortfall.ts';
 import { Explainer } from './explainer.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
@@ -36,7 +37,12 @@ interface FormValues {
  * What the stage means, its risk, and the amount if the stage has no price. It stays in place while the draft is made
  * and after a refusal.
  */
-export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & OptionsProps) {
+export function PlanScreen({
+  snapshot,
+  send,
+  options,
+  ranOut,
+}: PurchaseScreenProps & OptionsProps & Pick<DraftRun, 'ranOut'>) {
   const { t } = useTranslation(['purchase', 'common']);
   const { stage, amountUsd, problem } = snapshot.context;
   const plan = stageOf(options, stage);
@@ -46,7 +52,7 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
       <PageHeading title={t('plan.title')} tab={t('title')} note={t('plan.text')} />
       <PurchaseSteps current={1} />
       {snapshot.hasTag('error') && problem !== null && (
-        <Refusal problem={problem} plan={plan} options={options} amountUsd={amountUsd} />
+        <Refusal problem={saidOf(problem, ranOut)} plan={plan} options={options} amountUsd={amountUsd} />
       )}
       <StageChoice
         plan={plan}

@@ -11,6 +11,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { StakeFacts, StakeProgress } from '#src/ui/stake-facts.tsx';
 import { Submit } from '#src/ui/submit.tsx';
 import { object, string } from '#src/ui/schema.ts';
+import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { ChoiceFacts } from './choice-facts.tsx';
 import { LeaveButton } from './closed.tsx';
 import { RestakeSteps } from './restake-steps.tsx';
@@ -20,7 +21,12 @@ import type { OptionsProps, RestakeScreenProps } from './screen-props.ts';
  * The three options side by side, each with what it moves (D-10, D-24). It stays in place while the draft is made and
  * after a refusal.
  */
-export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & OptionsProps) {
+export function OptionsForm({
+  snapshot,
+  send,
+  options,
+  ranOut,
+}: RestakeScreenProps & OptionsProps & Pick<DraftRun, 'ranOut'>) {
   const { t } = useTranslation(['restake', 'common']);
   const { option, problem } = snapshot.context;
   const busy = snapshot.matches('creatingRestake');
@@ -30,7 +36,7 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
       <PageHeading title={t('title')} note={t('text')} />
       <RestakeSteps current={0} />
       {snapshot.hasTag('error') && problem !== null && (
-        <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
+        <AmountProblemAlert problem={saidOf(problem, ranOut)} actions={wayOnFrom(problem)} />
       )}
       <Formik<{ option: StakeOption | '' }>
         initialValues={{ option: option ?? '' }}

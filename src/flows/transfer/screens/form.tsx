@@ -18,6 +18,7 @@ import { SelectField } from '#src/ui/select-field.tsx';
 import { Submit } from '#src/ui/submit.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
+import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { Alike, RecipientName, SentBefore } from './recipient-name.tsx';
 import type { TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
@@ -25,7 +26,7 @@ import { TransferSteps } from './transfer-steps.tsx';
 const NOTE_LENGTH = 200;
 const ENTRIES = 'transfer/amount';
 
-interface FormScreenProps extends TransferScreenProps {
+interface FormScreenProps extends TransferScreenProps, Pick<DraftRun, 'ranOut'> {
   readonly options: TransferOptions;
   readonly recipient: Recipient;
 }
@@ -33,7 +34,7 @@ interface FormScreenProps extends TransferScreenProps {
 /**
  * What is transferred, below the name of the recipient. It stays in place while the draft is made and after a refusal.
  */
-export function FormScreen({ snapshot, send, options, recipient }: FormScreenProps) {
+export function FormScreen({ snapshot, send, options, recipient, ranOut }: FormScreenProps) {
   const { storage } = useServices();
   const { t } = useTranslation(['transfer', 'common']);
   const { t: tMoney } = useTranslation(['money', 'common']);
@@ -59,7 +60,7 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
       <PageHeading title={t('amount.title')} tab={t('title')} note={t('amount.text')} />
       <TransferSteps current={1} />
       {snapshot.hasTag('error') && problem !== null && (
-        <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
+        <AmountProblemAlert problem={saidOf(problem, ranOut)} actions={wayOnFrom(problem)} />
       )}
       <ReviewList>
         <ReviewRow term={t('to')}>

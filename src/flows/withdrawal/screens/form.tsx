@@ -16,6 +16,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { TileField } from '#src/ui/tile-field.tsx';
+import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { AddressFields } from './address-fields.tsx';
 import { FeePreview } from './fee-preview.tsx';
 import type { WithdrawalScreenProps } from './screen-props.ts';
@@ -33,7 +34,8 @@ export function FormScreen({
   snapshot,
   send,
   options,
-}: WithdrawalScreenProps & { readonly options: WithdrawalOptions }) {
+  ranOut,
+}: WithdrawalScreenProps & Pick<DraftRun, 'ranOut'> & { readonly options: WithdrawalOptions }) {
   const { storage } = useServices();
   const { t } = useTranslation(['withdrawal', 'common']);
   const { t: tMoney } = useTranslation(['money', 'common']);
@@ -63,7 +65,7 @@ export function FormScreen({
       <PageHeading title={t('title')} note={t('text')} />
       <WithdrawalSteps current={0} />
       {snapshot.hasTag('error') && problem !== null && (
-        <AmountProblemAlert problem={problem} actions={wayOnFrom(problem)} />
+        <AmountProblemAlert problem={saidOf(problem, ranOut)} actions={wayOnFrom(problem)} />
       )}
       {first === null ? (
         <Notice kind="warning" title={t('nothing.title')}>
