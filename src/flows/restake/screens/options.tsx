@@ -65,7 +65,7 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
                 {busy ? t('working') : t('submit')}
               </Button>
             )}
-            {!busy && <LeaveButton send={send} />}
+            {!busy && <LeaveButton send={send} short />}
           </Submit>
         </Form>
       </Formik>
