@@ -133,7 +133,15 @@ export const restakeCases = defineCases<typeof restakeMachine>({
     CONFIRM: { name: 'restake:review.confirm' },
     RETRY: { name: 'common:action.retry' },
     BACK: { name: 'common:action.back' },
-    LEAVE: { name: 'restake:leave' },
+    LEAVE: {
+      name: {
+        'restake-options': 'common:action.back',
+        'restake-gone': 'restake:leave',
+        'restake-unconfirmable': 'restake:leave',
+        'restake-running': 'restake:leave',
+        'restake-decided': 'restake:leave',
+      },
+    },
   },
   shows: restakeShows,
   endReceipts: restakeEndReceipts(receiptId, draft),

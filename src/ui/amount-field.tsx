@@ -1,5 +1,5 @@
 import { useField } from 'formik';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { StringSchema } from 'yup';
@@ -26,7 +26,8 @@ export interface AmountFieldProps extends FieldTexts, AmountBounds {
 
 /**
  * An amount in a Formik form. The form contains what was typed; `amountOf` converts it to the exact decimal when it is
- * sent. What can't go is told at the bound that it breaks, while it is typed.
+ * sent. What can't go is told at the bound that it breaks, while it is typed: the field is marked as wrong, but whether
+ * it can go is decided by the server, whose figures may be newer.
  */
 export function AmountField(props: AmountFieldProps) {
   const { name, label, hint, unit, available, readOnly = false, onTyped } = props;
@@ -35,6 +36,7 @@ export function AmountField(props: AmountFieldProps) {
   const [isLeft, setLeft] = useState(true);
   const { shown, said } = useToldBound(field.value, brokenBound(field.value, unit, props), isLeft);
   const words = useBoundWords(props);
+  const saidId = useId();
   const type = onTyped ?? setValue;
   const most = available === undefined || isZero(available) || readOnly ? null : available;
   // The first line takes what no line of its own is about.
@@ -58,6 +60,10 @@ export function AmountField(props: AmountFieldProps) {
             <input
               {...field}
               {...ids}
+              {...(shown !== null && {
+                'aria-invalid': true,
+                'aria-describedby': [ids['aria-describedby'], saidId].filter(Boolean).join(' '),
+              })}
               onChange={({ target }) => {
                 setLeft(false);
                 void type(target.value);
@@ -99,7 +105,7 @@ export function AmountField(props: AmountFieldProps) {
           </BoundLine>
         </p>
       )}
-      <span role="status" className="sr-only">
+      <span id={saidId} role="status" className="sr-only">
         {said !== null && words(said)}
       </span>
     </div>

@@ -18,7 +18,7 @@ export function StepIndicator({ label, steps, current }: { label: string; steps:
           </li>
         ))}
       </ol>
-      <p aria-hidden="true" className="mt-2 text-sm font-semibold sm:hidden">
+      <p aria-hidden="true" className="step-name mt-2 text-sm font-semibold sm:hidden">
         {t('stepOf', { number: current + 1, steps: steps.length, step: steps[current] })}
       </p>
     </nav>

@@ -12,6 +12,8 @@ const PHONE = { width: 360, height: 740 };
 const LOW = { width: 360, height: 420 };
 const BAR = 'nav[data-covers="bar"]';
 const MAIN = 'main [data-covers="submit"] > :first-child';
+/** What a review says above its button: what arrives or leaves, and that nothing takes it back. */
+const SUM = 'main .submit-sum';
 
 let browser: Browser;
 
@@ -60,7 +62,10 @@ describe.each(Object.entries(ACTS))('%s', (_, act) => {
       if (screen === 'receipt') return;
       if (!(await becomes(() => leadsOn(page)))) hidden.push(screen);
       if (screen !== 'confirmation-code') {
-        above = await termsAbove(page, MAIN);
+        const isReview = (await page.locator('main [data-event="CONFIRM"]').count()) > 0;
+        expect(await page.locator(SUM).count()).toBe(isReview ? 1 : 0);
+        if (isReview) expect([await isSeen(page.locator(SUM)), await overlap(page, SUM, MAIN)]).toEqual([true, false]);
+        above = await termsAbove(page, isReview ? SUM : MAIN);
         return;
       }
       // What the code confirms was in sight beside the button of the review too.

@@ -80,11 +80,15 @@ describe('a field of an amount', () => {
   it('marks and says that it is less than the minimum after a pause only', async () => {
     const entry = await field();
     await type(entry, '2');
-    expect([said(), marked()]).toEqual(['', []]);
+    expect([said(), marked(), entry.getAttribute('aria-invalid')]).toEqual(['', [], null]);
     await pause();
-    expect([said(), marked()]).toEqual(['The minimum is 20.00 USDT.', ['Minimum: 20 USDT']]);
+    expect([said(), marked(), entry.getAttribute('aria-invalid')]).toEqual([
+      'The minimum is 20.00 USDT.',
+      ['Minimum: 20 USDT'],
+      'true',
+    ]);
     await type(entry, '20');
-    expect(marked()).toEqual([]);
+    expect([marked(), entry.getAttribute('aria-invalid')]).toEqual([[], null]);
     await pause();
     expect([said(), marked()]).toEqual(['', []]);
   });

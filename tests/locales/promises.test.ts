@@ -225,11 +225,9 @@ describe('what can be canceled, and what it costs', () => {
     'nothing takes it back': {
       keys: [
         'purchase:risk.final',
-        'purchase:review.final',
-        'transfer:review.final',
-        'restake:review.final',
-        'exchange:quote.text',
-        'withdrawal:review.final',
+        ...['purchase', 'transfer', 'restake', 'withdrawal'].map((flow) => `${flow}:review.final`),
+        'money:review.finalUntil',
+        'exchange:quote.final',
         'mail:transferCode.text',
       ],
       says: ['never'],

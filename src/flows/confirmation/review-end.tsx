@@ -6,6 +6,10 @@ import { Countdown } from '#src/ui/countdown.tsx';
 import { Submit } from '#src/ui/submit.tsx';
 
 interface ReviewEndProps {
+  /** What the press decides: what arrives, leaves or is chosen, and that it can't be taken back. */
+  readonly term: string;
+  readonly value: ReactNode;
+  readonly final: string;
   /** What is said of the time that the draft holds. */
   readonly holds: string;
   /** What the control is called that leads on. */
@@ -17,7 +21,7 @@ interface ReviewEndProps {
 }
 
 /** The end of a review: how long the draft holds, and the ways on and back. */
-export function ReviewEnd({ holds, confirm, until, ring, send }: ReviewEndProps) {
+export function ReviewEnd({ term, value, final, holds, confirm, until, ring, send }: ReviewEndProps) {
   const { t } = useTranslation('common');
   const { now } = useServices();
   return (
@@ -26,7 +30,15 @@ export function ReviewEnd({ holds, confirm, until, ring, send }: ReviewEndProps)
         {ring}
         <Countdown label={holds} until={until} now={now} />
       </div>
-      <Submit>
+      <Submit
+        sum={
+          <>
+            <span className="text-muted">{term}</span>
+            <span className="ml-auto text-right font-semibold">{value}</span>
+            <span className="basis-full font-medium text-warning">{final}</span>
+          </>
+        }
+      >
         <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
           {confirm}
         </Button>

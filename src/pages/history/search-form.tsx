@@ -38,7 +38,7 @@ export function SearchForm({ searched, isPressed, onSearch }: SearchFormProps) {
         </div>
         {searched !== '' && (
           <div>
-            <Button kind="quiet" onClick={() => onSearch('')}>
+            <Button kind="quiet" onClick={() => onSearch('')} className="-ml-3 px-3">
               {t('search.clear')}
             </Button>
           </div>

@@ -17,7 +17,7 @@ import type { Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './tree.ts';
 
 /**
- * Details and actions of the item chosen in the chart or the table: beside it on a desktop, above the bottom bar on a
+ * Details and actions of the item chosen in the chart or the table: beside it on a desktop, on the bottom bar of a
  * phone and no higher than half of it, so that it is visible wherever the press was, and so is the chart.
  */
 export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; readonly chosen: Item }) {
@@ -27,7 +27,7 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
       aria-live="polite"
       data-chosen=""
       data-covers="sheet"
-      className="max-lg:fixed max-lg:inset-x-2 max-lg:bottom-[calc(5.25rem+env(safe-area-inset-bottom))] max-lg:z-30 scroll-pt-20 max-lg:max-h-[50dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl md:max-lg:bottom-3 md:max-lg:left-[16.5rem] lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+      className="max-lg:fixed max-lg:right-2 max-lg:bottom-3 max-lg:left-[16.5rem] max-lg:z-30 scroll-pt-20 scroll-pb-24 max-lg:max-h-[50dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl max-md:inset-x-0 max-md:bottom-(--perch-bar) max-md:rounded-b-none lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       {chosen.kind === 'seat' ? (
         <SeatPanel model={model} node={chosen.node} />
@@ -48,6 +48,16 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
       title={seat.name}
       note={`${seat.username}${t('common:separator')}${seat.positionId}`}
       mark={<Avatar name={seat.name} className="size-10 text-sm" />}
+      acts={
+        <>
+          <ButtonLink kind="secondary" to={side === null ? paths.organization : memberAddress(seat.username)}>
+            {t('panel.details')}
+          </ButtonLink>
+          <Button kind="secondary" onClick={() => model.setOpen(node, !open)}>
+            {open ? t('panel.close') : t('panel.open')}
+          </Button>
+        </>
+      }
       onClose={() => model.chooseNothing()}
     >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5">
@@ -79,14 +89,6 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
             : t('panel.summed', { moment: formatDateTime(model.volumesAt) })}
         </p>
       )}
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink kind="secondary" to={side === null ? paths.organization : memberAddress(seat.username)}>
-          {t('panel.details')}
-        </ButtonLink>
-        <Button kind="secondary" onClick={() => model.setOpen(node, !open)}>
-          {open ? t('panel.close') : t('panel.open')}
-        </Button>
-      </div>
     </Frame>
   );
 }
@@ -96,16 +98,18 @@ interface FrameProps {
   readonly note: string;
   /** What is beside the title. */
   readonly mark?: ReactNode;
+  /** What can be done with it. */
+  readonly acts: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Its title and the button that closes it stay in view while the rest is scrolled. */
-function Frame({ title, note, mark, onClose, children }: FrameProps) {
+/** Its title, the button that closes it and what can be done stay in view while the rest is scrolled. */
+function Frame({ title, note, mark, acts, onClose, children }: FrameProps) {
   const { t } = useTranslation('organization-chart');
   const id = useId();
   return (
-    <section aria-labelledby={id} className="panel flex flex-col gap-3 px-4 pb-4 lg:px-5 lg:pb-5">
+    <section aria-labelledby={id} className="panel flex flex-col gap-3 px-4 lg:px-5">
       <header className="sticky top-0 -mx-2 flex items-center gap-3 bg-base-100 pt-2 pb-1 pl-2">
         {mark}
         <div className="min-w-0 grow">
@@ -125,6 +129,7 @@ function Frame({ title, note, mark, onClose, children }: FrameProps) {
         </Button>
       </header>
       {children}
+      <div className="panel-foot">{acts}</div>
     </section>
   );
 }
@@ -155,19 +160,25 @@ function FreePanel({
   const link = referralLink(window.location.origin, userInfo.referralCode, side);
   const under = node.seat.username;
   return (
-    <Frame title={t(`free.${side}`)} note={t('free.under', { member: under })} onClose={() => model.chooseNothing()}>
+    <Frame
+      title={t(`free.${side}`)}
+      note={t('free.under', { member: under })}
+      acts={
+        <>
+          <CopyButton text={link} item={t('free.link')} />
+          {!isPlaceOfLink(node, side) && <CopyButton text={under} item={t('free.seatUser')} />}
+          <ButtonLink kind="secondary" to={paths.referral}>
+            {t('free.referral')}
+          </ButtonLink>
+        </>
+      }
+      onClose={() => model.chooseNothing()}
+    >
       <p>{isPlaceOfLink(node, side) ? t(`free.ofLink.${side}`) : t(`free.elsewhere.${side}`, { member: under })}</p>
       <p className="rounded-field bg-base-200 p-3 font-mono text-sm">
         <WholeText text={link} />
       </p>
       <p className="text-sm text-muted">{t('free.meanwhile')}</p>
-      <div className="flex flex-wrap gap-3">
-        <CopyButton text={link} item={t('free.link')} />
-        {!isPlaceOfLink(node, side) && <CopyButton text={under} item={t('free.seatUser')} />}
-        <ButtonLink kind="secondary" to={paths.referral}>
-          {t('free.referral')}
-        </ButtonLink>
-      </div>
     </Frame>
   );
 }

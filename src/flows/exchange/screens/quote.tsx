@@ -25,7 +25,11 @@ export function QuoteScreen({ snapshot, send, draft, until }: ScreenProps & Quot
   const { secondFactor } = draft;
   return (
     <>
-      <PageHeading title={t('quote.title')} tab={t('title')} note={t('quote.text')} />
+      <PageHeading
+        title={t('quote.title')}
+        tab={t('title')}
+        note={t('common:sentences', { first: t('quote.text'), second: t('quote.final') })}
+      />
       <ReviewList>
         <Sides draft={draft} />
         <RateRow draft={draft} />
@@ -33,6 +37,9 @@ export function QuoteScreen({ snapshot, send, draft, until }: ScreenProps & Quot
         <RateAt draft={draft} />
       </ReviewList>
       <ReviewEnd
+        term={t('quote.receive')}
+        value={<ExactAmount value={draft.receive} unit={draft.to} />}
+        final={t('quote.final')}
         holds={t('quote.holds')}
         confirm={t(secondFactor === 'none' ? 'quote.confirm' : 'quote.toCode')}
         until={until}

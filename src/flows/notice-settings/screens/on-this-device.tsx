@@ -81,7 +81,7 @@ function Shape() {
   const { t } = useTranslation('notice-settings');
   const isOn = mayNotify();
   const isBlocked = isPushBlocked();
-  const buttons = isOn ? [t('push.test'), t('push.turnOff')] : isBlocked ? [] : [t('push.turnOn')];
+  const buttons = isOn ? [t('push.test'), t('push.turnOff')] : [t('push.turnOn')];
   return (
     <div role="status" aria-busy="true" className="skeleton">
       <span className="sr-only">{t('push.loading')}</span>
@@ -92,14 +92,16 @@ function Shape() {
             <p className={`text-sm ${WORDS}`} data-words={t('push.blocked.text')} />
           </div>
         )}
-        <div className={STATE}>
-          <p className={WORDS} data-words={isOn ? t('push.on') : t('push.off')} />
-          <div className="flex flex-wrap gap-3">
-            {buttons.map((words) => (
-              <span key={words} className={`btn press ${WORDS}`} data-words={words} />
-            ))}
+        {!isBlocked && (
+          <div className={STATE}>
+            <p className={WORDS} data-words={isOn ? t('push.on') : t('push.off')} />
+            <div className="flex flex-wrap gap-3">
+              {buttons.map((words) => (
+                <span key={words} className={`btn press ${WORDS}`} data-words={words} />
+              ))}
+            </div>
           </div>
-        </div>
+        )}
       </div>
     </div>
   );
@@ -145,13 +147,13 @@ function TurnedOff({ club, onOn }: { readonly club: string; readonly onOn: (here
         </Alert>
       )}
       <Refusable problem={act.problem} />
-      <State text={t('push.off')}>
-        {!isBlocked && (
+      {!isBlocked && (
+        <State text={t('push.off')}>
           <Button busy={busy} onClick={() => void turnOn()}>
             {busy ? t('push.turningOn') : t('push.turnOn')}
           </Button>
-        )}
-      </State>
+        </State>
+      )}
     </>
   );
 }

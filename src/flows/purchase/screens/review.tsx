@@ -20,7 +20,7 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** The draft in full, before anything is confirmed (D-24, D-26). */
 export function ReviewScreen({ send, draft, until }: PurchaseScreenProps & DraftScreenProps) {
-  const { t } = useTranslation(['purchase', 'common']);
+  const { t } = useTranslation(['purchase', 'money', 'common']);
   return (
     <>
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
@@ -29,7 +29,15 @@ export function ReviewScreen({ send, draft, until }: PurchaseScreenProps & Draft
       <Notice kind="warning" title={t('review.final')}>
         {t('review.finalText', { amount: exactOf(draft.amountUsdt, 'USDT'), date: formatDate(draft.endsAt) })}
       </Notice>
-      <ReviewEnd holds={t('holds')} confirm={t('review.confirm')} until={until} send={send} />
+      <ReviewEnd
+        term={t('review.pay')}
+        value={<ExactAmount value={draft.amountUsdt} unit="USDT" />}
+        final={t('money:review.finalUntil', { date: formatDate(draft.endsAt) })}
+        holds={t('holds')}
+        confirm={t('review.confirm')}
+        until={until}
+        send={send}
+      />
     </>
   );
 }

@@ -4,15 +4,16 @@ import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { RestakeScreenProps } from './screen-props.ts';
 
-/** Leads back to the stakes. */
+/** Leads back to the stakes; beside what leads on it is `short`, since both share a line of a phone. */
 export function LeaveButton({
   send,
   kind = 'quiet',
-}: Pick<RestakeScreenProps, 'send'> & { readonly kind?: 'primary' | 'quiet' }) {
-  const { t } = useTranslation('restake');
+  short = false,
+}: Pick<RestakeScreenProps, 'send'> & { readonly kind?: 'primary' | 'quiet'; readonly short?: boolean }) {
+  const { t } = useTranslation(['restake', 'common']);
   return (
     <Button kind={kind} data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
-      {t('leave')}
+      {short ? t('common:action.back') : t('leave')}
     </Button>
   );
 }

@@ -71,7 +71,7 @@ export function OptionsForm({
                 {busy ? t('working') : t('submit')}
               </Button>
             )}
-            {!busy && <LeaveButton send={send} />}
+            {!busy && <LeaveButton send={send} short />}
           </Submit>
         </Form>
       </Formik>

@@ -18,8 +18,8 @@ import type { DraftScreenProps, RestakeScreenProps } from './screen-props.ts';
 
 /** The draft in full, before anything is confirmed (D-24, D-26). */
 export function ReviewScreen({ send, draft, until }: RestakeScreenProps & DraftScreenProps) {
-  const { t } = useTranslation(['restake', 'common']);
-  const { endsAt } = draft.choice;
+  const { t } = useTranslation(['restake', 'money', 'common']);
+  const { option, endsAt, stakedUsdt, stakedMp, returnedUsdt, returnedMp } = draft.choice;
   return (
     <>
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
@@ -32,7 +32,21 @@ export function ReviewScreen({ send, draft, until }: RestakeScreenProps & DraftS
       <Notice kind="warning" title={t('review.final')}>
         {endsAt === null ? t('review.finalReturned') : t('review.finalStaked', { date: formatDate(endsAt) })}
       </Notice>
-      <ReviewEnd holds={t('holds')} confirm={t('review.confirm')} until={until} send={send} />
+      <ReviewEnd
+        term={t(`option.${option}`)}
+        value={
+          endsAt === null ? (
+            <StakedAmounts usdt={returnedUsdt} mp={returnedMp} none={t('nothing')} />
+          ) : (
+            <StakedAmounts usdt={stakedUsdt} mp={stakedMp} none={t('nothing')} />
+          )
+        }
+        final={endsAt === null ? t('review.final') : t('money:review.finalUntil', { date: formatDate(endsAt) })}
+        holds={t('holds')}
+        confirm={t('review.confirm')}
+        until={until}
+        send={send}
+      />
     </>
   );
 }

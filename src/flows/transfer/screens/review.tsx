@@ -32,7 +32,15 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
       <Notice kind="warning" title={t('review.final')}>
         {t('review.finalText', { name: recipient.name })}
       </Notice>
-      <ReviewEnd holds={t('holds')} confirm={t('review.confirm')} until={until} send={send} />
+      <ReviewEnd
+        term={t('review.net')}
+        value={<ExactAmount value={draft.amount} unit={draft.asset} />}
+        final={t('review.final')}
+        holds={t('holds')}
+        confirm={t('review.confirm')}
+        until={until}
+        send={send}
+      />
     </>
   );
 }

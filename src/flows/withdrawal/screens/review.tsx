@@ -25,7 +25,7 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
  * shows both above the button.
  */
 export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & QuoteScreenProps) {
-  const { t } = useTranslation(['withdrawal', 'common']);
+  const { t } = useTranslation(['withdrawal', 'money', 'common']);
   const words = useMoneyWords();
   const { asset, network } = draft;
   return (
@@ -45,7 +45,15 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
         <p>{t('review.wrongNetwork', { asset, network: words.network(network, draft.development) })}</p>
         <p>{t('review.cancel')}</p>
       </Notice>
-      <ReviewEnd holds={t('quote')} confirm={t('review.confirm')} until={until} send={send} />
+      <ReviewEnd
+        term={t('money:review.net')}
+        value={<ExactAmount value={draft.net} unit={asset} />}
+        final={t('review.final')}
+        holds={t('quote')}
+        confirm={t('review.confirm')}
+        until={until}
+        send={send}
+      />
     </>
   );
 }
