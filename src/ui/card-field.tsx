@@ -1,6 +1,7 @@
 import { useField } from 'formik';
 import { useId, type ReactNode } from 'react';
 import { RefusalPlace, useIsRefused } from './refusal.tsx';
+import { WholeWords } from './whole-words.tsx';
 import { useFieldError } from './use-field-error.ts';
 
 interface Card {
@@ -100,9 +101,11 @@ function RadioCard({ name, card: { value, title, mark, children, closed = false 
           onBlur={onBlur}
           disabled={disabled || closed}
           aria-describedby={id}
-          className="radio relative z-10 border-line radio-primary focus-visible:outline-none"
+          className="radio relative z-10 border-line radio-primary focus-visible:outline-none disabled:border-muted disabled:opacity-100"
         />
-        <span className="grow">{title}</span>
+        <span className="grow">
+          <WholeWords text={title} />
+        </span>
         {mark}
       </label>
       <div id={id} className="flex grow flex-col gap-1 sm:pl-9">

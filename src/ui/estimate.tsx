@@ -35,8 +35,11 @@ export function Estimate({ usd, className = '' }: EstimateProps) {
   if (estimate === null) return <Amount value={usd} unit="USD" className={className} />;
   return (
     <span className={`wrap-anywhere tabular-nums ${className}`}>
-      <About />
-      <span className="whitespace-nowrap">{estimate}</span>
+      {/* The mark stays with its amount. */}
+      <span className="whitespace-nowrap">
+        <About />
+        {estimate}
+      </span>
     </span>
   );
 }

@@ -74,9 +74,11 @@ function useTitleOutOfSight(): string | null {
     let asked = 0;
     const look = () => {
       asked = 0;
-      const heading = document.querySelector('main h1');
+      const heading = document.querySelector<HTMLElement>('main h1');
       const { bottom } = heading?.getBoundingClientRect() ?? { bottom: 1 };
-      setTitle(window.scrollY > 0 && bottom <= HEAD_PX ? (heading?.textContent ?? null) : null);
+      setTitle(
+        window.scrollY > 0 && bottom <= HEAD_PX ? (heading?.dataset['short'] ?? heading?.textContent ?? null) : null,
+      );
     };
     const onScroll = () => {
       if (asked === 0) asked = requestAnimationFrame(look);

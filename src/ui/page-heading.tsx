@@ -6,11 +6,14 @@ export function PageHeading({
   title,
   shown = title,
   tab = title,
+  short,
   note,
 }: {
   title: string;
   shown?: ReactNode;
   tab?: string;
+  /** What a phone's bar calls the page once this is out of sight, if the title is not its name. */
+  short?: string;
   note?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -20,7 +23,9 @@ export function PageHeading({
   }, [whole]);
   return (
     <header>
-      <h1 className="text-3xl leading-tight font-semibold tracking-tight">{shown}</h1>
+      <h1 data-short={short} className="text-3xl leading-tight font-semibold tracking-tight">
+        {shown}
+      </h1>
       {note && <p className="mt-2 text-muted">{note}</p>}
     </header>
   );

@@ -10,10 +10,13 @@ export const REFERENCE = '\\b[A-Z]-[0-9A-Z]{4}-[0-9A-Z]{4}\\b';
 export const RATE = `\\b1 ${UNIT} = [\\d.,]+ ${UNIT}\\b`;
 
 /** A day, or a month. */
-const DATE = '\\d{4}-\\d{2}(?:-\\d{2})?';
+export const DATE = '\\d{4}-\\d{2}(?:-\\d{2})?';
 const AMOUNT = `\\d[\\d.,]* ${UNIT}\\b`;
 
-const WHOLE = [REFERENCE, RATE, DATE, AMOUNT].join('|');
+/** The word before a mark that separates, which begins no line. */
+const SEPARATED = '[^\\s·]{1,12} ·';
+
+const WHOLE = [REFERENCE, RATE, DATE, AMOUNT, SEPARATED].join('|');
 
 /** Beyond this, a line of a narrow window has no room. */
 const LONGEST = 24;

@@ -11,6 +11,7 @@ import { RichLine, RichText } from '#src/ui/rich-text.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useContent, type Content } from '#src/reads/use-content.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { useFragment, useShownFragment } from './use-fragment.ts';
 
 declare module '#src/i18n/areas.ts' {
@@ -63,7 +64,10 @@ function Shown({ content: { slug, title, version, effectiveFrom, body } }: { rea
   return (
     <article className="flex max-w-2xl flex-col gap-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <PageHeading title={title} note={t('version', { version, date: formatDate(effectiveFrom) })} />
+        <PageHeading
+          title={title}
+          note={<WholeWords text={t('version', { version, date: formatDate(effectiveFrom) })} />}
+        />
         <Button kind="secondary" onClick={() => window.print()} className="print:hidden">
           <MemberIcon name="print" />
           {t('print')}

@@ -8,6 +8,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
 import { Fold } from '#src/ui/fold.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -25,7 +26,11 @@ export function RulesPanel() {
   return (
     <Panel
       title={t('rules.title')}
-      note={rules && t('rules.version', { version: rules.version, date: formatDate(rules.effectiveFrom) })}
+      note={
+        rules && (
+          <WholeWords text={t('rules.version', { version: rules.version, date: formatDate(rules.effectiveFrom) })} />
+        )
+      }
     >
       {result.state === 'loading' && <Waiting what={t('rules.loading')} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}

@@ -62,7 +62,7 @@ export function DashboardPage() {
   return (
     <HiddenContext value={isHidden}>
       <div className="max-sm:-mb-2">
-        <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} />
+        <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} short={t('title')} />
       </div>
       <Hero
         owned={owned.result}

@@ -135,6 +135,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
     );
   }
   const { kind, reference, deposit, withdrawal, stake, bonusMonth } = receipt;
+  const isAlone = withdrawal === null && deposit === null && stake === null;
   const said = flowNotice !== null && receipt.status === SAID_AT[flowNotice] ? flowNotice : null;
   return (
     <>
@@ -160,7 +161,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
           <MovedPanel receipt={receipt} />
         </>
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-2 print:block print:space-y-4">
+      <div className={`grid items-start gap-5 ${isAlone ? '' : 'lg:grid-cols-2'} print:block print:space-y-4`}>
         <FactsPanel receipt={receipt} onChanged={put} />
         {withdrawal !== null && (
           <WithdrawalPanel receipt={receipt} details={withdrawal} onChanged={put} onStale={refresh} />

@@ -4,6 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useServices } from '#src/services/services.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -88,9 +89,12 @@ function Introduced({ items }: { readonly items: readonly ReferredMember[] }) {
             <p className="text-sm text-muted">
               {position === null ? t('earnings.elsewhere') : t(`earnings.${position}`)}
               {t('common:separator')}
-              {t('earnings.joined', { date: formatDate(joinedAt) })}
-              {lastPurchaseAt !== null &&
-                `${t('common:separator')}${t('earnings.lastPurchase', { date: formatDate(lastPurchaseAt) })}`}
+              <WholeWords text={t('earnings.joined', { date: formatDate(joinedAt) })} />
+              {lastPurchaseAt !== null && (
+                <WholeWords
+                  text={`${t('common:separator')}${t('earnings.lastPurchase', { date: formatDate(lastPurchaseAt) })}`}
+                />
+              )}
             </p>
           </div>
           <div className="ml-auto text-right">

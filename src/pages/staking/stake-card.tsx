@@ -11,6 +11,7 @@ import { Ring } from '#src/ui/member-ring.tsx';
 import { Facts } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { Staked, StakeProgress, StakeState, StakeTerms } from '#src/ui/stake-facts.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Figure } from './figure.tsx';
 
 interface StakeProps {
@@ -30,7 +31,7 @@ export function StakeCard({ stake }: StakeProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 className="flex items-center gap-2 text-xl font-semibold tracking-tight sm:gap-3">
           <StageMark stage={stage} className="size-7 sm:size-9" />
-          {words.full(stage)}
+          <WholeWords text={words.full(stage)} />
         </h2>
         <StakeState stake={stake} />
       </div>
@@ -72,7 +73,9 @@ function Unlocked({ stake: { endsAt } }: StakeProps) {
         <MemberIcon name="unlock" className="size-8 text-primary" />
       </Ring>
       <p>
-        <span className="block font-semibold">{t('unlockedOn', { date: formatDate(endsAt) })}</span>
+        <span className="block font-semibold">
+          <WholeWords text={t('unlockedOn', { date: formatDate(endsAt) })} />
+        </span>
         <span className="block text-sm text-muted">{t('unlockedText')}</span>
       </p>
     </div>

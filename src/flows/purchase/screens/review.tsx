@@ -27,7 +27,9 @@ export function ReviewScreen({ send, draft, until }: PurchaseScreenProps & Draft
       <PurchaseSteps current={2} />
       <Terms draft={draft} />
       <Notice kind="warning" title={t('review.final')}>
-        {t('review.finalText', { amount: exactOf(draft.amountUsdt, 'USDT'), date: formatDate(draft.endsAt) })}
+        <WholeWords
+          text={t('review.finalText', { amount: exactOf(draft.amountUsdt, 'USDT'), date: formatDate(draft.endsAt) })}
+        />
       </Notice>
       <ReviewEnd
         term={t('review.pay')}

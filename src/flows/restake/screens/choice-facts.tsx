@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { StakeChoice } from '#machines/restake/restake.types.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
 
 /** What an option stakes again and for how long, and what it returns. */
@@ -19,9 +20,11 @@ export function ChoiceFacts({ choice }: { readonly choice: StakeChoice }) {
           <StakedAmounts usdt={choice.returnedUsdt} mp={choice.returnedMp} none={t('nothing')} />
         </Line>
         <Line term={t('until')}>
-          {endsAt === null || days === null
-            ? t('notLocked')
-            : t('common:aside', { text: formatDate(endsAt), aside: t('days', { count: days }) })}
+          {endsAt === null || days === null ? (
+            t('notLocked')
+          ) : (
+            <WholeWords text={t('common:aside', { text: formatDate(endsAt), aside: t('days', { count: days }) })} />
+          )}
         </Line>
         {dailyRate !== null && <Line term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</Line>}
       </dl>

@@ -10,6 +10,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
@@ -30,7 +31,9 @@ export function ReviewScreen({ send, draft, until }: RestakeScreenProps & DraftS
         <Term draft={draft} />
       </ReviewList>
       <Notice kind="warning" title={t('review.final')}>
-        {endsAt === null ? t('review.finalReturned') : t('review.finalStaked', { date: formatDate(endsAt) })}
+        <WholeWords
+          text={endsAt === null ? t('review.finalReturned') : t('review.finalStaked', { date: formatDate(endsAt) })}
+        />
       </Notice>
       <ReviewEnd
         term={t(`option.${option}`)}

@@ -6,6 +6,7 @@ import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/wi
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { FullAddress, ShortAddress, shortened } from '#src/ui/address.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { NewMark } from './new-mark.tsx';
 
 /** How many saved addresses are shown at first; a book may have a hundred. */
@@ -132,7 +133,11 @@ function Line({ known, opened, busy, address: chosen, fillIn }: LineProps) {
         {isOpen || !canOpen ? <FullAddress address={address} /> : <ShortAddress address={address} />}
         {isNew && <NewMark />}
         <span className="text-sm text-muted">
-          {lastUsedAt === null ? t('compare.neverUsed') : t('compare.lastUsed', { moment: formatDate(lastUsedAt) })}
+          <WholeWords
+            text={
+              lastUsedAt === null ? t('compare.neverUsed') : t('compare.lastUsed', { moment: formatDate(lastUsedAt) })
+            }
+          />
         </span>
       </button>
       {canOpen && (
