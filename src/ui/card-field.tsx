@@ -101,7 +101,7 @@ function RadioCard({ name, card: { value, title, mark, children, closed = false 
           onBlur={onBlur}
           disabled={disabled || closed}
           aria-describedby={id}
-          className="radio relative z-10 border-line radio-primary focus-visible:outline-none disabled:border-muted disabled:opacity-100"
+          className="radio relative z-10 border-line radio-primary focus-visible:outline-none disabled:opacity-100"
         />
         <span className="grow">
           <WholeWords text={title} />

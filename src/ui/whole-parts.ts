@@ -14,7 +14,7 @@ export const DATE = '\\d{4}-\\d{2}(?:-\\d{2})?';
 const AMOUNT = `\\d[\\d.,]* ${UNIT}\\b`;
 
 /** The word before a mark that separates, which begins no line. */
-const SEPARATED = '[^\\s·]{1,12} ·';
+const SEPARATED = '\\S{1,9} ·';
 
 const WHOLE = [REFERENCE, RATE, DATE, AMOUNT, SEPARATED].join('|');
 
