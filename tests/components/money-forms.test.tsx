@@ -278,7 +278,7 @@ describe('a quote that has run out', () => {
     await press('Get quote');
     await screen.findByRole('button', { name: 'Exchange now' });
     await act(() => vi.advanceTimersByTimeAsync(31_000));
-    const word = (await screen.findByText('This can no longer be confirmed')).closest('[role=alert]');
+    const word = (await screen.findByText('The quote has expired')).closest('[role=alert]');
     expect(word?.className).toContain('tint-info');
     expect(word?.className).not.toContain('error');
     expect([fact('You pay'), fact('You receive')]).toEqual(['100.00 USDT', 'BTC (new rate)']);
@@ -335,7 +335,7 @@ describe('the day on a review', () => {
     await screen.findByRole('button', { name: 'Buy now' });
     const day = formatDate((example('POST', '/purchases') as { readonly endsAt: string }).endsAt);
     expect(fact('Locked until')).toBe(`${day}in 12 months`);
-    expect(screen.getByText(new RegExp(`stays locked until ${day}\\. `))).toBeDefined();
+    expect(screen.getByText(saying(new RegExp(`stays locked until ${day}\\. `)))).toBeDefined();
   });
 });
 
