@@ -21,6 +21,12 @@ export const BY_DESIGN: Readonly<Record<string, string>> = {
     'What a member of the list has beside their name: a phone shows the side below the level, and the rest on their page.',
 };
 
+/** The same of the steps of flows, which have no page of their own. */
+const BY_DESIGN_OF_STEPS: Readonly<Record<string, string>> = {
+  '.submit-sum':
+    'What a press decides, in words that the screen has too: a phone says it above the button, which lies over them.',
+};
+
 interface Shown {
   readonly words: string;
   readonly node: Node;
@@ -35,10 +41,14 @@ type Prepared = Window & { perchSight: () => Sees; perchShown: () => readonly Sh
  * What the page shows at one of the two widths and not at the other; it is left at the first. The page stays loaded, so
  * what differs is the work of its styles, or of what it draws for its width.
  */
-export async function seenAtOneWidth(page: Page, [first, other]: readonly [number, number]): Promise<OneSided[]> {
+export async function seenAtOneWidth(
+  page: Page,
+  [first, other]: readonly [number, number],
+  places: readonly string[] = [],
+): Promise<OneSided[]> {
   const size = page.viewportSize();
   if (size === null) throw new Error('The page has no size.');
-  const { before, after } = await changedBy(page, () => page.setViewportSize({ ...size, width: other }));
+  const { before, after } = await changedBy(page, () => page.setViewportSize({ ...size, width: other }), ...places);
   await page.setViewportSize({ ...size, width: first });
   return [...before.map((each) => ({ ...each, at: first })), ...after.map((each) => ({ ...each, at: other }))];
 }
@@ -73,9 +83,11 @@ async function changedBy(
   return page.evaluate(compare, [...Object.keys(BY_DESIGN), ...places]);
 }
 
-/** The same in words, without what is so by design. */
+/** The same of a step of a flow in words, without what is so by design. */
 export async function hiddenAtOneWidth(page: Page, widths: readonly [number, number]): Promise<string[]> {
-  const found = (await seenAtOneWidth(page, widths)).filter(({ byDesign }) => byDesign === null);
+  const found = (await seenAtOneWidth(page, widths, Object.keys(BY_DESIGN_OF_STEPS))).filter(
+    ({ byDesign }) => byDesign === null,
+  );
   return found.map(
     ({ words, at }) => `"${words}" is seen at ${at} px, and not at ${widths.find((each) => each !== at)}`,
   );
