@@ -18,6 +18,8 @@ export interface ApiOptions {
   readonly onMaintenance: () => void;
   /** Called when a response arrives after a call that got none, or that the server was unable to process. */
   readonly onReached?: () => void;
+  /** Called when a call that may change something is sent, and when it is over: earlier readings may be outdated. */
+  readonly onAct?: () => void;
   readonly fetch?: (request: Request) => Promise<Response>;
   /** How long a call may take before it counts as unanswered, in milliseconds. */
   readonly timeout?: number;
@@ -98,7 +100,7 @@ const STATUS_PATH = /\/status$/;
 const UNAVAILABLE = 503;
 
 interface Watch {
-  /** Passes the call on. A 503 says nothing about the server before its body is read. */
+  /** Passes the call on, and says so if it is an act. A 503 says nothing about the server before its body is read. */
   readonly follow: (request: Request, call: Promise<Response>) => Promise<Response>;
   /** A response arrived, but the server or something it needs is not working at the moment. */
   readonly lost: () => void;
@@ -107,7 +109,7 @@ interface Watch {
 /**
  * Watches whether the calls are answered by a working server, and reports when a call that was made after a failure is.
  */
-function createWatch({ onReached = () => undefined }: ApiOptions): Watch {
+function createWatch({ onReached = () => undefined, onAct = () => undefined }: ApiOptions): Watch {
   let calls = 0;
   /**
    * The number of the newest call at the time of the last failure, and whether that failure was a response; null while
@@ -119,6 +121,8 @@ function createWatch({ onReached = () => undefined }: ApiOptions): Watch {
   return {
     async follow(request, call) {
       const began = (calls += 1);
+      const isAct = request.method !== 'GET';
+      if (isAct) onAct();
       try {
         const answer = await call;
         if (answer.status !== UNAVAILABLE && isEnd(request, began)) {
@@ -130,6 +134,8 @@ function createWatch({ onReached = () => undefined }: ApiOptions): Watch {
       } catch (error) {
         failed = { at: calls, answered: false };
         throw error;
+      } finally {
+        if (isAct) onAct();
       }
     },
     lost() {

@@ -1,7 +1,8 @@
 // When a page refreshes what it has read, and what it shows if that fails: one rule for single readings and for lists.
 // What the members' frame knows for the pages in it is here as well, so that flows load no further file for it, and the
 // first page names none.
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import type { LastReading } from '#src/services/readings.ts';
 import { useServices } from '#src/services/services.ts';
 import { useOnline } from '#src/ui/use-online.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
@@ -23,12 +24,18 @@ export type Told = 'balances' | 'statuses' | 'notices' | 'inquiries';
 export interface Live {
   /** Whether every change since that moment, by the page's clock, is or will be told. */
   readonly covers: (moment: number) => boolean;
+  /** When one of these parts was last told to have changed, by the page's clock; -Infinity if none was. */
+  readonly toldAt: (parts: readonly Told[]) => number;
   /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: (changed: ReadonlySet<Told>) => void) => () => void;
 }
 
 /** Outside the members' frame nothing is told. */
-export const LiveContext = createContext<Live>({ covers: () => false, subscribe: () => () => undefined });
+export const LiveContext = createContext<Live>({
+  covers: () => false,
+  toldAt: () => -Infinity,
+  subscribe: () => () => undefined,
+});
 
 /**
  * What each reading shows of the member's own, by the beginning of its key: as soon as one of these changes, a reading
@@ -143,6 +150,24 @@ export function useUpToDate({ readAt, isOld, againAfter, told = NOTHING }: Shown
     );
     return () => clearInterval(timer);
   }, [seconds, readAt, isOld, live, now]);
+}
+
+/**
+ * What a page that is opened again shows at once, while it reads again: what it would show if it had stayed open. That
+ * is no older than the next refresh, and nothing that the member did or that was told since can have changed it.
+ */
+export function useCurrent(): (key: string) => LastReading | null {
+  const { readings, now } = useServices();
+  const live = useContext(LiveContext);
+  return useCallback(
+    (key) => {
+      const reading = readings.current(key);
+      if (reading === null || reading.at <= live.toldAt(toldOf(key))) return null;
+      const seconds = live.covers(reading.at) ? TOLD_SECONDS : RETRY_SECONDS;
+      return now() - reading.at < seconds * MS_PER_SECOND ? reading : null;
+    },
+    [readings, now, live],
+  );
 }
 
 function listen(target: EventTarget, type: string, listener: () => void): () => void {

@@ -28,6 +28,7 @@ class MemberStream implements Live {
   // Not `createNews`: the first page would have to name it for this chunk.
   private readonly listeners = new Set<Listener>();
   private readonly changed = new Set<Told>();
+  private readonly lastTold = new Map<Told, number>();
   private isOpen = false;
   /** Since when nothing was missed; null before the first event. */
   private since: number | null = null;
@@ -41,6 +42,9 @@ class MemberStream implements Live {
   }
 
   readonly covers = (moment: number): boolean => this.isOpen && this.since !== null && moment >= this.since;
+
+  readonly toldAt = (parts: readonly Told[]): number =>
+    Math.max(-Infinity, ...parts.map((part) => this.lastTold.get(part) ?? -Infinity));
 
   readonly subscribe = (listener: Listener): (() => void) => {
     this.listeners.add(listener);
@@ -103,7 +107,10 @@ class MemberStream implements Live {
     this.since ??= this.parts.now();
     this.isOpen = true;
     this.lastId = id;
-    for (const topic of topics) this.changed.add(topic);
+    for (const topic of topics) {
+      this.changed.add(topic);
+      this.lastTold.set(topic, this.parts.now());
+    }
     if (this.changed.size > 0) this.telling ??= setTimeout(this.tell, TOGETHER_MS);
   }
 

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
+import type { LastReading } from '#src/services/readings.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
-import { toldOf, useUpToDate } from './live.ts';
+import { toldOf, useCurrent, useUpToDate } from './live.ts';
 
 /** One page of a list, as in the contract. */
 interface Page<T> {
@@ -49,8 +50,8 @@ const NOTHING = {
 
 /**
  * Reads a list page by page: the first page when it appears, each further one on request, and a failed one again when
- * the cause of the failure is over. A list of one page is refreshed like a single reading; a longer list stays as it
- * was read.
+ * the cause of the failure is over. It begins as `useRead` does. A list of one page is refreshed like a single reading;
+ * a longer list stays as it was read.
  *
  * @param key a name of the list, including everything that it depends on; `useRead` with the same key reads its first
  * page
@@ -66,7 +67,8 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   { isKept = true }: { readonly isKept?: boolean } = {},
 ): Pages<T, TPage> {
   const { readings, now } = useServices();
-  const [known, setKnown] = useState<Known<T, TPage>>(NOTHING);
+  const current = useCurrent();
+  const [known, setKnown] = useState(() => begun<T, TPage>(isKept ? current(key) : null));
   const latest = useRef(read);
   const stop = useRef<AbortController | null>(null);
 
@@ -125,6 +127,10 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   };
 }
 
+/** As it begins: with the first page that an earlier one has just read under the key, or with nothing. */
+const begun = <T, TPage extends Page<T>>(current: LastReading | null): Known<T, TPage> =>
+  current === null ? NOTHING : firstOf<T, TPage>(NOTHING, current.value as TPage, current.at);
+
 /** The same items if nothing has changed, so that nothing renders again. */
 function firstOf<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage, at: number): Known<T, TPage> {
   const isSame = JSON.stringify(before.page) === JSON.stringify(page);
@@ -153,7 +159,7 @@ function withNext<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage
 function afterFailure<T, TPage extends Page<T>>(
   before: Known<T, TPage>,
   problem: Problem,
-  last: () => { readonly value: unknown; readonly at: number } | null,
+  last: () => LastReading | null,
 ): Known<T, TPage> {
   // A list that is already shown and was only being refreshed.
   if (before.state === 'ready') return { ...before, isOld: true };

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
+import type { LastReading } from '#src/services/readings.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
-import { toldOf, useUpToDate } from './live.ts';
+import { toldOf, useCurrent, useUpToDate } from './live.ts';
 
 /** A single read, as a page shows it. */
 export type Read<T> = { state: 'loading' } | { state: 'failed'; problem: Problem } | { state: 'ready'; value: T };
@@ -28,10 +29,17 @@ interface State<T> {
 
 const unread = (key: string) => ({ key, result: { state: 'loading' }, readAt: null, isOld: false }) as const;
 
+/** As it begins: with what an earlier page has just read under the key, which is of the same type, or with nothing. */
+const begun = <T>(key: string, current: LastReading | null): State<T> =>
+  current === null
+    ? unread(key)
+    : { key, result: { state: 'ready', value: current.value as T }, readAt: current.at, isOld: false };
+
 /**
  * Runs `read` when the page opens, again on request, and automatically as `useUpToDate` says. A value stays until a
- * newer one replaces it: a failed refresh only makes the frame show its age, and a page that is opened without a
- * network shows what was last read under its key. `read` must be the same function from render to render. A read is not
+ * newer one replaces it: a failed refresh only makes the frame show its age, a page that is opened again begins with
+ * what it would still show (`useCurrent`), and one that is opened without a network with what was last read under its
+ * key. `read` must be the same function from render to render. A read is not
  * a flow: it has no machine.
  *
  * @param key a name of what is read, including everything that it depends on
@@ -43,7 +51,8 @@ export function useRead<T>(
   againAfter?: (value: T) => number | null,
 ): Reading<T> {
   const { readings, now } = useServices();
-  const [state, setState] = useState<State<T>>(unread(key));
+  const current = useCurrent();
+  const [state, setState] = useState(() => begun<T>(key, current(key)));
   const running = useRef<AbortController | null>(null);
 
   const keep = useCallback(
@@ -66,10 +75,14 @@ export function useRead<T>(
       },
       (error: unknown) => {
         if (!signal.aborted)
-          setState((before) => afterFailure(before, key, problemOfFailure(error), () => readings.last(key)));
+          setState((before) =>
+            afterFailure(before.key === key ? before : begun(key, current(key)), problemOfFailure(error), () =>
+              readings.last(key),
+            ),
+          );
       },
     );
-  }, [key, read, keep, now, readings]);
+  }, [key, read, keep, now, readings, current]);
   const retry = useCallback(() => {
     setState(unread(key));
     refresh();
@@ -80,7 +93,7 @@ export function useRead<T>(
     return () => running.current?.abort();
   }, [refresh]);
 
-  const { result, readAt, isOld } = state.key === key ? state : unread(key);
+  const { result, readAt, isOld } = state.key === key ? state : begun<T>(key, current(key));
   useRetryOnReturn(result.state === 'failed', retry);
   useUpToDate(
     {
@@ -101,13 +114,9 @@ function sameOr<T>(before: Read<T>, value: T): Read<T> {
     : { state: 'ready', value };
 }
 
-function afterFailure<T>(
-  before: State<T>,
-  key: string,
-  problem: Problem,
-  last: () => { readonly value: unknown; readonly at: number } | null,
-): State<T> {
-  if (before.result.state === 'ready' && before.key === key) return { ...before, isOld: true };
+function afterFailure<T>(before: State<T>, problem: Problem, last: () => LastReading | null): State<T> {
+  const { key, result } = before;
+  if (result.state === 'ready') return { ...before, isOld: true };
   const known = isAway(problem) ? last() : null;
   // What is stored under a key is what `read` of that key returned.
   if (known !== null)

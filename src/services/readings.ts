@@ -14,6 +14,10 @@ export interface Readings {
   /** Stores a reading under a key that includes everything it depends on. */
   readonly keep: (key: string, reading: LastReading) => void;
   readonly last: (key: string) => LastReading | null;
+  /** The last reading under a key if it began after everything that the member did since; null otherwise. */
+  readonly current: (key: string) => LastReading | null;
+  /** Notes that the member did something, which may have changed whatever was read before. */
+  readonly outdate: (at: number) => void;
   /** Notes that a part of the page shows something stale, read at that time; null if it is up to date or gone. */
   readonly mark: (part: object, at: number | null) => void;
   /** When the oldest stale part was read; null if everything is up to date. */
@@ -34,6 +38,7 @@ const MOST = 60;
 export function createReadings(): Readings {
   const known = new Map<string, LastReading>();
   const old = new Map<object, number>();
+  let actedAt = -Infinity;
   const changes = createNews<void>();
   const requests = createNews<void>();
   return {
@@ -44,6 +49,11 @@ export function createReadings(): Readings {
       if (known.size > MOST && first !== undefined) known.delete(first);
     },
     last: (key) => known.get(key) ?? null,
+    current(key) {
+      const reading = known.get(key);
+      return reading !== undefined && reading.at > actedAt ? reading : null;
+    },
+    outdate: (at) => void (actedAt = Math.max(actedAt, at)),
     mark(part, at) {
       if ((old.get(part) ?? null) === at) return;
       if (at === null) old.delete(part);

@@ -89,6 +89,7 @@ export function createServices(environment: Environment): Services {
     },
     onMaintenance: () => club.tell('closed'),
     onReached: () => club.tell('reached'),
+    onAct: () => readings.outdate(now()),
     ...(environment.fetch ? { fetch: environment.fetch } : {}),
   });
   return {

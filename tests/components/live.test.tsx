@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
+import { streams } from './support/streams.ts';
 
 /** The stream of the member: what it tells makes the readings that are shown again, and nothing else. */
 
@@ -34,30 +35,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   passed = 0;
 });
-
-/** Streams that the test writes to and ends, one after the other. */
-function streams() {
-  const writers: ReadableStreamDefaultController<Uint8Array>[] = [];
-  const asked: (string | null)[] = [];
-  const signals: AbortSignal[] = [];
-  return {
-    asked,
-    signals,
-    answer: (request: Request) => {
-      asked.push(request.headers.get('Last-Event-ID'));
-      signals.push(request.signal);
-      const body = new ReadableStream<Uint8Array>({ start: (writer) => void writers.push(writer) });
-      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-    },
-    tell: (id: string, ...changed: string[]) =>
-      act(async () =>
-        writers
-          .at(-1)
-          ?.enqueue(new TextEncoder().encode(`id: ${id}\nevent: changed\ndata: ${JSON.stringify({ changed })}\n\n`)),
-      ),
-    end: () => act(async () => writers.at(-1)?.close()),
-  };
-}
 
 /** An answer that comes when the test says so. */
 function answeredLate() {

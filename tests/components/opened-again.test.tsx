@@ -1,0 +1,134 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { MS_PER_SECOND } from '#machines/chart/durations.ts';
+import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+import { streams } from './support/streams.ts';
+
+/**
+ * A page that is opened again begins with what it would show if it had stayed open, and reads it again. What the member
+ * did or was told since is never hidden behind an earlier figure.
+ */
+
+const user = userEvent.setup({ delay: null });
+const wallet = example('GET', '/wallet') as object;
+const totalOf = (totalUsd: string) => () => json({ ...wallet, totalUsd });
+
+let passed = 0;
+const now = () => NOW + passed;
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/pages/wallet/wallet.page.tsx'),
+    import('#src/pages/staking/staking.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/reads/follow-member.ts'),
+  ]);
+});
+afterEach(() => {
+  cleanup();
+  passed = 0;
+});
+
+const goTo = async (name: string) => {
+  const [link] = within(screen.getAllByRole('navigation', { name: 'Main navigation' })[0] as HTMLElement).getAllByRole(
+    'link',
+    { name },
+  );
+  await user.click(link as HTMLElement);
+};
+
+/** Opens the wallet, whose stream has begun, and leaves it for the stakes. */
+async function leaveWallet(rest: Answers = {}) {
+  const stream = streams();
+  const answers: Answers = { 'GET /wallet': totalOf('100'), 'GET /events': stream.answer, ...rest };
+  const app = await openApp('/wallet', { answers, now });
+  await screen.findByText('100.00 USD');
+  await waitFor(() => expect(stream.asked).toHaveLength(1));
+  passed += 1;
+  await goTo('Staking');
+  await screen.findByRole('heading', { level: 1, name: 'Staking' });
+  return { app, answers, stream };
+}
+
+/** Opens the wallet again, whose next answer doesn't come before the test says so. */
+async function openAgain(answers: Answers) {
+  let give: (response: Response) => void = () => undefined;
+  answers['GET /wallet'] = () => new Promise<Response>((resolve) => void (give = resolve));
+  await goTo('Wallet');
+  await screen.findByRole('heading', { level: 1, name: 'My wallet' });
+  return { give: (response: Response) => act(async () => give(response)) };
+}
+
+describe('a page that is opened again', () => {
+  it('shows at once what it showed, and then what is new', async () => {
+    const { answers } = await leaveWallet();
+    const { give } = await openAgain(answers);
+    expect(screen.getByText('100.00 USD')).toBeDefined();
+    await give(totalOf('250.5')());
+    await screen.findByText('250.50 USD');
+    expect(screen.queryByText('100.00 USD')).toBeNull();
+  });
+
+  it('says how old it is if it can’t be read again', async () => {
+    const { answers } = await leaveWallet();
+    const { give } = await openAgain(answers);
+    await give(problem(500, 'internal'));
+    await screen.findByText(/not up to date|as of/i);
+    expect(screen.getByText('100.00 USD')).toBeDefined();
+  });
+
+  it('does the same with the first page of a list', async () => {
+    const answers: Answers = { 'GET /stakes': () => json(example('GET', '/stakes')) };
+    const left = await leaveWallet(answers);
+    await screen.findByText('1 stake');
+    await goTo('Wallet');
+    await screen.findByText('100.00 USD');
+    left.answers['GET /stakes'] = () => new Promise<Response>(() => undefined);
+    await goTo('Staking');
+    await screen.findByRole('heading', { level: 1, name: 'Staking' });
+    expect(screen.getByText('1 stake')).toBeDefined();
+  });
+
+  it.each([
+    ['29 seconds later', 29, false, true],
+    ['30 seconds later', 30, false, false],
+    ['four minutes later, covered by the stream', 240, true, true],
+    ['five minutes later, covered by the stream', 300, true, false],
+  ])('%s', async (_, seconds, isCovered, isShown) => {
+    const { answers, stream } = await leaveWallet();
+    if (isCovered) {
+      await stream.tell('1');
+      passed += 1;
+      await goTo('Wallet');
+      await screen.findByText('100.00 USD');
+      await goTo('Staking');
+      await screen.findByRole('heading', { level: 1, name: 'Staking' });
+    }
+    passed += seconds * MS_PER_SECOND - (isCovered ? 0 : 1);
+    await openAgain(answers);
+    expect(screen.queryByText('100.00 USD') !== null).toBe(isShown);
+  });
+
+  it.each([
+    ['was told that a balance has changed', 'balances', false],
+    ['was told of what it does not show', 'inquiries', true],
+  ])('whose member %s', async (_, told, isShown) => {
+    const { answers, stream } = await leaveWallet();
+    await stream.tell('1', told);
+    passed += 1;
+    await openAgain(answers);
+    expect(screen.queryByText('100.00 USD') !== null).toBe(isShown);
+  });
+
+  it('begins from nothing after an act, though its answer was lost', async () => {
+    const { app, answers } = await leaveWallet({
+      'POST /notices/1/read': () => Promise.reject(new TypeError('no network')),
+    });
+    const params = { path: { id: '1' }, header: { 'Idempotency-Key': 'key' } };
+    await app.services.api.POST('/notices/{id}/read', { params, body: { older: false } }).catch(() => undefined);
+    passed += 1;
+    await openAgain(answers);
+    expect(screen.queryByText('100.00 USD')).toBeNull();
+  });
+});
