@@ -31,8 +31,11 @@ const ended = (context: object) => ({ context }) as never;
 const passwordSet = (frozen: 'no' | 'member' | 'support' | null) => (
   <PasswordSetScreen snapshot={ended({ frozen })} send={send} />
 );
-const panel = (act: DoneAct) => (
-  <DonePanel act={act} receipt={withdrawal() as unknown as ComponentProps<typeof DonePanel>['receipt']} />
+const panel = (act: DoneAct, rest: object) => (
+  <DonePanel
+    act={act}
+    receipt={{ ...withdrawal(), ...rest } as unknown as ComponentProps<typeof DonePanel>['receipt']}
+  />
 );
 const [stake] = stakes['items'] as [never];
 
@@ -43,22 +46,22 @@ interface End {
   readonly next: string;
 }
 
-const SEE_RECEIPT = 'See receipt';
-const receipt = (act: DoneAct): End => ({
-  screen: panel(act),
+const receipt = (act: DoneAct, next: string, rest = {}): End => ({
+  screen: panel(act, rest),
   areas: ['receipt', 'money', 'wallet', 'dashboard'],
-  next: SEE_RECEIPT,
+  next,
 });
 
 /** Every screen on which an act ends, by what is done. */
 const ENDS: Readonly<Record<string, End>> = {
-  'a withdrawal': receipt('withdrawalAccepted'),
-  'a transfer': receipt('transferSent'),
-  'an exchange': receipt('exchanged'),
-  'a deposit': receipt('depositCredited'),
-  'a purchase': receipt('bought'),
-  'a restake': receipt('restaked'),
-  'the withdrawal of a stake': receipt('stakeWithdrawn'),
+  'a withdrawal': receipt('withdrawalAccepted', 'See receipt'),
+  'a transfer': receipt('transferSent', 'See receipt'),
+  'an exchange': receipt('exchanged', 'See wallet'),
+  'a deposit': receipt('depositCredited', 'See wallet', { asset: 'BTC' }),
+  'a deposit of what plans are paid in': receipt('depositCredited', 'Buy plan', { asset: 'USDT' }),
+  'a purchase': receipt('bought', 'Your stakes'),
+  'a restake': receipt('restaked', 'Your stakes'),
+  'the withdrawal of a stake': receipt('stakeWithdrawn', 'See wallet'),
   'the choice for a stake, made before': {
     screen: <DecidedScreen snapshot={ended({})} send={send} options={{ stake, choices: [] } as never} />,
     areas: ['restake', 'staking', 'money', 'dashboard'],

@@ -12,19 +12,33 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Signed } from './moved-panel.tsx';
 import { sizeOf, type Receipt } from './receipt.ts';
 
-/** The acts that end on their receipt, and where each of them begins again. */
+/** The acts that end on their receipt, and where the money is after each; null if it has left the member. */
+const HELD_AT = {
+  withdrawalAccepted: null,
+  transferSent: null,
+  exchanged: 'wallet',
+  depositCredited: 'wallet',
+  bought: 'stakes',
+  restaked: 'stakes',
+  stakeWithdrawn: 'wallet',
+} as const;
+
+/** An act that is done, by the message that its flow leaves. */
+export type DoneAct = keyof typeof HELD_AT;
+
+/** Where an act begins again; the end of a stake is decided only once. */
 const AGAIN = {
   withdrawalAccepted: paths.withdraw,
   transferSent: paths.transfer,
   exchanged: paths.exchange,
   depositCredited: paths.deposit,
   bought: paths.plans,
-  restaked: paths.staking,
-  stakeWithdrawn: paths.staking,
 } as const;
 
-/** An act that is done, by the message that its flow leaves. */
-export type DoneAct = keyof typeof AGAIN;
+const isRepeatable = (act: DoneAct): act is keyof typeof AGAIN => act in AGAIN;
+
+/** What plans are paid in: who has just deposited it can buy one. */
+const PAYS_PLANS = 'USDT';
 
 interface DonePanelProps {
   readonly act: DoneAct;
@@ -64,18 +78,56 @@ export function DonePanel({ act, receipt }: DonePanelProps) {
       </div>
       <Next act={act} receipt={receipt} />
       {status !== null && <RecordStatus status={status} />}
-      <div className="grid w-full max-w-md grid-cols-2 gap-3 print:hidden">
-        <Button block className="col-span-2" onClick={showReceipt}>
-          {t('done.receipt')}
-        </Button>
-        <ButtonLink kind="quiet" to={AGAIN[act]} className="px-2 text-sm">
-          {act === 'restaked' || act === 'stakeWithdrawn' ? t('stake.all') : t(`done.again.${act}`)}
+      <WaysOn act={act} asset={receipt.asset} onReceipt={showReceipt} />
+    </section>
+  );
+}
+
+interface WaysOnProps {
+  readonly act: DoneAct;
+  readonly asset: Receipt['asset'];
+  readonly onReceipt: () => void;
+}
+
+/** The next step is the one filled button: to where the money is now or, once it has left, to the receipt. */
+function WaysOn({ act, asset, onReceipt }: WaysOnProps) {
+  const { t } = useTranslation('receipt');
+  const heldAt = HELD_AT[act];
+  const isReceiptNext = heldAt === null;
+  return (
+    <div className="grid w-full max-w-md grid-cols-2 gap-3 print:hidden">
+      {act === 'depositCredited' && asset === PAYS_PLANS ? (
+        <NextStep to={paths.plans}>{t('done.plan')}</NextStep>
+      ) : heldAt === 'wallet' ? (
+        <NextStep to={paths.wallet}>{t('done.wallet')}</NextStep>
+      ) : (
+        heldAt === 'stakes' && <NextStep to={paths.staking}>{t('stake.all')}</NextStep>
+      )}
+      <Button kind={isReceiptNext ? 'primary' : 'quiet'} className={isReceiptNext ? WIDE : SMALL} onClick={onReceipt}>
+        {t('done.receipt')}
+      </Button>
+      {isRepeatable(act) && (
+        <ButtonLink kind="quiet" to={AGAIN[act]} className={SMALL}>
+          {t(`done.again.${act}`)}
         </ButtonLink>
-        <ButtonLink kind="quiet" to={paths.dashboard} className="px-2 text-sm">
+      )}
+      {(isReceiptNext || !isRepeatable(act)) && (
+        <ButtonLink kind="quiet" to={paths.dashboard} className={SMALL}>
           {t('done.home')}
         </ButtonLink>
-      </div>
-    </section>
+      )}
+    </div>
+  );
+}
+
+const WIDE = 'col-span-2';
+const SMALL = 'px-2 text-sm';
+
+function NextStep({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <ButtonLink to={to} className={WIDE}>
+      {children}
+    </ButtonLink>
   );
 }
 
