@@ -22,14 +22,16 @@ export interface CardFieldProps {
   readonly disabled: boolean;
   /** The layout of the cards on wide screens. */
   readonly className: string;
+  /** On a desk the cards are the rows of one table, in which each of their parts has its column. */
+  readonly table?: boolean;
 }
 
 /** One of a few choices in a Formik form, each a card with its details. They are native radio buttons. */
-export function CardField({ name, label, cards, disabled, className }: CardFieldProps) {
+export function CardField({ name, label, cards, disabled, className, table = false }: CardFieldProps) {
   return (
     <RadioGroup name={name} label={label}>
       {(wrong) => (
-        <div className={`grid gap-3 ${className}`}>
+        <div className={`grid ${table ? 'card-table' : 'gap-3'} ${className}`}>
           {cards.map((card) => (
             <RadioCard key={card.value} name={name} card={card} disabled={disabled} wrong={wrong} />
           ))}
@@ -86,7 +88,7 @@ function RadioCard({ name, card: { value, title, mark, children, closed = false 
   const isChosen = chosen === value;
   return (
     <div
-      className={`relative flex flex-col gap-2 rounded-field border bg-base-100 p-4 ${isChosen ? 'border-primary ring-1 ring-primary' : wrong ? 'border-error' : 'border-line'} ${closed ? 'border-dashed' : 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary'}`}
+      className={`card-row relative flex flex-col gap-2 rounded-field border bg-base-100 p-4 ${isChosen ? 'border-primary ring-1 ring-primary' : wrong ? 'border-error' : 'border-line'} ${closed ? 'border-dashed' : 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary'}`}
     >
       {/* The label covers the whole card, so that all of it can be pressed. */}
       <label
@@ -108,7 +110,7 @@ function RadioCard({ name, card: { value, title, mark, children, closed = false 
         </span>
         {mark}
       </label>
-      <div id={id} className="flex grow flex-col gap-1 sm:pl-9">
+      <div id={id} className="card-parts flex grow flex-col gap-1 sm:pl-9">
         {children}
       </div>
     </div>

@@ -356,7 +356,6 @@ describe('what is lost, locked or kept', () => {
       keys: [
         'purchase:risk.loss',
         'purchase:review.finalText',
-        'purchase:dailyAside',
         'purchase:dailyNote',
         'purchase:variable',
         'restake:review.finalStaked',

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { purchaseMachine } from '#machines/purchase/purchase.machine.ts';
 import type texts from '#locales/en-US/purchase.json';
 import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
@@ -45,17 +44,11 @@ export const PurchaseRoute = flowRoute({
     'confirmation-reading': confirming(Summary, Rest),
   },
   wide: ['purchase-loading', 'purchase-stages'],
-  Frame: Column,
   end: (output, { goTo }) => {
     if (output.kind === 'left') goTo(paths.wallet);
     else goTo(addressOf(paths.receipt, { id: output.receiptId }), { notice: 'bought' });
   },
 });
-
-/** Every step begins at the same edge, whether it needs the whole width or not: nothing moves from one to the next. */
-function Column({ children }: { readonly children: ReactNode }) {
-  return <div className="*:mx-0">{children}</div>;
-}
 
 function Plan({ snapshot, send, ranOut }: PurchaseFlow & DraftRun) {
   const { options } = snapshot.context;

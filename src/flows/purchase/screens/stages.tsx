@@ -50,14 +50,15 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
         }}
       >
         <Form aria-label={t('title')}>
+          <p className="text-sm text-muted">{t('variable')}</p>
           <CardField
             name="plan"
             label={t('stages')}
             cards={cards}
             disabled={false}
-            className="sm:grid-cols-2 xl:grid-cols-3"
+            className="sm:max-xl:grid-cols-2"
+            table
           />
-          <p className="text-sm text-muted">{t('variable')}</p>
           <Submit>
             {cards.some(({ closed }) => !closed) ? (
               <Button type="submit" block data-event="CHOOSE_STAGE">
@@ -106,45 +107,43 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
       {amountUsd === null || amountUsdt === null ? (
         <p className="font-semibold">{t('anyAmount', { amount: exactOf(options.customAboveUsd, 'USD') })}</p>
       ) : (
-        <p className={`${ROW} items-baseline`}>
-          <span className="text-xl font-semibold tracking-tight">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3 xl:flex-col xl:items-start">
+          <span className="text-xl font-semibold tracking-tight xl:text-base">
             {t('priceUsd', { amount: exactOf(amountUsd, 'USD') })}
           </span>
           <span className="text-sm text-muted">{t('priceUsdt', { amount: exactOf(amountUsdt, 'USDT') })}</span>
           <AlsoWorth usd={amountUsd} />
         </p>
       )}
-      <p className="text-sm">
-        {t('daily', { percent: formatPercent(dailyRate) })} <span className="text-muted">{t('dailyAside')}</span>
-      </p>
-      <div className={`${ROW} items-center text-sm`}>
-        <p>{t('locked', { count: options.stakeDays })}</p>
-        <Affordable stage={stage} options={options} />
+      <div className="flex flex-wrap items-baseline gap-x-2 text-sm xl:contents">
+        <p className="xl:text-base">{t('daily', { percent: formatPercent(dailyRate) })}</p>
+        <span aria-hidden="true" className="text-muted xl:hidden">
+          ·
+        </span>
+        <p className="text-muted xl:text-base">{t('locked', { count: options.stakeDays })}</p>
       </div>
+      <Affordable stage={stage} options={options} />
     </>
   );
 }
 
-/** Beside each other where a card is as wide as the screen; below each other where it is one of several in a row. */
-const ROW = 'flex flex-wrap justify-between gap-x-3 sm:flex-col sm:items-start';
-
 /** Whether the plan is affordable; if not, depositing what is missing is offered instead of choosing it. */
 function Affordable({ stage, options }: { readonly stage: PlanStage; readonly options: PurchaseOptions }) {
   const { t } = useTranslation('purchase');
-  if (isAffordable(options, stage)) return <p className="font-medium text-success">{t('affordable')}</p>;
+  if (isAffordable(options, stage)) return <p className="text-sm font-medium text-success">{t('affordable')}</p>;
   const missing = shortfallOf(options, stage.amountUsdt);
   const amount = missing === null ? null : exactOf(missing, 'USDT');
   return (
-    <>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
       <p className="text-muted">{amount === null ? t('shortForCustom') : t('short', { amount })}</p>
       <ButtonLink
         to={missing === null ? paths.deposit : depositing({ asset: 'USDT', amount: missing })}
         kind="secondary"
         aria-label={amount === null ? undefined : t('depositMissing', { amount })}
-        className="mt-1 px-3 text-sm"
+        className="px-3 text-sm"
       >
         {t('deposit')}
       </ButtonLink>
-    </>
+    </div>
   );
 }
