@@ -14,7 +14,7 @@ import { CHECKS, checksOf, type Check, type Checked, type Protection } from './u
 import { useAhead } from '#src/flow/use-ahead.ts';
 
 /** Where each check is seen to; the phrase is set on /Security. */
-export const PLACES: Readonly<Record<Exclude<Check, 'phrase'>, string>> = {
+const PLACES: Readonly<Record<Exclude<Check, 'phrase'>, string>> = {
   email: `${paths.account}?step=verify`,
   app: paths.authentication,
   codes: paths.authentication,
