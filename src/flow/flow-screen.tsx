@@ -11,7 +11,7 @@ export interface FlowScreenProps {
   readonly entries?: Entries;
   /**
    * Whether the screen needs the full width of the page, for choices side by side. A form is easier to read in a
-   * column.
+   * column, which begins where every page does: nothing moves from one step to the next.
    */
   readonly wide?: boolean;
   readonly children: ReactNode;
@@ -50,7 +50,7 @@ export function FlowScreen({ snapshot, entries = {}, wide = false, children }: F
       data-screen={stepOf(snapshot)?.screen ?? `${snapshot.machine.id}-done`}
       aria-busy={snapshot.hasTag('waiting')}
       onFocusCapture={() => (wasHere.current = true)}
-      className={`mx-auto flex w-full flex-col gap-6 ${wide ? '' : 'max-w-2xl'}`}
+      className={`flex w-full flex-col gap-6 ${wide ? '' : 'max-w-2xl'}`}
     >
       <RefusalArea entry={refusedEntry(snapshot, entries)} about={about}>
         {children}

@@ -44,7 +44,7 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
         onSubmit={onChoose}
       >
         <Form aria-label={t('filter.title')} className="flex flex-col gap-4">
-          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          <div className="grid gap-x-3 gap-y-4 min-[22rem]:grid-cols-2 sm:gap-x-4 lg:grid-cols-4">
             <TextField type="date" name="from" label={t('filter.from')} />
             <TextField type="date" name="to" label={t('filter.to')} />
             {statuses.length > 0 && (

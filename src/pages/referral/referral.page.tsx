@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/referral.json';
 import { WholeText } from '#src/ui/address.tsx';
@@ -52,11 +53,25 @@ function SidePanel({ side, link }: SideLink) {
         <QrCode text={link} label={t(`${side}.qr`)} />
       </div>
       <p className="rounded-field bg-base-200 p-3 font-mono text-sm">
-        <WholeText text={link} />
+        <LinkText link={link} />
       </p>
       <div className="flex flex-wrap gap-2">
         <LinkButtons side={side} link={link} />
       </div>
     </Panel>
+  );
+}
+
+/** A link that is broken after its parts rather than within them, and selected as a whole. */
+function LinkText({ link }: { readonly link: string }) {
+  return (
+    <span translate="no" dir="ltr" className="wrap-anywhere select-all">
+      {link.split(/(?<=[/?&=])/).map((part, place) => (
+        <Fragment key={place}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
   );
 }

@@ -12,6 +12,7 @@ import { Form } from '#src/ui/form.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { OnThisDevice } from './on-this-device.tsx';
 
@@ -51,7 +52,7 @@ export function ChoosingScreen({ snapshot, send, options }: ChoosingProps) {
           </Panel>
           <Always reasons={options.always} />
           <Unsaved saved={saved} />
-          <div className="flex flex-wrap gap-3">
+          <Submit>
             <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
               {busy ? t('saving') : t('save')}
             </Button>
@@ -60,7 +61,7 @@ export function ChoosingScreen({ snapshot, send, options }: ChoosingProps) {
                 {t('common:action.cancel')}
               </Button>
             )}
-          </div>
+          </Submit>
         </Form>
       </Formik>
     </>
