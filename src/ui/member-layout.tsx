@@ -10,6 +10,7 @@ import { MoveSheet } from './member-move.tsx';
 import type { BarProps } from './member-nav.tsx';
 import { BottomBar, TopBar } from './member-phone.tsx';
 import { PageProgress } from './member-progress.tsx';
+import { openSheet } from './member-sheet.tsx';
 import { SideBar } from './member-side.tsx';
 import { OfflineBanner, type OfflineBannerProps } from './offline-banner.tsx';
 import { PublicFooter, PublicHeader, PUBLIC_COLUMNS } from './public-layout.tsx';
@@ -58,7 +59,7 @@ export function MemberLayout({
   const [isListed, setListed] = useState(false);
   const onBell = () => {
     setListed(true);
-    bell.current?.showModal();
+    openSheet(bell);
   };
   useImperativeHandle(notices.openList, () => () => {
     // The message that was pressed is gone by the time the list is closed, and the focus returns to the page.
@@ -72,7 +73,7 @@ export function MemberLayout({
     place,
     notices: notices.unread,
     onBell,
-    onMenu: () => menu.current?.showModal(),
+    onMenu: () => openSheet(menu),
   };
   return (
     <div
@@ -102,7 +103,7 @@ export function MemberLayout({
       </div>
       {!isOver && (
         <>
-          <BottomBar place={place} onMove={() => moves.current?.showModal()} />
+          <BottomBar place={place} onMove={() => openSheet(moves)} />
           <MoveSheet sheet={moves} place={place} />
           <NoticesSheet sheet={bell} onClose={() => setListed(false)}>
             {isListed && notices.list}

@@ -28,7 +28,7 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
   const pull = usePull(sheet);
   // Back and Forward lead to another page just like an entry: the sheet must not stay open over it.
   useEffect(() => {
-    if (sheet.current?.open === true) sheet.current.close();
+    if (sheet.current?.open === true && sheet.current.dataset['visit'] !== visit) sheet.current.close();
   }, [visit, sheet]);
   return (
     <dialog
@@ -59,6 +59,17 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
       </div>
     </dialog>
   );
+}
+
+/**
+ * Opens a sheet over the page that the address names. That page may still be on its way, where a member was quick, and
+ * its arrival must not close what they have opened since.
+ */
+export function openSheet({ current: sheet }: SheetProps['sheet']): void {
+  if (sheet === null) return;
+  // The router keeps the key of each visit there; the first has none.
+  sheet.dataset['visit'] = (window.history.state as { readonly key?: string } | null)?.key ?? 'default';
+  sheet.showModal();
 }
 
 /** A finger pulls the sheet along, and far enough closes it. */
