@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import type { Actor, AnyMachineSnapshot, AnyStateMachine, InputFrom, OutputFrom, SnapshotFrom } from 'xstate';
 import { stepOf } from '#machines/chart/step.ts';
@@ -134,6 +134,9 @@ export function flowRoute<TMachine extends AnyStateMachine, TOwn = null, TRun ex
       back: () => backOf(route, actor),
       restart: () => (route.again === undefined ? restart() : route.again(ways)),
     });
+
+    // What the flow has learned by now, such as that a deposit is credited, no page that follows may contradict.
+    useEffect(() => services.readings.outdate(), [services, snapshot]);
 
     const { status, output } = snapshot as AnyMachineSnapshot;
     const hasEnded = useRef(false);

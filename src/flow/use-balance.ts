@@ -32,7 +32,14 @@ export function useBalance<TOptions>({ snapshot, options, send, read }: BalanceO
     return undefined;
   }, [isTaken]);
 
-  const shown = { readAt: isTaken ? seen.at : null, isOld: seen.isOld, againAfter: AGAIN_SECONDS, told: TOLD };
+  const shown = {
+    readAt: isTaken ? seen.at : null,
+    // What is told while the form can't take it is read once it can.
+    isAwaited: !isTaken,
+    isOld: seen.isOld,
+    againAfter: AGAIN_SECONDS,
+    told: TOLD,
+  };
   useUpToDate(shown, () => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());

@@ -2,7 +2,6 @@
 // What the members' frame knows for the pages in it is here as well, so that flows load no further file for it, and the
 // first page names none.
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
-import type { LastReading } from '#src/services/readings.ts';
 import { useServices } from '#src/services/services.ts';
 import { useOnline } from '#src/ui/use-online.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
@@ -11,6 +10,8 @@ import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 const FRESH_MS = 10 * MS_PER_SECOND;
 /** After a failure the page retries automatically, as long as it is in view. */
 const RETRY_SECONDS = 30;
+/** How old what a page begins with may be, unless its changes are told. */
+const KEPT_SECONDS = 30;
 /**
  * While every change of the member's own is told, a value is refreshed so often for the rest of what it shows, such as
  * its worth in USD.
@@ -24,22 +25,17 @@ export type Told = 'balances' | 'statuses' | 'notices' | 'inquiries';
 export interface Live {
   /** Whether every change since that moment, by the page's clock, is or will be told. */
   readonly covers: (moment: number) => boolean;
-  /** When one of these parts was last told to have changed, by the page's clock; -Infinity if none was. */
-  readonly toldAt: (parts: readonly Told[]) => number;
   /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: (changed: ReadonlySet<Told>) => void) => () => void;
 }
 
 /** Outside the members' frame nothing is told. */
-export const LiveContext = createContext<Live>({
-  covers: () => false,
-  toldAt: () => -Infinity,
-  subscribe: () => () => undefined,
-});
+export const LiveContext = createContext<Live>({ covers: () => false, subscribe: () => () => undefined });
 
 /**
  * What each reading shows of the member's own, by the beginning of its key: as soon as one of these changes, a reading
- * that is shown is made again. What is not listed changes only with an act of the member, slowly, or for everybody.
+ * that is shown is made again, and only what is told is kept for longer (`useCurrent`). What is not listed changes only
+ * with an act of the member, slowly, or for everybody.
  */
 export const TOLD_OF: Readonly<Record<string, readonly Told[]>> = {
   wallet: ['balances', 'statuses'],
@@ -92,6 +88,8 @@ export function useUnreadNotices(): Unread {
 export interface Shown {
   /** When what is shown was read; null while nothing is shown. */
   readonly readAt: number | null;
+  /** Whether the first reading is on its way: what is told meanwhile may not be in it. */
+  readonly isAwaited: boolean;
   /** Whether the last attempt to refresh it failed. */
   readonly isOld: boolean;
   /** Seconds after which it is refreshed, or null if it stays as it is until the member returns to the page. */
@@ -105,7 +103,7 @@ export interface Shown {
  * is back, when the server tells of a change, `againAfter` seconds later while the page is in view, and after a failure
  * until it succeeds. While refreshing fails, it reports the age of the value to the page's frame.
  */
-export function useUpToDate({ readAt, isOld, againAfter, told = NOTHING }: Shown, look: () => void): void {
+export function useUpToDate({ readAt, isAwaited, isOld, againAfter, told = NOTHING }: Shown, look: () => void): void {
   const { club, readings, now } = useServices();
   const live = useContext(LiveContext);
   const online = useOnline();
@@ -113,6 +111,9 @@ export function useUpToDate({ readAt, isOld, againAfter, told = NOTHING }: Shown
   useEffect(() => {
     latest.current = look;
   });
+
+  /** Something was told before the first reading arrived. */
+  const isMissed = useRef(false);
 
   const isShown = readAt !== null;
   const old = isShown && (isOld || !online) ? readAt : null;
@@ -123,8 +124,18 @@ export function useUpToDate({ readAt, isOld, againAfter, told = NOTHING }: Shown
   }, [readings, mark, old]);
 
   useEffect(() => {
-    if (readAt === null) return;
+    if (readAt === null && !isAwaited) return;
     const again = () => latest.current();
+    const stopTold = live.subscribe((changed) => {
+      if (!told.some((each) => changed.has(each))) return;
+      if (readAt === null) isMissed.current = true;
+      else again();
+    });
+    if (readAt === null) return stopTold;
+    if (isMissed.current) {
+      isMissed.current = false;
+      again();
+    }
     const ifOlder = () => {
       if (document.visibilityState !== 'hidden' && now() - readAt >= FRESH_MS) again();
     };
@@ -134,10 +145,10 @@ export function useUpToDate({ readAt, isOld, againAfter, told = NOTHING }: Shown
       listen(document, 'visibilitychange', ifOlder),
       club.subscribe((news) => (news === 'open' || (news === 'reached' && isOld)) && again()),
       readings.onReadAgain(again),
-      live.subscribe((changed) => told.some((each) => changed.has(each)) && again()),
+      stopTold,
     ];
     return () => stops.forEach((stop) => stop());
-  }, [club, readings, now, live, told, readAt, isOld]);
+  }, [club, readings, now, live, told, readAt, isAwaited, isOld]);
 
   const seconds = !isShown ? null : isOld ? RETRY_SECONDS : againAfter;
   useEffect(() => {
@@ -154,19 +165,27 @@ export function useUpToDate({ readAt, isOld, againAfter, told = NOTHING }: Shown
 
 /**
  * What a page that is opened again shows at once, while it reads again: what it would show if it had stayed open. That
- * is no older than the next refresh, and nothing that the member did or that was told since can have changed it.
+ * is no older than the next refresh, and nothing that the member did or learned since can have changed it.
+ *
+ * @param againAfter as in `useRead`
  */
-export function useCurrent(): (key: string) => LastReading | null {
+export function useCurrent<T>(
+  againAfter?: (value: T) => number | null,
+): (key: string) => { readonly value: T; readonly at: number } | null {
   const { readings, now } = useServices();
   const live = useContext(LiveContext);
   return useCallback(
     (key) => {
       const reading = readings.current(key);
-      if (reading === null || reading.at <= live.toldAt(toldOf(key))) return null;
-      const seconds = live.covers(reading.at) ? TOLD_SECONDS : RETRY_SECONDS;
-      return now() - reading.at < seconds * MS_PER_SECOND ? reading : null;
+      if (reading === null) return null;
+      // What is stored under a key is what was read under it.
+      const value = reading.value as T;
+      const isTold = toldOf(key).length > 0 && live.covers(reading.at);
+      const seconds = isTold ? TOLD_SECONDS : Math.min(KEPT_SECONDS, againAfter?.(value) ?? KEPT_SECONDS);
+      const age = now() - reading.at;
+      return age >= 0 && age < seconds * MS_PER_SECOND ? { value, at: reading.at } : null;
     },
-    [readings, now, live],
+    [readings, now, live, againAfter],
   );
 }
 

@@ -14,13 +14,16 @@ const OUT_OF_SIGHT_MS = 30_000;
  * and the readings ask by themselves as before.
  */
 export function useMemberStream(): Live {
-  const { api, session, storage, now } = useServices();
-  const stream = useMemo(() => new MemberStream({ api, session, storage, now }), [api, session, storage, now]);
+  const { api, session, storage, readings, now } = useServices();
+  const stream = useMemo(
+    () => new MemberStream({ api, session, storage, readings, now }),
+    [api, session, storage, readings, now],
+  );
   useEffect(() => stream.begin(), [stream]);
   return stream;
 }
 
-type Parts = Pick<Services, 'api' | 'session' | 'storage' | 'now'>;
+type Parts = Pick<Services, 'api' | 'session' | 'storage' | 'readings' | 'now'>;
 type Listener = (changed: ReadonlySet<Told>) => void;
 
 class MemberStream implements Live {
@@ -28,7 +31,6 @@ class MemberStream implements Live {
   // Not `createNews`: the first page would have to name it for this chunk.
   private readonly listeners = new Set<Listener>();
   private readonly changed = new Set<Told>();
-  private readonly lastTold = new Map<Told, number>();
   private isOpen = false;
   /** Since when nothing was missed; null before the first event. */
   private since: number | null = null;
@@ -42,9 +44,6 @@ class MemberStream implements Live {
   }
 
   readonly covers = (moment: number): boolean => this.isOpen && this.since !== null && moment >= this.since;
-
-  readonly toldAt = (parts: readonly Told[]): number =>
-    Math.max(-Infinity, ...parts.map((part) => this.lastTold.get(part) ?? -Infinity));
 
   readonly subscribe = (listener: Listener): (() => void) => {
     this.listeners.add(listener);
@@ -107,10 +106,8 @@ class MemberStream implements Live {
     this.since ??= this.parts.now();
     this.isOpen = true;
     this.lastId = id;
-    for (const topic of topics) {
-      this.changed.add(topic);
-      this.lastTold.set(topic, this.parts.now());
-    }
+    for (const topic of topics) this.changed.add(topic);
+    if (topics.length > 0) this.parts.readings.outdate();
     if (this.changed.size > 0) this.telling ??= setTimeout(this.tell, TOGETHER_MS);
   }
 

@@ -15,15 +15,15 @@ const JUST_NOW_MS = 2_000;
  * changed here or elsewhere.
  */
 function useReadMember(): (signal: AbortSignal) => Promise<UserInfo> {
-  const { api, session, readings, now } = useServices();
+  const { api, session, readings } = useServices();
   return useCallback(
     async (signal: AbortSignal) => {
       const member = await dataOf(api.GET('/account/userInfo', { signal }));
-      readings.keep(LOADED_MEMBER, { value: member, at: now() });
+      readings.keep(LOADED_MEMBER, member, readings.begin());
       session.keepUserInfo(member);
       return member;
     },
-    [api, session, readings, now],
+    [api, session, readings],
   );
 }
 

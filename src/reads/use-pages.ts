@@ -36,6 +36,8 @@ interface Known<T, TPage> {
   /** When the first page was read; null if nothing was. */
   readonly readAt: number | null;
   readonly isOld: boolean;
+  /** Whether the first page is still to be read; items there are until then are what an earlier page has read. */
+  readonly isFirst: boolean;
 }
 
 const NOTHING = {
@@ -46,6 +48,7 @@ const NOTHING = {
   page: null,
   readAt: null,
   isOld: false,
+  isFirst: true,
 } as const;
 
 /**
@@ -57,8 +60,8 @@ const NOTHING = {
  * page
  * @param againAfter seconds after which a list with these items is refreshed while the page is in view, or null if it
  * is final
- * @param options `isKept`: whether its first page is kept for times without a network. What is searched for with each
- * letter is not: it would push out everything else.
+ * @param options `isKept`: whether its first page is kept for the next opening and for times without a network. What is
+ * searched for with each letter is not: it would push out everything else.
  */
 export function usePages<T, TPage extends Page<T> = Page<T>>(
   key: string,
@@ -66,21 +69,21 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   againAfter: (items: readonly T[]) => number | null = () => null,
   { isKept = true }: { readonly isKept?: boolean } = {},
 ): Pages<T, TPage> {
-  const { readings, now } = useServices();
-  const current = useCurrent();
-  const [known, setKnown] = useState(() => begun<T, TPage>(isKept ? current(key) : null));
+  const { readings } = useServices();
+  const current = useCurrent<TPage>();
+  const [known, setKnown] = useState(() => firstState<T, TPage>(isKept ? current(key) : null));
   const latest = useRef(read);
   const stop = useRef<AbortController | null>(null);
 
   const load = (cursor: string | null): void => {
     stop.current?.abort();
     const { signal } = (stop.current = new AbortController());
-    const at = now();
+    const began = readings.begin();
     latest.current(cursor, signal).then(
       (page) => {
         if (signal.aborted) return;
-        if (cursor === null && isKept) readings.keep(key, { value: page, at });
-        setKnown((before) => (cursor === null ? firstOf(before, page, at) : withNext(before, page)));
+        if (cursor === null && isKept) readings.keep(key, page, began);
+        setKnown((before) => (cursor === null ? firstOf(before, page, began.at) : withNext(before, page)));
       },
       (error: unknown) => {
         if (!signal.aborted)
@@ -104,13 +107,14 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   const readOn = (): void => {
     if (known.state === 'loading') return;
     setKnown((before) => ({ ...before, state: 'loading', problem: null }));
-    load(known.next ?? null);
+    load(known.isFirst ? null : (known.next ?? null));
   };
   useRetryOnReturn(known.state === 'failed', readOn);
   const isOnePage = known.state === 'ready' && known.items.length === (known.page?.items.length ?? 0);
   useUpToDate(
     {
       readAt: isOnePage ? known.readAt : null,
+      isAwaited: known.isFirst && known.state === 'loading',
       isOld: known.isOld,
       againAfter: againAfter(known.items),
       told: toldOf(key),
@@ -127,9 +131,16 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   };
 }
 
-/** As it begins: with the first page that an earlier one has just read under the key, or with nothing. */
-const begun = <T, TPage extends Page<T>>(current: LastReading | null): Known<T, TPage> =>
-  current === null ? NOTHING : firstOf<T, TPage>(NOTHING, current.value as TPage, current.at);
+/**
+ * The state that a list begins in: the first page that an earlier one has just read under its key, or nothing. Both are
+ * loading, so that nobody reads on from a page that is about to be replaced.
+ */
+const firstState = <T, TPage extends Page<T>>(
+  earlier: { readonly value: TPage; readonly at: number } | null,
+): Known<T, TPage> =>
+  earlier === null
+    ? NOTHING
+    : { ...firstOf<T, TPage>(NOTHING, earlier.value, earlier.at), state: 'loading', isFirst: true };
 
 /** The same items if nothing has changed, so that nothing renders again. */
 function firstOf<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage, at: number): Known<T, TPage> {
@@ -142,6 +153,7 @@ function firstOf<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage,
     page: isSame ? before.page : page,
     readAt: at,
     isOld: false,
+    isFirst: false,
   };
 }
 

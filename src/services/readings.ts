@@ -6,18 +6,33 @@ export interface LastReading {
   readonly at: number;
 }
 
+/** When a reading began, and how much had happened in this tab by then. */
+export interface Beginning {
+  /** In milliseconds since 1970, by this device's clock, which may be set back. */
+  readonly at: number;
+  /** How many acts and changes there had been, which the clock cannot tell. */
+  readonly acts: number;
+  /** How many members had been forgotten. */
+  readonly members: number;
+}
+
 /**
- * What the pages have read, in memory and only as long as the session lasts: what a page shows while the server is
- * unreachable, and which of it is stale.
+ * What the pages have read, in memory and only as long as the session lasts: what a page begins with when it is opened
+ * again, what it shows while the server is unreachable, and which of it is stale.
  */
 export interface Readings {
-  /** Stores a reading under a key that includes everything it depends on. */
-  readonly keep: (key: string, reading: LastReading) => void;
+  /** Called when a reading begins. */
+  readonly begin: () => Beginning;
+  /**
+   * Stores what was read under a key that includes everything it depends on. What was read for a member who has been
+   * forgotten meanwhile is not kept.
+   */
+  readonly keep: (key: string, value: unknown, began: Beginning) => void;
   readonly last: (key: string) => LastReading | null;
-  /** The last reading under a key if it began after everything that the member did since; null otherwise. */
+  /** The last reading under a key if it began after everything that may have changed it; null otherwise. */
   readonly current: (key: string) => LastReading | null;
-  /** Notes that the member did something, which may have changed whatever was read before. */
-  readonly outdate: (at: number) => void;
+  /** Notes that the member did or learned something: whatever began to be read before may have changed. */
+  readonly outdate: () => void;
   /** Notes that a part of the page shows something stale, read at that time; null if it is up to date or gone. */
   readonly mark: (part: object, at: number | null) => void;
   /** When the oldest stale part was read; null if everything is up to date. */
@@ -35,25 +50,28 @@ export interface Readings {
 const MOST = 60;
 
 /** Nothing read yet. */
-export function createReadings(): Readings {
-  const known = new Map<string, LastReading>();
+export function createReadings(now: () => number): Readings {
+  const known = new Map<string, LastReading & Pick<Beginning, 'acts'>>();
   const old = new Map<object, number>();
-  let actedAt = -Infinity;
+  let acts = 0;
+  let members = 0;
   const changes = createNews<void>();
   const requests = createNews<void>();
   return {
-    keep(key, reading) {
+    begin: () => ({ at: now(), acts, members }),
+    keep(key, value, began) {
+      if (began.members !== members) return;
       known.delete(key);
-      known.set(key, reading);
+      known.set(key, { value, at: began.at, acts: began.acts });
       const [first] = known.keys();
       if (known.size > MOST && first !== undefined) known.delete(first);
     },
     last: (key) => known.get(key) ?? null,
     current(key) {
       const reading = known.get(key);
-      return reading !== undefined && reading.at > actedAt ? reading : null;
+      return reading?.acts === acts ? reading : null;
     },
-    outdate: (at) => void (actedAt = Math.max(actedAt, at)),
+    outdate: () => void (acts += 1),
     mark(part, at) {
       if ((old.get(part) ?? null) === at) return;
       if (at === null) old.delete(part);
@@ -64,6 +82,9 @@ export function createReadings(): Readings {
     subscribe: changes.subscribe,
     readAgain: () => requests.tell(),
     onReadAgain: requests.subscribe,
-    forgetAll: () => known.clear(),
+    forgetAll() {
+      known.clear();
+      members += 1;
+    },
   };
 }

@@ -65,7 +65,7 @@ export function createServices(environment: Environment): Services {
   const { local, tab, now, newId } = environment;
   const storage = createStorage(local, tab);
   const checkpoints = createCheckpoints(tab, now);
-  const readings = createReadings();
+  const readings = createReadings(now);
   const forgetMember = (hasEnded: boolean) => {
     checkpoints.forgetAll(hasEnded ? ENDING_FLOWS : []);
     readings.forgetAll();
@@ -89,7 +89,7 @@ export function createServices(environment: Environment): Services {
     },
     onMaintenance: () => club.tell('closed'),
     onReached: () => club.tell('reached'),
-    onAct: () => readings.outdate(now()),
+    onAct: readings.outdate,
     ...(environment.fetch ? { fetch: environment.fetch } : {}),
   });
   return {

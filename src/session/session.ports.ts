@@ -31,11 +31,11 @@ async function restoreSession({ session }: Services): Promise<RestoreSessionOutc
   return { kind: session.userInfo() === null ? 'userUnknown' : 'userKnown', renewIn: session.renewIn() };
 }
 
-function getUserInfo({ api, session, readings, now }: Services, signal: AbortSignal): Promise<GetUserInfoOutcome> {
+function getUserInfo({ api, session, readings }: Services, signal: AbortSignal): Promise<GetUserInfoOutcome> {
   return settle<'getUserInfo', GetUserInfoOutcome>(api.GET('/account/userInfo', { signal }), {
     ...readAnswers,
     200: (userInfo) => {
-      readings.keep(LOADED_MEMBER, { value: userInfo, at: now() });
+      readings.keep(LOADED_MEMBER, userInfo, readings.begin());
       session.keepUserInfo(userInfo);
       return { kind: 'loaded' };
     },

@@ -102,6 +102,7 @@ export function AmountField(props: AmountFieldProps) {
           <BoundLine isBroken={shown === 'over'} instead={hint ? undefined : unsaid} isFollowed={!isLeft}>
             {t('amount.available')}
             <Amount value={available} unit={unit} className={shown === 'over' ? '' : 'font-medium text-base-content'} />
+            {shown === 'over' && <span>{t('amount.notEnough')}</span>}
           </BoundLine>
         </p>
       )}

@@ -22,20 +22,37 @@ export interface CardFieldProps {
   readonly disabled: boolean;
   /** The layout of the cards on wide screens. */
   readonly className: string;
+  /** What is true of all of them, which is read with each. */
+  readonly note?: string;
   /** On a desk the cards are the rows of one table, in which each of their parts has its column. */
   readonly table?: boolean;
 }
 
 /** One of a few choices in a Formik form, each a card with its details. They are native radio buttons. */
-export function CardField({ name, label, cards, disabled, className, table = false }: CardFieldProps) {
+export function CardField({ name, label, cards, disabled, className, note, table = false }: CardFieldProps) {
+  const noteId = useId();
   return (
     <RadioGroup name={name} label={label}>
       {(wrong) => (
-        <div className={`grid ${table ? 'card-table' : 'gap-3'} ${className}`}>
-          {cards.map((card) => (
-            <RadioCard key={card.value} name={name} card={card} disabled={disabled} wrong={wrong} />
-          ))}
-        </div>
+        <>
+          {note !== undefined && (
+            <p id={noteId} className="mb-1 text-sm text-muted">
+              {note}
+            </p>
+          )}
+          <div className={`grid ${table ? 'card-table' : 'gap-3'} ${className}`}>
+            {cards.map((card) => (
+              <RadioCard
+                key={card.value}
+                name={name}
+                card={card}
+                disabled={disabled}
+                wrong={wrong}
+                noteId={note === undefined ? '' : noteId}
+              />
+            ))}
+          </div>
+        </>
       )}
     </RadioGroup>
   );
@@ -80,9 +97,17 @@ interface RadioCardProps {
   readonly card: Card;
   readonly disabled: boolean;
   readonly wrong: boolean;
+  /** Of the note about all of them; empty if there is none. */
+  readonly noteId: string;
 }
 
-function RadioCard({ name, card: { value, title, mark, children, closed = false }, disabled, wrong }: RadioCardProps) {
+function RadioCard({
+  name,
+  card: { value, title, mark, children, closed = false },
+  disabled,
+  wrong,
+  noteId,
+}: RadioCardProps) {
   const [{ value: chosen, onChange, onBlur }] = useField<string>(name);
   const id = useId();
   const isChosen = chosen === value;
@@ -102,7 +127,7 @@ function RadioCard({ name, card: { value, title, mark, children, closed = false 
           onChange={onChange}
           onBlur={onBlur}
           disabled={disabled || closed}
-          aria-describedby={id}
+          aria-describedby={`${id} ${noteId}`.trim()}
           className="radio relative z-10 border-line radio-primary focus-visible:outline-none disabled:opacity-100"
         />
         <span className="grow">

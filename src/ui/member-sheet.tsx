@@ -28,7 +28,7 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
   const pull = usePull(sheet);
   // Back and Forward lead to another page just like an entry: the sheet must not stay open over it.
   useEffect(() => {
-    if (sheet.current?.open === true && sheet.current.dataset['visit'] !== visit) sheet.current.close();
+    if (sheet.current?.open === true && sheet.current.dataset['visit'] !== visitNow()) sheet.current.close();
   }, [visit, sheet]);
   return (
     <dialog
@@ -67,10 +67,12 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
  */
 export function openSheet({ current: sheet }: SheetProps['sheet']): void {
   if (sheet === null) return;
-  // The router keeps the key of each visit there; the first has none.
-  sheet.dataset['visit'] = (window.history.state as { readonly key?: string } | null)?.key ?? 'default';
+  sheet.dataset['visit'] = visitNow();
   sheet.showModal();
 }
+
+/** The place in the browser's history, where the router keeps it; a page that replaces its own address stays there. */
+const visitNow = (): string => String((window.history.state as { readonly idx?: number } | null)?.idx ?? 0);
 
 /** A finger pulls the sheet along, and far enough closes it. */
 function usePull(sheet: RefObject<HTMLDialogElement | null>) {

@@ -178,7 +178,7 @@ export async function keptBy(
   session.keepUserInfo({ ...(example('getUserInfo') as UserInfo), ...member });
   for (const name of ['activeMarket', 'loginUser', ...CHOICES] as const) storage.set(name, 'earlier');
   checkpoints.save('withdrawal', { step: 'earlier' });
-  readings.keep(LOADED_MEMBER, { value: 'earlier', at: 0 });
+  readings.keep(LOADED_MEMBER, 'earlier', { ...readings.begin(), at: 0 });
   const run = newRun();
   const before = look(run);
   await ask(flow, port, services, run);

@@ -131,7 +131,7 @@ function leftByFirst({ kept }: { readonly kept: boolean }) {
   expect(session.userInfo()).toEqual(first);
   checkpoints.save('withdrawal', { step: 'entering', typed: { address: 'of the first' } });
   checkpoints.save('withdrawal/form', { amount: 'of the first' });
-  readings.keep('wallet of the first', { value: 'of the first', at: 0 });
+  readings.keep('wallet of the first', 'of the first', readings.begin());
   const part = {};
   readings.mark(part, 1);
   return { services, local, tab };

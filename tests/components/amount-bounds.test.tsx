@@ -63,12 +63,12 @@ describe('a field of an amount', () => {
   it('marks at once that it is more than what is available, and says so after a pause', async () => {
     const entry = await field();
     await type(entry, '101');
-    expect([said(), marked()]).toEqual(['', ['Available: 100.00 USDT']]);
+    expect([said(), marked()]).toEqual(['', ['Available: 100.00 USDT (not enough)']]);
     await type(entry, '1012');
     await pause();
     expect([said(), marked()]).toEqual([
       'That’s more than the 100.00 USDT you have available.',
-      ['Available: 100.00 USDT'],
+      ['Available: 100.00 USDT (not enough)'],
     ]);
     // Nobody hears the same again for every digit.
     const [before] = screen.getByRole('status').childNodes;

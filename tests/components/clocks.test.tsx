@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 async function show(content: ReactNode): Promise<void> {
-  const services = { now: () => Date.now(), readings: createReadings() } as unknown as Services;
+  const services = { now: () => Date.now(), readings: createReadings(Date.now) } as unknown as Services;
   await renderWithTexts(<ServicesContext.Provider value={services}>{content}</ServicesContext.Provider>, 'en-US', [
     'wallet',
     'dashboard',

@@ -58,7 +58,7 @@ const ENDS: Readonly<Record<string, End>> = {
   'a transfer': receipt('transferSent', 'See receipt'),
   'an exchange': receipt('exchanged', 'See wallet'),
   'a deposit': receipt('depositCredited', 'See wallet', { asset: 'BTC' }),
-  'a deposit of what plans are paid in': receipt('depositCredited', 'Buy plan', { asset: 'USDT' }),
+  'a deposit of what plans are paid in': receipt('depositCredited', 'See wallet', { asset: 'USDT' }),
   'a purchase': receipt('bought', 'Your stakes'),
   'a restake': receipt('restaked', 'Your stakes'),
   'the withdrawal of a stake': receipt('stakeWithdrawn', 'See wallet'),

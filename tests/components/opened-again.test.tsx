@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
@@ -12,6 +12,7 @@ import { streams } from './support/streams.ts';
 
 const user = userEvent.setup({ delay: null });
 const wallet = example('GET', '/wallet') as object;
+const { totals } = example('GET', '/stakes') as { totals: object };
 const totalOf = (totalUsd: string) => () => json({ ...wallet, totalUsd });
 
 let passed = 0;
@@ -21,6 +22,7 @@ beforeAll(async () => {
   await Promise.all([
     import('#src/pages/wallet/wallet.page.tsx'),
     import('#src/pages/staking/staking.page.tsx'),
+    import('#src/pages/news/news-list.page.tsx'),
     import('#src/frames/member-frame.tsx'),
     import('#src/reads/follow-member.ts'),
   ]);
@@ -30,7 +32,7 @@ afterEach(() => {
   passed = 0;
 });
 
-const goTo = async (name: string) => {
+const goTo = async (name: string | RegExp) => {
   const [link] = within(screen.getAllByRole('navigation', { name: 'Main navigation' })[0] as HTMLElement).getAllByRole(
     'link',
     { name },
@@ -110,15 +112,81 @@ describe('a page that is opened again', () => {
     expect(screen.queryByText('100.00 USD') !== null).toBe(isShown);
   });
 
-  it.each([
-    ['was told that a balance has changed', 'balances', false],
-    ['was told of what it does not show', 'inquiries', true],
-  ])('whose member %s', async (_, told, isShown) => {
+  it('begins from nothing if a change was told since', async () => {
     const { answers, stream } = await leaveWallet();
-    await stream.tell('1', told);
+    await stream.tell('1', 'balances');
     passed += 1;
     await openAgain(answers);
-    expect(screen.queryByText('100.00 USD') !== null).toBe(isShown);
+    expect(screen.queryByText('100.00 USD')).toBeNull();
+  });
+
+  it('begins from nothing after an act, also if the clock was set back before it', async () => {
+    const { app, answers } = await leaveWallet({ 'POST /notices/1/read': () => json({ unread: 0 }) });
+    passed -= 60 * MS_PER_SECOND;
+    const params = { path: { id: '1' }, header: { 'Idempotency-Key': 'key' } };
+    await app.services.api.POST('/notices/{id}/read', { params, body: { older: false } });
+    await openAgain(answers);
+    expect(screen.queryByText('100.00 USD')).toBeNull();
+  });
+
+  it('says why it is refused, if it is, in place of what it showed', async () => {
+    const { answers } = await leaveWallet();
+    const { give } = await openAgain(answers);
+    await give(problem(403, 'insufficient_permission'));
+    await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
+    expect((await screen.findAllByRole('alert')).length).toBeGreaterThan(0);
+  });
+
+  it('reads again once more if a change is told before its first answer', async () => {
+    const stream = streams();
+    let give: (response: Response) => void = () => undefined;
+    const answers: Answers = {
+      'GET /wallet': () => new Promise<Response>((resolve) => void (give = resolve)),
+      'GET /events': stream.answer,
+    };
+    await openApp('/wallet', { answers, now });
+    await waitFor(() => expect(stream.asked).toHaveLength(1));
+    await stream.tell('1', 'balances');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    answers['GET /wallet'] = totalOf('250.5');
+    await act(async () => give(totalOf('100')()));
+    await screen.findByText('250.50 USD');
+  });
+
+  it('reads no further page of a list before its first one is there', async () => {
+    const list = example('GET', '/stakes') as object;
+    const cursors: (string | null)[] = [];
+    const first = (count: number) => json({ ...list, totals: { ...totals, count }, nextCursor: 'next' });
+    const left = await leaveWallet({ 'GET /stakes': () => first(1) });
+    await goTo('Wallet');
+    await screen.findByText('100.00 USD');
+    let give: (response: Response) => void = () => undefined;
+    left.answers['GET /stakes'] = (request: Request) => {
+      const cursor = new URL(request.url).searchParams.get('cursor');
+      cursors.push(cursor);
+      return cursor === null ? new Promise<Response>((resolve) => void (give = resolve)) : first(1);
+    };
+    await goTo('Staking');
+    await user.click(await screen.findByRole('button', { name: /Loading|Show more/ }));
+    expect(cursors).toEqual([null]);
+    await act(async () => give(first(1)));
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(cursors).toEqual([null, 'next']);
+  });
+
+  it('shows news in the language that was chosen since', async () => {
+    const titleIn = (request: Request) =>
+      new URL(request.url).searchParams.get('culture') === 'ja-JP' ? 'お知らせの題名' : 'A title of news';
+    const news = example('GET', '/news') as { items: [object] };
+    const answer = (request: Request) => json({ ...news, items: [{ ...news.items[0], title: titleIn(request) }] });
+    const { answers } = await leaveWallet({ 'GET /news': answer });
+    await goTo(/News/);
+    await screen.findByText('A title of news');
+    answers['GET /news'] = () => new Promise<Response>(() => undefined);
+    const [language] = document.querySelectorAll<HTMLSelectElement>('select:has(> option[value="ja-JP"])');
+    fireEvent.change(language as HTMLSelectElement, { target: { value: 'ja-JP' } });
+    await screen.findAllByText('お知らせ');
+    expect(screen.queryByText('A title of news')).toBeNull();
   });
 
   it('begins from nothing after an act, though its answer was lost', async () => {

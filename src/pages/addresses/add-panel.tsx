@@ -74,7 +74,8 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
       validateOnBlur={false}
       validateOnChange={false}
       onSubmit={({ pair, address, label }) => {
-        const chosen = pairs.find(({ value }) => value === pair);
+        // The options may have been read again since: a pair that is gone is the first one, as the field shows.
+        const chosen = pairs.find(({ value }) => value === pair) ?? pairs[0];
         if (chosen !== undefined)
           run({ asset: chosen.asset, network: chosen.network, address: address.trim(), label: label.trim() });
       }}

@@ -1,5 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isZero } from '#money/amount.ts';
+import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Amount } from '#src/ui/amount.tsx';
@@ -10,6 +12,10 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
+
+/** From the middle outwards, as on /SalesManagement: what was carried over is matched too. */
+const sidesOf = ({ newUsd, carriedBeforeUsd }: components['schemas']['SalesMonth']['left']) =>
+  [newUsd, carriedBeforeUsd] as const;
 
 const LINES = 3;
 const MONTH = 'YYYY-MM'.length;
@@ -35,7 +41,7 @@ export function BonusPanel() {
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {month !== undefined && (
         <>
-          <Butterfly left={[month.left.newUsd]} right={[month.right.newUsd]} />
+          <Butterfly left={sidesOf(month.left)} right={sidesOf(month.right)} />
           <AlwaysShown>
             <Facts>
               <Fact term={t('bonus.left')}>
@@ -44,6 +50,16 @@ export function BonusPanel() {
               <Fact term={t('bonus.right')}>
                 <Amount value={month.right.newUsd} unit="USD" />
               </Fact>
+              {!isZero(month.left.carriedBeforeUsd) && (
+                <Fact term={t('bonus.leftCarried')}>
+                  <Amount value={month.left.carriedBeforeUsd} unit="USD" />
+                </Fact>
+              )}
+              {!isZero(month.right.carriedBeforeUsd) && (
+                <Fact term={t('bonus.rightCarried')}>
+                  <Amount value={month.right.carriedBeforeUsd} unit="USD" />
+                </Fact>
+              )}
             </Facts>
           </AlwaysShown>
         </>

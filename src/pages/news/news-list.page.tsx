@@ -32,10 +32,10 @@ export function NewsListPage() {
 }
 
 function List() {
-  const { t } = useTranslation('news');
+  const { t, i18n } = useTranslation('news');
   const { api } = useServices();
   const { keep } = useUnread();
-  const pages = usePages<NewsItem>('news', async (cursor, signal) => {
+  const pages = usePages<NewsItem>(`news ${i18n.language}`, async (cursor, signal) => {
     const page = await dataOf(api.GET('/news', { params: { query: cursor === null ? {} : { cursor } }, signal }));
     if (!signal.aborted) keep(page.unread);
     return page;

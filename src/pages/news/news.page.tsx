@@ -55,13 +55,13 @@ export function NewsPage() {
 }
 
 function ReadNews({ id }: { readonly id: string }) {
-  const { t } = useTranslation('news');
+  const { t, i18n } = useTranslation('news');
   const { api } = useServices();
   const read = useCallback(
     (signal: AbortSignal) => dataOf(api.GET('/news/{id}', { params: { path: { id } }, signal })),
     [api, id],
   );
-  const { result, retry } = useRead(`news ${id}`, read);
+  const { result, retry } = useRead(`news ${id} ${i18n.language}`, read);
   if (result.state !== 'ready') {
     return (
       <>

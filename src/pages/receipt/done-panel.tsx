@@ -37,7 +37,7 @@ const AGAIN = {
 
 const isRepeatable = (act: DoneAct): act is keyof typeof AGAIN => act in AGAIN;
 
-/** What plans are paid in: who has just deposited it can buy one. */
+/** What plans are paid in: who has just deposited it is offered them in place of another deposit. */
 const PAYS_PLANS = 'USDT';
 
 interface DonePanelProps {
@@ -96,20 +96,21 @@ function WaysOn({ act, asset, onReceipt }: WaysOnProps) {
   const isReceiptNext = heldAt === null;
   return (
     <div className="grid w-full max-w-md grid-cols-2 gap-3 print:hidden">
-      {act === 'depositCredited' && asset === PAYS_PLANS ? (
-        <NextStep to={paths.plans}>{t('done.plan')}</NextStep>
-      ) : heldAt === 'wallet' ? (
-        <NextStep to={paths.wallet}>{t('done.wallet')}</NextStep>
-      ) : (
-        heldAt === 'stakes' && <NextStep to={paths.staking}>{t('stake.all')}</NextStep>
-      )}
+      {heldAt === 'wallet' && <NextStep to={paths.wallet}>{t('done.wallet')}</NextStep>}
+      {heldAt === 'stakes' && <NextStep to={paths.staking}>{t('stake.all')}</NextStep>}
       <Button kind={isReceiptNext ? 'primary' : 'quiet'} className={isReceiptNext ? WIDE : SMALL} onClick={onReceipt}>
         {t('done.receipt')}
       </Button>
-      {isRepeatable(act) && (
-        <ButtonLink kind="quiet" to={AGAIN[act]} className={SMALL}>
-          {t(`done.again.${act}`)}
+      {act === 'depositCredited' && asset === PAYS_PLANS ? (
+        <ButtonLink kind="quiet" to={paths.plans} className={SMALL}>
+          {t('done.plan')}
         </ButtonLink>
+      ) : (
+        isRepeatable(act) && (
+          <ButtonLink kind="quiet" to={AGAIN[act]} className={SMALL}>
+            {t(`done.again.${act}`)}
+          </ButtonLink>
+        )
       )}
       {(isReceiptNext || !isRepeatable(act)) && (
         <ButtonLink kind="quiet" to={paths.dashboard} className={SMALL}>

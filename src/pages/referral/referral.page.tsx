@@ -66,10 +66,10 @@ function SidePanel({ side, link }: SideLink) {
 function LinkText({ link }: { readonly link: string }) {
   return (
     <span translate="no" dir="ltr" className="wrap-anywhere select-all">
-      {link.split(/(?<=[/?&=])/).map((part, place) => (
+      {link.split(/(?<=[^/:]\/|[?&=])/).map((part, place) => (
         <Fragment key={place}>
+          {place > 0 && <wbr />}
           {part}
-          <wbr />
         </Fragment>
       ))}
     </span>

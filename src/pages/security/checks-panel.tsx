@@ -74,13 +74,14 @@ export function levelOf(protection: Protection, t: ReturnType<typeof useTranslat
   return values.done === values.steps ? t('level.full', values) : t('level.of', values);
 }
 
-function Checks({ protection, ...acts }: Omit<CheckLineProps, 'check'>) {
+function Checks({ protection, ...acts }: Omit<CheckLineProps, 'check' | 'isNext'>) {
+  const next = checksOf(protection).find((check) => !protection.met[check]);
   return (
     <>
       <LevelBar protection={protection} />
       <ul className="@container flex flex-col divide-y divide-base-300">
         {checksOf(protection).map((check) => (
-          <CheckLine key={check} check={check} protection={protection} {...acts} />
+          <CheckLine key={check} check={check} isNext={check === next} protection={protection} {...acts} />
         ))}
       </ul>
     </>
@@ -104,18 +105,20 @@ const LINE =
 
 interface CheckLineProps {
   readonly check: Check;
+  /** Whether it is the one to see to next, whose button is filled. */
+  readonly isNext: boolean;
   readonly protection: Protection;
   readonly keeping: Keeping;
   readonly onPhrase: () => void;
 }
 
-function CheckLine({ check, protection, keeping, onPhrase }: CheckLineProps) {
+function CheckLine({ check, isNext, protection, keeping, onPhrase }: CheckLineProps) {
   const { t } = useTranslation('security');
   const { met, codesLeft, passkeys, allowListEnds } = protection;
   const isMet = met[check];
   if (check === 'allowList' && allowListEnds !== null) return <EndingLine at={allowListEnds} keeping={keeping} />;
   const said = isMet ? 'met' : 'missing';
-  const kind = isMet ? 'secondary' : 'primary';
+  const kind = isNext ? 'primary' : 'secondary';
   return (
     <li className={LINE}>
       <Icon name={isMet ? 'check' : 'alert'} className={`size-5 ${isMet ? 'text-success' : 'text-warning'}`} />

@@ -50,10 +50,10 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
         }}
       >
         <Form aria-label={t('title')}>
-          <p className="text-sm text-muted">{t('variable')}</p>
           <CardField
             name="plan"
             label={t('stages')}
+            note={t('variable')}
             cards={cards}
             disabled={false}
             className="sm:max-xl:grid-cols-2"
@@ -108,7 +108,7 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
         <p className="font-semibold">{t('anyAmount', { amount: exactOf(options.customAboveUsd, 'USD') })}</p>
       ) : (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 xl:flex-col xl:items-start">
-          <span className="text-xl font-semibold tracking-tight xl:text-base">
+          <span className="text-xl font-semibold tracking-tight whitespace-nowrap xl:text-base">
             {t('priceUsd', { amount: exactOf(amountUsd, 'USD') })}
           </span>
           <span className="text-sm text-muted">{t('priceUsdt', { amount: exactOf(amountUsdt, 'USDT') })}</span>
@@ -134,7 +134,7 @@ function Affordable({ stage, options }: { readonly stage: PlanStage; readonly op
   const missing = shortfallOf(options, stage.amountUsdt);
   const amount = missing === null ? null : exactOf(missing, 'USDT');
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-sm">
       <p className="text-muted">{amount === null ? t('shortForCustom') : t('short', { amount })}</p>
       <ButtonLink
         to={missing === null ? paths.deposit : depositing({ asset: 'USDT', amount: missing })}
