@@ -126,7 +126,7 @@ interface Entry {
 }
 
 const opens = (flow: keyof typeof PATHS) => () => openApp(PATHS[flow], { answers: ANSWERS });
-const AVAILABLE = /^Available: 12,500\.00 USDT?$/;
+const AVAILABLE = /^Available: 12,500\.00 USDT? \(not enough\)$/;
 const over = 'That’s more than the 12,500.00 USDT you have available.';
 const digits = (count: number) => `Use at most ${count} decimal places.`;
 
