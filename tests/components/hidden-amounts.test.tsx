@@ -25,7 +25,7 @@ const SHOWN: Readonly<Record<string, 'all' | RegExp>> = {
   'the wallet': NONE,
   'one asset of the wallet': NONE,
   'a history': NONE,
-  Home: /: New volume, (?:left|right)$/,
+  Home: /: (?:New volume|Carried over), (?:left|right)$/,
   'the sales': /: (?:Total sales|New volume|Carried over|Total volume)|^Total sales|^Month by month/,
   'a month of sales': /^Sales on both sides: |: (?:Bonus rate|Monthly cap)$/,
   'the referrals': /^Paid so far/,

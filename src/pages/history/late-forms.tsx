@@ -30,7 +30,7 @@ export function FilterWaiting({ fields }: { readonly fields: number }) {
           <span key={period} className="skeleton h-11" />
         ))}
       </div>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-x-3 gap-y-4 min-[22rem]:grid-cols-2 sm:gap-x-4 lg:grid-cols-4">
         {Array.from({ length: fields }, (_, field) => (
           <span key={field} className="skeleton h-18.5" />
         ))}

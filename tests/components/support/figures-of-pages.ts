@@ -192,6 +192,8 @@ export const pages: readonly Page[] = [
       'Earning: Rewards of current stakes': money(stakes['totals'].accruedMp as string, 'MP'),
       'Bonus for 2026-11: New volume, left': usd(openMonth['left'].newUsd as string),
       'Bonus for 2026-11: New volume, right': usd(openMonth['right'].newUsd as string),
+      'Bonus for 2026-11: Carried over, left': usd(openMonth['left'].carriedBeforeUsd as string),
+      'Bonus for 2026-11: Carried over, right': usd(openMonth['right'].carriedBeforeUsd as string),
       ...Object.fromEntries(
         shownDays.map(({ day: of, walletUsd, stakedUsd: staked, onTheWayUsd: onTheWay }) => [
           `Everything you own: ${of}`,

@@ -115,11 +115,8 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
           <AlsoWorth usd={amountUsd} />
         </p>
       )}
-      <div className="flex flex-wrap items-baseline gap-x-2 text-sm xl:contents">
+      <div className="flex flex-wrap items-baseline gap-x-3 text-sm xl:contents">
         <p className="xl:text-base">{t('daily', { percent: formatPercent(dailyRate) })}</p>
-        <span aria-hidden="true" className="text-muted xl:hidden">
-          ·
-        </span>
         <p className="text-muted xl:text-base">{t('locked', { count: options.stakeDays })}</p>
       </div>
       <Affordable stage={stage} options={options} />
