@@ -41,6 +41,7 @@ import { createOneRunner } from '#server/platform/jobs/one-runner.ts';
 import { startJobs, type Job, type JobObserver, type RunningJobs } from '#server/platform/jobs/runner.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { postPush } from '#server/platform/push/services.ts';
+import { once } from '#server/platform/system/once.ts';
 import { OneLineError, reasonOf, StartRefused } from '#server/platform/system/one-line-error.ts';
 import type { Output } from '#server/platform/system/output.ts';
 import { reached } from '#server/platform/system/start-phases.ts';
@@ -165,6 +166,7 @@ async function openAll(config: Settings, { log: say, output, signal, closers }: 
     demo: config.demo && demoFilledAt !== null,
     outbox: config.outbox ? `${address}${OUTBOX_PATH}` : null,
     metrics: watchers.metrics?.address ?? null,
+    // A second call waits for the first.
     stop: once((how = WITHOUT_DRAIN) => stopInOrder(how, { log: app.log, readiness, closers, drainSeconds })),
     closing: closers.present,
   };
@@ -365,10 +367,4 @@ function pagesOf(config: Config): { registerPages?: (app: FastifyInstance) => Pr
           }),
       }
     : {};
-}
-
-/** A second call waits for the first. */
-function once<Argument>(act: (how?: Argument) => Promise<void>): (how?: Argument) => Promise<void> {
-  let done: Promise<void> | null = null;
-  return (how) => (done ??= act(how));
 }

@@ -1,6 +1,7 @@
 // Checks generated from the contract. Ajv gets the whole document, so that a $ref means the same as in the file.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { once } from '#server/platform/system/once.ts';
 import { description, responsePointer, type ParameterObject, type RouteObject } from './document.ts';
 
 const DOCUMENT = 'perch';
@@ -61,8 +62,8 @@ function checkOfParameters(route: RouteObject, place: ParameterObject['in']): Ch
 
 /** The same check, made at its first use. */
 function onceNeeded(make: () => Check): Check {
-  let check: Check | null = null;
-  return (value) => (check ??= make())(value);
+  const made = once(make);
+  return (value) => made()(value);
 }
 
 // Compiling takes time and depends only on the contract, so each process does it once.

@@ -8,6 +8,7 @@ import { LOCK_FILE, lockFolder } from './lock.ts';
 import { descriptorLimit, FEWEST_DESCRIPTORS } from '#server/platform/system/descriptors.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import { wantOf } from '#server/platform/system/files.ts';
+import { once } from '#server/platform/system/once.ts';
 import { STANDARD_ERROR, writeAll } from '#server/platform/system/output.ts';
 import { RESTORE } from './damage.ts';
 import type { Database } from './database.ts';
@@ -27,7 +28,7 @@ import { scheduleMaintenance } from './pglite-maintenance.ts';
 import { openSeal, sealDatabase } from './pglite-manifest.ts';
 import { findDamagedPages } from './pglite-pages.ts';
 import { createEmbeddedPool } from './pglite-pool.ts';
-import { once, openPostgres } from './postgres.ts';
+import { openPostgres } from './postgres.ts';
 import type { DatabaseSettings } from '#server/platform/config/database-settings.ts';
 
 export interface OpenDatabaseOptions {

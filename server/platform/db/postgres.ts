@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { Pool } from '#server/platform/system/postgres-driver.ts';
 import { databaseUrlsOf } from '#server/platform/config/database-urls.ts';
 import type { DatabaseSettings } from '#server/platform/config/database-settings.ts';
+import { once } from '#server/platform/system/once.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import type { Database } from './database.ts';
 import { sqlState } from './kysely.ts';
@@ -196,10 +197,4 @@ async function settable(client: pg.Client, settings: SessionSettings): Promise<S
     if (sqlState(error) === INVALID_VALUE) return {};
     throw error;
   }
-}
-
-/** Closing twice, by a signal and by a failed start, closes once. */
-export function once(act: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null;
-  return () => (done ??= act());
 }
