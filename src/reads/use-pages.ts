@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import type { LastReading } from '#src/services/readings.ts';
 import { useServices } from '#src/services/services.ts';
@@ -83,7 +83,10 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
       (page) => {
         if (signal.aborted) return;
         if (cursor === null && isKept) readings.keep(key, page, began);
-        setKnown((before) => (cursor === null ? firstOf(before, page, began.at) : withNext(before, page)));
+        // As a single reading: in short tasks.
+        startTransition(() =>
+          setKnown((before) => (cursor === null ? firstOf(before, page, began.at) : withNext(before, page))),
+        );
       },
       (error: unknown) => {
         if (!signal.aborted)

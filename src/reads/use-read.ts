@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import type { Beginning, LastReading } from '#src/services/readings.ts';
 import { useServices } from '#src/services/services.ts';
@@ -87,7 +87,8 @@ export function useRead<T>(
     const began = readings.begin();
     read(signal).then(
       (value) => {
-        if (!signal.aborted) keep(value, began);
+        // Rendered in short tasks, between which presses and keys are served.
+        if (!signal.aborted) startTransition(() => keep(value, began));
       },
       (error: unknown) => {
         if (!signal.aborted)
