@@ -100,6 +100,53 @@ describe('the days of a history', () => {
     cleanup();
   });
 
+  const oneADay = (first: number, days: readonly string[]) =>
+    days.map((day, place) => reward(first + place, '0.5', day));
+  const sumsOf = (days: readonly string[]) => days.map((day) => ({ day, sums: [{ asset: 'MP', amount: '0.5' }] }));
+  const headings = async () => {
+    await screen.findAllByRole('heading', { level: 2 });
+    return within(screen.getByRole('region', { name: 'Records' }))
+      .getAllByRole('heading', { level: 2 })
+      .map(({ textContent }) => textContent);
+  };
+
+  it('of a month are one where nothing but rewards came, but for the newest', async () => {
+    const days = ['2026-11-21', '2026-11-20', '2026-11-19', '2026-11-18', '2026-11-16', '2026-11-01'];
+    const before = ['2026-10-31', '2026-10-30'];
+    const withdrawal = record(90, { at: at('2026-11-17', '02:00:00') });
+    const items = [...oneADay(1, days.slice(0, 4)), withdrawal, ...oneADay(5, [...days.slice(4), ...before])];
+    await opened('', items, sumsOf([...days, ...before]));
+    expect(await headings()).toEqual([
+      'Today · 2026-11-21',
+      '2026-11-18 – 2026-11-20',
+      '2026-11-17',
+      '2026-11-01 – 2026-11-16',
+      '2026-10-30 – 2026-10-31',
+    ]);
+    const stretch = screen.getByRole('region', { name: '2026-11-18 – 2026-11-20' });
+    expect(within(stretch).getByText('3 staking rewards').closest('summary')?.textContent).toBe(
+      '3 staking rewards+1.50 MP',
+    );
+    expect(placesIn(stretch)).toEqual([2, 3, 4]);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('are each by themselves in the list of rewards, which is about nothing else', async () => {
+    const days = ['2026-11-20', '2026-11-19', '2026-11-18'];
+    await openApp('/History/StakingReward', {
+      answers: { 'GET /histories/stakingReward': () => page(oneADay(1, days), null, sumsOf(days)) },
+    });
+    expect(await headings()).toEqual(['Yesterday · 2026-11-20', '2026-11-19', '2026-11-18']);
+  });
+
+  it('leave the last that was read out of a stretch, of which more may come', async () => {
+    const days = ['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-17'];
+    await openApp('/History', {
+      answers: { 'GET /histories/all': () => page(oneADay(1, days), 'next', sumsOf(days)) },
+    });
+    expect(await headings()).toEqual(['Yesterday · 2026-11-20', '2026-11-18 – 2026-11-19', '2026-11-17']);
+  });
+
   it('are those of this device, which the server is told', async () => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
     const app = await openApp('/History?from=2026-11-20&search=W-1', {

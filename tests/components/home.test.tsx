@@ -307,6 +307,16 @@ describe('the latest activity', () => {
     expect(list.getByRole('link', { name: /^4 staking rewards/ }).getAttribute('href')).toBe('/History/StakingReward');
   });
 
+  it('has days of rewards alone as one row, which says which days they are', async () => {
+    const { rows } = await rowsShown([
+      ['20', '19', '18', '17'].flatMap((day, place) => rewards(2 * place, 2, `2026-11-${day}T12:00:00Z`)),
+    ]);
+    expect(rows.map((row) => row.trim())).toEqual([
+      '2 staking rewards2026-11-20+1.00 MP',
+      '6 staking rewards2026-11-17 – 2026-11-19+3.00 MP',
+    ]);
+  });
+
   it('reads on while rewards leave too few rows, and folds no day that is not read to its end', async () => {
     const { rows, asked } = await rowsShown([
       rewards(0, 4, '2026-11-20T12:00:00Z'),

@@ -12,7 +12,8 @@ import { RowsSkeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
-import { daysOf, entriesOf, rowsOf, type DayRow, type Entry, type HistoryItem } from '../history/entries.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
+import { entriesOf, rowsOf, stretchesOf, type Entry, type HistoryItem, type StretchRow } from '../history/entries.ts';
 import { historyAddress } from '../history/kinds.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
@@ -22,8 +23,8 @@ const SHOWN = 5;
 const MOST_PAGES = 3;
 
 /**
- * The last of what happened, newest first: records of all kinds, the rewards of several stakes on a day being one row
- * as in Activity. It has the height of its rows from the start, for what is below it.
+ * The last of what happened, newest first: records of all kinds, rewards being one row where they are one in
+ * Activity. It has the height of its rows from the start, for what is below it.
  */
 export function LastActivity() {
   const { t } = useTranslation('dashboard');
@@ -64,7 +65,10 @@ export function LastActivity() {
  * The first rows. It reads on while rewards leave too few of them. A day that goes on in records that were not read is
  * not folded, since the sum of its rewards is not known.
  */
-async function readRows(api: ReturnType<typeof useServices>['api'], signal: AbortSignal): Promise<readonly DayRow[]> {
+async function readRows(
+  api: ReturnType<typeof useServices>['api'],
+  signal: AbortSignal,
+): Promise<readonly StretchRow[]> {
   const read: Entry[] = [];
   let cursor: string | null = null;
   for (let page = 1; ; page += 1) {
@@ -73,28 +77,35 @@ async function readRows(api: ReturnType<typeof useServices>['api'], signal: Abor
       await dataOf(api.GET('/histories/{kind}', { params: { path: { kind: 'all' }, query }, signal })),
     );
     read.push(...items);
-    const days = daysOf(read);
-    const isWhole = (place: number) => nextCursor === null || place < days.length - 1;
-    const whole = days.filter((_, place) => isWhole(place)).flatMap(({ entries }) => rowsOf(entries, true));
+    const stretches = stretchesOf(read, { isFolded: true, more: nextCursor !== null });
+    const isWhole = (place: number) => nextCursor === null || place < stretches.length - 1;
+    const whole = stretches.filter((_, place) => isWhole(place)).flatMap(({ entries }) => rowsOf(entries, true));
     if (nextCursor === null || whole.length >= SHOWN) return whole.slice(0, SHOWN);
     if (page === MOST_PAGES)
-      return days.flatMap(({ entries }, place) => rowsOf(entries, isWhole(place))).slice(0, SHOWN);
+      return stretches.flatMap(({ entries }, place) => rowsOf(entries, isWhole(place))).slice(0, SHOWN);
     cursor = nextCursor;
   }
 }
 
-/** The rewards of several stakes on a day, which are in the history of rewards. */
-function Rewards({ rewards, asset, amount }: Extract<DayRow, { readonly rewards: unknown }>) {
+/** Rewards of several stakes or days, which are in the history of rewards. */
+function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewards: unknown }>) {
   const { t } = useTranslation('dashboard');
-  const [{ kind, at }] = rewards;
+  const [{ kind, at, day }] = rewards;
+  const since = rewards.at(-1)?.day ?? day;
   return (
     <Link to={historyAddress('stakingReward')} className="sheet-row px-0">
       <KindMark kind={kind} />
       <span className="min-w-0 grow">
         <span className="block font-medium">{t('activity.rewards', { count: rewards.length })}</span>
-        <time dateTime={at} className="block text-sm text-muted">
-          {formatDate(at)}
-        </time>
+        {since === day ? (
+          <time dateTime={at} className="block text-sm text-muted">
+            {day}
+          </time>
+        ) : (
+          <span className="block text-sm text-muted">
+            <WholeWords text={t('activity.span', { from: since, to: day })} />
+          </span>
+        )}
       </span>
       <span className="text-right font-semibold whitespace-nowrap">
         <MovedAmount amount={amount} asset={asset} moved="yes" />

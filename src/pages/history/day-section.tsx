@@ -9,18 +9,18 @@ import { Amount } from '#src/ui/amount.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { DayWorth } from './day-worth.tsx';
-import { isAllOf, rowsOf, type DayRow, type Entry } from './entries.ts';
+import { isAllOf, rowsOf, type Stretch, type StretchRow } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { RecordRow } from './record-row.tsx';
 
 interface DaySectionProps {
-  readonly day: string;
-  readonly entries: readonly Entry[];
-  /** What moved on it in all, in USD; null if nobody can say. */
+  readonly stretch: Stretch;
+  /** What moved in it in all, in USD; null if nobody can say. */
   readonly usd: Decimal | null;
-  /** Whether the rewards of several stakes are one row. */
+  /** Whether its rewards are one row. */
   readonly isFolded: boolean;
-  /** Whether it is among the days that are in view at first, whose height can't be guessed without a jump. */
+  /** Whether it is among those that are in view at first, whose height can't be guessed without a jump. */
   readonly isFirst: boolean;
 }
 
@@ -29,18 +29,18 @@ const HEAD_REM = 3;
 const ROW_REM = 4.5;
 
 /**
- * The records of a day under its name and its sums. All days stay in the page, where the browser's search and a screen
+ * The records of a day, or of days of rewards alone, under its name and its sums. All days stay in the page, where the browser's search and a screen
  * reader find them, but later ones are not drawn while out of view (`rows-block`), and unchanged ones are not rendered
  * again.
  */
 export const DaySection = memo(Day, isSameDay);
 
-function Day({ day, entries, usd, isFolded, isFirst }: DaySectionProps) {
+function Day({ stretch, usd, isFolded, isFirst }: DaySectionProps) {
   const { t } = useTranslation('history');
   const head = useId();
+  const { entries, sums } = stretch;
   const rows = rowsOf(entries, isFolded);
   const isHidden = useContext(HiddenContext);
-  const { sums = [] } = entries[0] ?? {};
   const [only, ...others] = rows;
   const isSaidAlready = only !== undefined && others.length === 0 && isAllOf(only, sums);
   return (
@@ -51,7 +51,7 @@ function Day({ day, entries, usd, isFolded, isFirst }: DaySectionProps) {
     >
       <div className="flex flex-wrap items-baseline justify-end gap-x-2 gap-y-1 px-1 sm:gap-x-4">
         <h2 id={head} className="mr-auto font-semibold">
-          <DayName day={day} />
+          <DayName {...stretch} />
         </h2>
         {/* Before the sums, which it doesn't move when it comes after them. */}
         {usd !== null && !isHidden && <DayWorth usd={usd} />}
@@ -81,10 +81,11 @@ function Day({ day, entries, usd, isFolded, isFirst }: DaySectionProps) {
   );
 }
 
-/** Today and yesterday by their words too. */
-function DayName({ day }: { readonly day: string }) {
+/** Today and yesterday by their words too; of several days the first and the last. */
+function DayName({ day, since }: Pick<Stretch, 'day' | 'since'>) {
   const { t } = useTranslation(['history', 'common']);
   const { now } = useServices();
+  if (since !== day) return <WholeWords text={t('day.span', { from: since, to: day })} />;
   const word =
     day === formatDate(new Date(now())) ? 'today' : day === formatDate(new Date(now() - DAY_MS)) ? 'yesterday' : null;
   return (
@@ -97,8 +98,8 @@ function DayName({ day }: { readonly day: string }) {
   );
 }
 
-/** The rewards of several stakes, to be unfolded. */
-function Rewards({ rewards, asset, amount }: Extract<DayRow, { readonly rewards: unknown }>) {
+/** Rewards of several stakes or days, to be unfolded. */
+function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewards: unknown }>) {
   const { t } = useTranslation('history');
   const [{ kind }] = rewards;
   return (
@@ -126,17 +127,21 @@ function Rewards({ rewards, asset, amount }: Extract<DayRow, { readonly rewards:
   );
 }
 
-function keyOf(row: DayRow): string {
+function keyOf(row: StretchRow): string {
   return 'entry' in row ? row.entry.id : `rewards ${row.asset}`;
 }
 
-/** Whether two lists have the same records on a day. A list that was read again may have as many, but others. */
-function isSameDay(before: DaySectionProps, after: DaySectionProps): boolean {
+/** Whether two lists have the same records in a stretch. A list that was read again may have as many, but others. */
+function isSameDay(
+  { stretch: before, ...shown }: DaySectionProps,
+  { stretch: after, ...now }: DaySectionProps,
+): boolean {
   return (
     before.day === after.day &&
-    before.usd === after.usd &&
-    before.isFolded === after.isFolded &&
-    before.isFirst === after.isFirst &&
+    before.since === after.since &&
+    shown.usd === now.usd &&
+    shown.isFolded === now.isFolded &&
+    shown.isFirst === now.isFirst &&
     before.entries.length === after.entries.length &&
     after.entries.every((entry, place) => entry === before.entries[place])
   );

@@ -15,14 +15,14 @@ import { MoreButton } from '../more-button.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { DaySection } from './day-section.tsx';
 import { worthOf } from './day-worth.tsx';
-import { daysOf, entriesOf, type Entry } from './entries.ts';
+import { entriesOf, stretchesOf, type Entry } from './entries.ts';
 import { ownZone, type HistoryFilter } from './filters.ts';
 import type { HistoryKind } from './kinds.ts';
 
 const LINES = 6;
 /** As many days as a window can show before anybody scrolls. */
 const FIRST_DAYS = 5;
-/** Lists in which the daily rewards of several stakes are one row. */
+/** Lists in which daily rewards are one row: those of several stakes, and those of days on which nothing else came. */
 const FOLDED: readonly HistoryKind[] = ['all', 'profit'];
 /** Acts under way change automatically: a payment is seen, a withdrawal approved and paid. */
 const UNDER_WAY_SECONDS = 30;
@@ -76,22 +76,22 @@ export function HistoryList({ kind, filter, onIdle, note }: HistoryListProps) {
   const { state, problem, more, readOn } = pages;
   const about = kind === 'pp' ? 'PP' : filter.asset;
   const items = useMemo(() => pages.items.map((item) => seenFrom(item, about)), [pages.items, about]);
-  const days = useMemo(() => daysOf(items), [items]);
+  const isFolded = FOLDED.includes(kind);
+  const stretches = useMemo(() => stretchesOf(items, { isFolded, more }), [items, isFolded, more]);
   const rates = usePresentRates();
-  const worths = days.map(({ entries }) => worthOf(entries[0]?.sums ?? [], rates));
+  const worths = stretches.map(({ sums }) => worthOf(sums, rates));
   const isFiltered = Object.keys(filter).length > 0;
   const isHidden = useContext(HiddenContext);
   const isThere = state !== 'loading';
   useEffect(() => (isThere && onIdle !== undefined ? whenIdle(onIdle) : undefined), [isThere, onIdle]);
   return (
     <section aria-label={t('list')} className="flex flex-col gap-4">
-      {days.map(({ day, entries }, place) => (
+      {stretches.map((stretch, place) => (
         <DaySection
-          key={day}
-          day={day}
-          entries={entries}
+          key={stretch.day}
+          stretch={stretch}
           usd={worths[place] ?? null}
-          isFolded={FOLDED.includes(kind)}
+          isFolded={isFolded}
           isFirst={place < FIRST_DAYS}
         />
       ))}
