@@ -45,6 +45,10 @@ export async function benchClub(databaseUrl: string | null, size: number): Promi
     PERCH_SECRET,
     DATA_DIR: join(folder, 'data'),
     RATE_LIMIT_SCALE,
+    // Otherwise an empty embedded database becomes the demo club.
+    NODE_ENV: 'production',
+    PUBLIC_ORIGIN: 'http://localhost:8080',
+    SUPPORT_EMAIL: 'support@wallet.example',
   };
   const first = await startServer(readSettings({ ...env, PORT: '0', LOG_LEVEL: 'silent' }, process.cwd()), {
     log: () => undefined,
@@ -111,10 +115,8 @@ async function start(env: Record<string, string>): Promise<{ server: BenchServer
         ...process.env,
         ...env,
         PORT: String(port),
-        NODE_ENV: 'production',
         LOG_LEVEL: 'error',
         PUBLIC_ORIGIN: `http://localhost:${port}`,
-        SUPPORT_EMAIL: 'support@wallet.example',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

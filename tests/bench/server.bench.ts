@@ -20,6 +20,7 @@ import { callerOf, load, type Caller, type Load } from './load.ts';
 import { parentOf, withChildren } from './process-tree.ts';
 import { runPeer } from './peer.ts';
 import { pgbenchOn, type Reference } from './pgbench.ts';
+import { report } from './report.ts';
 import { timed } from './times.ts';
 
 const small = process.env.BENCH_SMALL !== undefined;
@@ -29,6 +30,8 @@ const CLIENTS = listOf('BENCH_CLIENTS', small ? '8' : '1,8,32').map(Number);
 const PROCESSES = listOf('BENCH_PROCESSES', small ? '1' : '1,2').map(Number);
 const ENGINES = listOf('BENCH_ENGINES', small ? 'postgres' : 'postgres,embedded');
 const SHARED_ROUNDS = 1_000;
+/** Of which the time of a core for each call is reported. */
+const TYPICAL_CLIENTS = 8;
 /** argon2id as the product makes it (S-05). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -46,12 +49,37 @@ interface Setting {
 const HEAD = `| call | a second | beside its reference | p50, ms | p95, ms | p99, ms | server, ms of a core | PostgreSQL, ms of a core |
 |---|---|---|---|---|---|---|---|`;
 
-function line(what: string, found: Load, beside = ''): void {
+/** What a rate is held against: work of the same kind, at the same moment. */
+interface Beside {
+  readonly name: string;
+  readonly rate: number | undefined;
+  /** What of it is asked for. */
+  readonly budget?: number;
+}
+
+/** Prints what was measured of a call, and reports it. */
+function line(what: string, found: Load, { clients, servers, postgresPid }: Setting, beside?: Beside): void {
   const [server = NaN, postgres] = found.cpu;
+  const engine = postgresPid === null ? 'embedded' : 'PostgreSQL';
+  const processes = `${servers.length} ${servers.length === 1 ? 'process' : 'processes'}`;
+  const group = what.replaceAll('`', '');
+  report({
+    work: `${group}, ${processes}, ${engine}`,
+    group: `${group}, ${engine}`,
+    size: { count: clients, of: 'clients' },
+    value: found.rate,
+    unit: 'per s',
+    ...(beside?.rate === undefined ? {} : { reference: { name: beside.name, value: beside.rate } }),
+    ...(beside?.budget === undefined ? {} : { ratioBudget: beside.budget }),
+  });
+  if (clients === TYPICAL_CLIENTS && servers.length === 1 && postgres !== undefined) {
+    report({ work: `${group}, time of a core of the server`, value: server, unit: 'ms' });
+    report({ work: `${group}, time of a core of PostgreSQL`, value: postgres, unit: 'ms' });
+  }
   const cells = [
     what,
     found.rate.toFixed(found.rate < 10 ? 1 : 0),
-    beside,
+    ratio(found, beside),
     ...[found.p50, found.p95, found.p99].map((time) => time.toFixed(1)),
     server.toFixed(2),
     postgres === undefined ? '' : postgres.toFixed(2),
@@ -59,10 +87,10 @@ function line(what: string, found: Load, beside = ''): void {
   console.log(`| ${cells.join(' | ')} |`);
 }
 
-function ratio(found: Load, reference: number | undefined, budget?: number): string {
-  if (reference === undefined) return '';
-  const asked = budget === undefined ? '' : ` of ${budget} asked`;
-  return `${(found.rate / reference).toPrecision(2)}${asked}`;
+function ratio(found: Load, beside: Beside | undefined): string {
+  if (beside?.rate === undefined) return '';
+  const asked = beside.budget === undefined ? '' : ` of ${beside.budget} asked`;
+  return `${(found.rate / beside.rate).toPrecision(2)}${asked}`;
 }
 
 /** Everything that is measured of one number of clients and processes. */
@@ -84,23 +112,21 @@ async function measure(setting: Setting): Promise<void> {
   const run = (act: (client: number) => Promise<unknown>) => load({ clients, seconds: SECONDS, groups }, act);
   const read = (path: string) => run((client) => call(client, 'GET', path, { token: tokens[client] }));
 
+  const reading = { name: "pgbench's select-only", rate: reference?.selectOnly };
+  const moving = { name: "pgbench's own mix", rate: reference?.mixed, budget: BUDGETS.transfer };
+
   console.log(HEAD);
-  line('`GET /status`', await run((client) => call(client, 'GET', '/status')));
+  line('`GET /status`', await run((client) => call(client, 'GET', '/status')), setting);
   const least = await read('/notices/unread');
-  line(
-    '`GET /notices/unread`, the least read with a session',
-    least,
-    ratio(least, reference?.selectOnly, BUDGETS.read),
-  );
-  const wallet = await read('/wallet');
-  line('`GET /wallet`', wallet, ratio(wallet, reference?.selectOnly));
+  line('`GET /notices/unread`, the least read with a session', least, setting, { ...reading, budget: BUDGETS.read });
+  line('`GET /wallet`', await read('/wallet'), setting, reading);
   const exchange = await run(async (client) => {
     const token = tokens[client];
     const body = { from: 'USDT', to: 'BTC', amount: '0.01' };
     const { id } = await call(client, 'POST', '/exchanges', { token, body });
     await call(client, 'POST', `/drafts/${String(id)}/confirm`, { token, body: { code: null } });
   });
-  line('an exchange: a draft and its confirmation', exchange, ratio(exchange, reference?.mixed, BUDGETS.transfer));
+  line('an exchange: a draft and its confirmation', exchange, setting, moving);
   const { services } = club;
   if (services !== null) {
     const codeOf = async (address: string): Promise<string> => {
@@ -122,16 +148,12 @@ async function measure(setting: Setting): Promise<void> {
       const code = await codeOf(memberFor(client).email);
       await call(client, 'POST', `/drafts/${String(id)}/confirm`, { token, body: { code } });
     });
-    line(
-      'a transfer: a draft, its mailed code and its confirmation',
-      transfer,
-      ratio(transfer, reference?.mixed, BUDGETS.transfer),
-    );
+    line('a transfer: a draft, its mailed code and its confirmation', transfer, setting, moving);
   }
   const bare = await bareHashes(clients);
-  line('bare argon2id, in the program that measures', bare, '1');
-  const signedIn = await run(signIn);
-  line('a sign-in', signedIn, ratio(signedIn, bare.rate, BUDGETS.signIn));
+  line('bare argon2id, in the program that measures', bare, setting);
+  const beside = { name: 'bare argon2id', rate: bare.rate, budget: BUDGETS.signIn };
+  line('a sign-in', await run(signIn), setting, beside);
   callers.forEach((caller) => caller.close());
 }
 
