@@ -1,4 +1,4 @@
-import { useImperativeHandle, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useDeferredValue, useImperativeHandle, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { formatDateTime } from '#src/i18n/format.ts';
@@ -86,10 +86,8 @@ export function MemberLayout({
           id="content"
           tabIndex={-1}
           data-old={readAt === null ? undefined : ''}
-          className={`old-when-marked mx-auto flex w-full grow flex-col gap-6 ${
-            isOver
-              ? 'max-w-md px-5 py-8 sm:justify-center'
-              : 'max-w-5xl pt-6 pr-[max(1rem,env(safe-area-inset-right))] pb-[calc(2rem+var(--perch-covered-bottom,0px))] pl-[max(1rem,env(safe-area-inset-left))] md:px-8 md:pt-10 md:pb-[calc(2.5rem+var(--perch-covered-bottom,0px))]'
+          className={`old-when-marked mx-auto flex grow flex-col gap-6 ${
+            isOver ? 'w-full max-w-md px-5 py-8 sm:justify-center' : 'member-page'
           }`}
         >
           {children}
@@ -123,9 +121,14 @@ function ReadAt({ at }: { readonly at: number }) {
   return <WholeWords text={t(online ? 'old.text' : 'offline.readAt', { moment })} also={moment} />;
 }
 
+/** From this width the style sheet shows the bar at the side (`md`). */
+const SIDE_FROM_PX = 768;
+
 /** What precedes the page: the skip link, and the bar at the side or at the top. */
 function Bars(props: BarProps) {
   const { t } = useTranslation();
+  // A phone's page doesn't wait for the bar that a phone doesn't show; the prerendered frame has both.
+  const hasSide = useDeferredValue(true, !(globalThis.innerWidth < SIDE_FROM_PX));
   return (
     <>
       <a
@@ -134,7 +137,7 @@ function Bars(props: BarProps) {
       >
         {t('skip')}
       </a>
-      <SideBar {...props} />
+      {hasSide && <SideBar {...props} />}
       <TopBar {...props} />
     </>
   );

@@ -18,10 +18,7 @@ export function TopBar({ name, userName, unread, place, notices, onBell, onMenu 
   const menu = t('menu');
   const title = useTitleOutOfSight();
   return (
-    <header
-      data-covers="head"
-      className="on-night sticky top-0 z-40 grid grid-cols-[1fr_minmax(0,auto)_1fr] items-center gap-1 pt-[env(safe-area-inset-top)] pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.5rem,env(safe-area-inset-left))] md:hidden print:hidden"
-    >
+    <header data-covers="head" className="on-night top-bar">
       <Start up={place?.up ?? null} isShort={title !== null} />
       <p aria-hidden="true" className="truncate text-center font-semibold">
         {title}
@@ -110,11 +107,7 @@ export function BottomBar({ place, onMove }: BottomBarProps) {
     </Link>
   ));
   return (
-    <nav
-      aria-label={t('main')}
-      data-covers="bar"
-      className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden print:hidden"
-    >
+    <nav aria-label={t('main')} data-covers="bar" className="bottom-bar">
       {first}
       {second}
       <button type="button" aria-haspopup="dialog" onClick={onMove} className="dock-item">

@@ -56,11 +56,15 @@ export function SideBar({ name, userName, notices, onBell, onMenu, ...nav }: Bar
 function useCurrentInSight(place: NavPlace | null) {
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (list.current === null || current === undefined || current === null) return;
-    const { offsetTop, offsetHeight } = current;
-    const lowest = offsetTop + offsetHeight - list.current.clientHeight;
-    list.current.scrollTop = Math.min(Math.max(list.current.scrollTop, lowest), offsetTop);
+    // With the next frame, which lays the page out in any case.
+    const asked = requestAnimationFrame(() => {
+      const current = list.current?.querySelector<HTMLElement>('[aria-current]');
+      if (list.current === null || current === undefined || current === null) return;
+      const { offsetTop, offsetHeight } = current;
+      const lowest = offsetTop + offsetHeight - list.current.clientHeight;
+      list.current.scrollTop = Math.min(Math.max(list.current.scrollTop, lowest), offsetTop);
+    });
+    return () => cancelAnimationFrame(asked);
   }, [place?.entry.key]);
   return list;
 }
