@@ -313,7 +313,7 @@ describe('the latest activity', () => {
     ]);
     expect(rows.map((row) => row.trim())).toEqual([
       '2 staking rewards2026-11-20+1.00 MP',
-      '6 staking rewards2026-11-17 – 2026-11-19+3.00 MP',
+      '6 staking rewards2026-11-17 – 11-19+3.00 MP',
     ]);
   });
 

@@ -12,8 +12,15 @@ import { RowsSkeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
-import { WholeWords } from '#src/ui/whole-words.tsx';
-import { entriesOf, rowsOf, stretchesOf, type Entry, type HistoryItem, type StretchRow } from '../history/entries.ts';
+import {
+  endsOf,
+  entriesOf,
+  rowsOf,
+  stretchesOf,
+  type Entry,
+  type HistoryItem,
+  type StretchRow,
+} from '../history/entries.ts';
 import { historyAddress } from '../history/kinds.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
@@ -102,9 +109,7 @@ function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewa
             {day}
           </time>
         ) : (
-          <span className="block text-sm text-muted">
-            <WholeWords text={t('activity.span', { from: since, to: day })} />
-          </span>
+          <span className="block text-sm text-muted">{t('activity.span', endsOf({ day, since }))}</span>
         )}
       </span>
       <span className="text-right font-semibold whitespace-nowrap">

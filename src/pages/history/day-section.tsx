@@ -9,9 +9,8 @@ import { Amount } from '#src/ui/amount.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { DayWorth } from './day-worth.tsx';
-import { isAllOf, rowsOf, type Stretch, type StretchRow } from './entries.ts';
+import { endsOf, isAllOf, rowsOf, type Stretch, type StretchRow } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
-import { WholeWords } from '#src/ui/whole-words.tsx';
 import { RecordRow } from './record-row.tsx';
 
 interface DaySectionProps {
@@ -85,7 +84,7 @@ function Day({ stretch, usd, isFolded, isFirst }: DaySectionProps) {
 function DayName({ day, since }: Pick<Stretch, 'day' | 'since'>) {
   const { t } = useTranslation(['history', 'common']);
   const { now } = useServices();
-  if (since !== day) return <WholeWords text={t('day.span', { from: since, to: day })} />;
+  if (since !== day) return <span className="whitespace-nowrap">{t('day.span', endsOf({ day, since }))}</span>;
   const word =
     day === formatDate(new Date(now())) ? 'today' : day === formatDate(new Date(now() - DAY_MS)) ? 'yesterday' : null;
   return (

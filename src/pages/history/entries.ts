@@ -76,6 +76,11 @@ function daysOf(entries: readonly Entry[]): readonly Stretch[] {
 
 const monthOf = ({ day }: Stretch): string => day.slice(0, 'yyyy-mm'.length);
 
+/** The ends of a stretch as a heading says them: the year once, since it stays within a month. */
+export function endsOf({ day, since }: Pick<Stretch, 'day' | 'since'>): { readonly from: string; readonly to: string } {
+  return { from: since, to: day.slice('yyyy-'.length) };
+}
+
 /** A stretch and the day before it. */
 function joined({ day, entries, sums }: Stretch, earlier: Stretch): Stretch {
   const all = [...sums, ...earlier.sums];
