@@ -3524,6 +3524,8 @@ export interface components {
             counterAmount: components["schemas"]["SignedDecimalString"] | null;
             /** @description Username of the other member. */
             counterparty: string | null;
+            /** @description Name of the other side of a transfer as `findRecipient` shows it to this member: whole inside their own organization, else shortened. Null on any other record. */
+            counterpartyName: string | null;
             /** @description Whether the recipient of a transfer is kept at hand (`setFavorite`); null on any other receipt. */
             favorite: boolean | null;
             stage: number | null;
@@ -3990,6 +3992,8 @@ export interface components {
             counterAmount: components["schemas"]["SignedDecimalString"] | null;
             /** @description Username of the other member. */
             counterparty: string | null;
+            /** @description Name of the other side of a transfer as `findRecipient` shows it to this member: whole inside their own organization, else shortened. Null on any other record. */
+            counterpartyName: string | null;
             stage: number | null;
         };
         HistorySum: {
@@ -9692,6 +9696,7 @@ export interface operations {
                      *       "counterAsset": null,
                      *       "counterAmount": null,
                      *       "counterparty": null,
+                     *       "counterpartyName": null,
                      *       "favorite": null,
                      *       "note": null,
                      *       "rate": "1",
@@ -9805,6 +9810,7 @@ export interface operations {
                      *       "counterAsset": null,
                      *       "counterAmount": null,
                      *       "counterparty": null,
+                     *       "counterpartyName": null,
                      *       "favorite": null,
                      *       "note": null,
                      *       "rate": "1",
@@ -12066,6 +12072,7 @@ export interface operations {
                      *           "counterAsset": null,
                      *           "counterAmount": null,
                      *           "counterparty": null,
+                     *           "counterpartyName": null,
                      *           "stage": null
                      *         }
                      *       ],
@@ -12202,6 +12209,7 @@ export interface operations {
                      *       "counterAsset": null,
                      *       "counterAmount": null,
                      *       "counterparty": null,
+                     *       "counterpartyName": null,
                      *       "favorite": null,
                      *       "note": null,
                      *       "rate": "1",

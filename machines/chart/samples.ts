@@ -140,6 +140,7 @@ export function receiptSample({ id, kind, asset, amount }: Pick<Receipt, 'id' | 
     counterAsset: null,
     counterAmount: null,
     counterparty: null,
+    counterpartyName: null,
     favorite: null,
     note: null,
     rate: null,

@@ -83,20 +83,21 @@ export const transferShows: Shows<TransferContext> = {
 /** The receipt of `draft`. */
 export function transferEndReceipts(
   id: string,
-  { asset, amount: sent, note, recipient: { username } }: TransferDraft,
+  { asset, amount: sent, note, recipient: { name, username } }: TransferDraft,
 ): EndReceipts<TransferContext> {
   return {
     sent: {
       receipt: {
         ...receiptSample({ id, kind: 'transferOut', asset, amount: `-${sent}` }),
         counterparty: username,
+        counterpartyName: name,
         note,
       },
       shows: (context) => {
         const { draft } = opened(context);
         return [
           fact('receipt:facts.gross', amount(draft.amount, draft.asset)),
-          fact('receipt:facts.counterparty', draft.recipient.username),
+          fact('receipt:facts.recipient', draft.recipient.name, `@${draft.recipient.username}`),
           fact('receipt:facts.note', draft.note),
         ];
       },

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Unit } from '#money/assets.ts';
+import { Avatar } from './member-avatar.tsx';
 import { MemberIcon, type MemberIconName } from './member-icon.tsx';
 
 /** Each coin's own color, and the mark on it, in lines of one width. */
@@ -103,8 +104,24 @@ const kinds: Readonly<Record<components['schemas']['ReceiptKind'], MemberIconNam
   opening: 'list',
 };
 
+interface KindMarkProps {
+  readonly kind: keyof typeof kinds;
+  /** The member whose initials are on the disc, if it was with one; the kind is then a small mark on its edge. */
+  readonly member?: string | null;
+}
+
 /** What kind of thing happened, on a disc. */
-export function KindMark({ kind }: { readonly kind: keyof typeof kinds }) {
+export function KindMark({ kind, member = null }: KindMarkProps) {
+  if (member !== null) {
+    return (
+      <span aria-hidden="true" className="relative flex shrink-0">
+        <Avatar name={member} className="size-10 text-sm" />
+        <span className="absolute -right-1.5 -bottom-1 flex size-5 items-center justify-center rounded-full border border-base-300 bg-base-100 text-primary">
+          <MemberIcon name={kinds[kind]} className="size-3.5" />
+        </span>
+      </span>
+    );
+  }
   return (
     <span aria-hidden="true" className="icon-disc">
       <MemberIcon name={kinds[kind]} />

@@ -27,6 +27,7 @@ const item = (place: number) => ({
   counterAsset: null,
   counterAmount: null,
   counterparty: null,
+  counterpartyName: null,
   stage: null,
 });
 const items = (first: number, count: number) => Array.from({ length: count }, (_, place) => item(first + place));

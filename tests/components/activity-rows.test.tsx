@@ -10,7 +10,7 @@ import { json, openApp, problem } from './support/open-app.tsx';
 
 const user = userEvent.setup({ delay: null });
 const DAY = '2026-11-20';
-const plain = { fee: null, net: null, counterparty: null };
+const plain = { fee: null, net: null, counterparty: null, counterpartyName: null };
 
 beforeAll(async () => {
   await Promise.all([import('#src/pages/history/history.page.tsx'), import('#src/frames/member-frame.tsx')]);
@@ -79,7 +79,7 @@ describe('a row', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('says with whom, and of which stage', async () => {
+  it('says to whom or from whom, by name where it is shown, and of which stage', async () => {
     const { rows } = await open([
       record(1, {
         ...plain,
@@ -89,13 +89,37 @@ describe('a row', () => {
         amount: '5000',
         asset: 'MSPC',
         counterparty: 'mika',
+        counterpartyName: 'Mika S.',
+      }),
+      record(3, {
+        ...plain,
+        at: at('08:30:00'),
+        kind: 'transferOut',
+        status: null,
+        amount: '-20',
+        counterparty: 'mika',
+        counterpartyName: 'Mika S.',
+      }),
+      record(4, { ...plain, at: at('08:20:00'), kind: 'transferOut', status: null, amount: '-2', counterparty: 'ren' }),
+      record(5, {
+        ...plain,
+        at: at('08:10:00'),
+        kind: 'referralBonus',
+        status: null,
+        amount: '3',
+        counterparty: 'ren',
       }),
       record(2, { ...plain, at: at('08:00:59'), kind: 'purchase', status: null, amount: '-1000', stage: 1 }),
     ]);
     expect(rows.map(seenIn)).toEqual([
-      'Transfer received+5,000.00 MSPC09:05 · with mika',
+      'Transfer received+5,000.00 MSPC09:05 · from Mika S.',
+      'Transfer sent-20.00 USDT08:30 · to Mika S.',
+      'Transfer sent-2.00 USDT08:20 · to ren',
+      'Referral bonus+3.00 USDT08:10 · purchase by ren',
       'Plan purchase-1,000.00 USDT08:00 · Stage 1 · Bronze',
     ]);
+    const faces = rows.map((row) => row.querySelector('[data-initials]')?.getAttribute('data-initials') ?? null);
+    expect(faces).toEqual(['MS', 'MS', 'R', null, null]);
   });
 
   it('has nothing of its amounts, and no line for them, while they are hidden', async () => {

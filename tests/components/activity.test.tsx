@@ -31,6 +31,7 @@ describe('the days of a history', () => {
       fee: null,
       net: null,
       counterparty: null,
+      counterpartyName: null,
       stage: 1,
     });
   beforeEach(() => {
@@ -176,7 +177,7 @@ describe('the search', () => {
     const app = await openApp('/History/Withdrawal?asset=BTC', { answers: { [LIST]: () => page([record(1)], 'NTc') } });
     expect(screen.queryByRole('searchbox')).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Search', expanded: false }));
-    const field = await screen.findByLabelText('Reference, member, note or amount');
+    const field = await screen.findByLabelText('Reference, username, note or amount');
     expect(document.activeElement).toBe(field);
     expect(await axeFindings()).toEqual([]);
     await user.type(field, '  W-7K2M {Enter}');

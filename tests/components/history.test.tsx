@@ -71,6 +71,7 @@ describe('the kinds', () => {
       amount: '250',
       fee: null,
       counterparty: null,
+      counterpartyName: null,
     });
     const coming = record(2, {
       kind: 'deposit',
@@ -79,6 +80,7 @@ describe('the kinds', () => {
       amount: '40',
       fee: null,
       counterparty: null,
+      counterpartyName: null,
     });
     await openApp('/History/Charge', { answers: { 'GET /histories/charge': () => page([opening, coming]) } });
     const came = await screen.findByText('+250.00 USDT');
@@ -105,6 +107,7 @@ describe('a history', () => {
       fee: null,
       net: null,
       counterparty: 'mika',
+      counterpartyName: 'Mika S.',
     });
     await openApp('/history/WITHDRAWAL', { answers: { [LIST]: () => page([record(1), transfer]) } });
     await screen.findByRole('heading', { level: 1, name: 'Withdrawals' });
@@ -116,7 +119,7 @@ describe('a history', () => {
     expect(first?.getByText('Fee 40.00')).toBeDefined();
     expect(first?.getByText('In process')).toBeDefined();
     expect(second?.getByText('+1,234.50 USDT')).toBeDefined();
-    expect(second?.getByText(/· with mika/)).toBeDefined();
+    expect(second?.getByText(/· from Mika S\./)).toBeDefined();
     expect(screen.getByText(/^2 records loaded/).textContent).toBe('2 records loaded · No older records.');
     expect(await axeFindings()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { teachDialogs } from './support/dialogs.ts';
@@ -53,6 +53,15 @@ describe('the end of an act', () => {
     const done = (await screen.findByRole('button', { name: 'See receipt' })).closest('section') as HTMLElement;
     const said = [...done.querySelectorAll('p')].map(({ textContent }) => textContent);
     expect(said.filter((each) => each.endsWith('.'))).toEqual(words);
+  });
+
+  it('of a transfer names whom it went to', async () => {
+    const sent = { kind: 'transferOut', amount: '-5', counterparty: 'hanako', counterpartyName: 'Hanako S.' };
+    const receipt = { ...withdrawal(nothing), ...sent };
+    await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(receipt) }, state: { notice: 'transferSent' } });
+    const done = (await screen.findByRole('button', { name: 'See receipt' })).closest('section') as HTMLElement;
+    expect(within(done).getByText('To Hanako S.').parentElement?.textContent).toBe('To Hanako S.@hanako');
+    expect(done.querySelector('[data-initials="HS"]')).not.toBeNull();
   });
 
   it('leads to the receipt at once, however motion is set', async () => {

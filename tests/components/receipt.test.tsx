@@ -159,7 +159,7 @@ describe('a receipt', () => {
     expect(screen.getByText('Nothing has been moved yet.')).toBeDefined();
   });
 
-  it('names the other member and the note of a transfer', async () => {
+  it('names the sender and the note of a transfer', async () => {
     await openReceipt({
       ...sample,
       kind: 'transferIn',
@@ -168,10 +168,21 @@ describe('a receipt', () => {
       fee: null,
       net: null,
       counterparty: 'mika',
+      counterpartyName: 'Mika S.',
       note: 'Lunch',
     });
-    await screen.findByText(saying('mika sent you 5.00 USDT.'));
-    expect([fact('Other member'), fact('Note')]).toEqual(['mika', 'Lunch']);
+    await screen.findByText(saying('Mika S. sent you 5.00 USDT.'));
+    expect([fact('Sender'), fact('Note')]).toEqual(['Mika S. (@mika)', 'Lunch']);
+    const moved = within(screen.getByRole('region', { name: 'Amount' }));
+    expect(moved.getByText('From Mika S.').parentElement?.textContent).toBe('From Mika S.@mika');
+  });
+
+  it('names the recipient of a transfer, by the username alone where no name is shown', async () => {
+    const transfer = { kind: 'transferOut', status: null, amount: '-5', fee: null, net: null, counterparty: 'mika' };
+    await openReceipt({ ...sample, ...transfer, counterpartyName: null });
+    await screen.findByText(saying('You sent 5.00 USDT to mika.'));
+    expect(fact('Recipient')).toBe('mika');
+    expect(screen.getByText('To @mika').parentElement?.textContent).toBe('To @mika');
   });
 
   it('prints itself', async () => {
@@ -328,6 +339,7 @@ describe('the recipient of a transfer', () => {
     net: null,
     withdrawal: null,
     counterparty: 'demo2fa',
+    counterpartyName: 'Demo S.',
     favorite: false,
   };
 

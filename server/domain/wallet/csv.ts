@@ -24,6 +24,8 @@ export const COLUMNS = [
   'counterparty',
   'note',
 ];
+/** Only in a member's own file, and last, where no column before it moves: the name as that member sees it. */
+const NAME_COLUMN = 'counterparty_name';
 const LINE_END = '\r\n';
 /** Spreadsheets treat a cell that begins with one of these as a formula, in some languages at full width too. */
 const FORMULA_START = /^[=+\-@\u2212]/;
@@ -45,11 +47,12 @@ export function historyCsv(db: Db, wanted: HistoryWanted): Readable {
 }
 
 async function* csvParts(db: Db, wanted: HistoryWanted): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
+  yield csvLine([...COLUMNS, NAME_COLUMN]);
   let after: ReceiptRow | null = null;
   for (;;) {
     const rows: ReceiptRow[] = await historyRows(db, { ...wanted, after, limit: ROWS_AT_A_TIME });
-    if (rows.length > 0) yield rows.map((row) => csvLine(rowCells(row))).join('');
+    if (rows.length > 0)
+      yield rows.map((row) => csvLine([...rowCells(row), { written: row.counterpartyName ?? '' }])).join('');
     after = rows.at(-1) ?? null;
     if (rows.length < ROWS_AT_A_TIME) return;
   }

@@ -47,8 +47,9 @@ export async function historyRows(
 ): Promise<ReceiptRow[]> {
   const filter = filterOf(wanted);
   if (filter === null) return [];
-  const { after, limit } = wanted;
-  return withCounterparties(db, await listReceipts(db, { ...filter, ...(after === null ? {} : { after }), limit }));
+  const { memberId, after, limit } = wanted;
+  const receipts = await listReceipts(db, { ...filter, ...(after === null ? {} : { after }), limit });
+  return withCounterparties(db, memberId, receipts);
 }
 
 /** Null if nothing can match. */

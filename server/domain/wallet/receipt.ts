@@ -28,7 +28,7 @@ export async function showReceipt(
     .where('member_id', '=', memberId)
     .executeTakeFirst();
   if (receipt === undefined) throw new Problem('not_found');
-  const [row] = await withCounterparties(db, [receipt]);
+  const [row] = await withCounterparties(db, memberId, [receipt]);
   if (row === undefined) throw new Error('a receipt has no row');
   return {
     ...showItem(row),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Receipt } from '#server/domain/ledger/history.ts';
 import { RECEIPTS_OF, type HistoryKind } from '#server/domain/receipts/kinds.ts';
 import { COLUMNS, csvLine, rowCells } from '#server/domain/wallet/csv.ts';
-import { withCounterparties } from '#server/domain/wallet/rows.ts';
+import { withUsernames } from '#server/domain/wallet/rows.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { readArguments, readDays, type CommandLine, type Commands } from './command.ts';
@@ -44,7 +44,7 @@ async function exportHistories({ services, operator, call, args }: CommandLine):
   for (;;) {
     const rows: (Receipt & { username: string })[] = await page(db, wanted, after);
     const usernames = new Map(rows.map(({ id, username }) => [id, username]));
-    for (const row of await withCounterparties(db, rows))
+    for (const row of await withUsernames(db, rows))
       lines.push(csvLine([{ written: usernames.get(row.id) ?? '' }, ...rowCells(row)]));
     after = rows.at(-1) ?? null;
     // The printer adds the last line end.

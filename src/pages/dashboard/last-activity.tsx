@@ -24,6 +24,7 @@ import {
 import { historyAddress } from '../history/kinds.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
+import { faceOf, useOtherWords } from '../receipt/other-member.tsx';
 
 /** As many rows as are shown, and as many pages of records as are read for them at most. */
 const SHOWN = 5;
@@ -120,16 +121,18 @@ function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewa
 }
 
 function Line({ item }: { readonly item: HistoryItem }) {
-  const { t } = useTranslation('receipt');
+  const { t } = useTranslation(['receipt', 'common']);
+  const other = useOtherWords()(item);
   const { id, kind, status, at, asset, amount } = item;
   return (
     <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
-      <KindMark kind={kind} />
+      <KindMark kind={kind} member={faceOf(item)} />
       <span className="min-w-0 grow">
         <span className="block font-medium">{t(`kind.${kind}`)}</span>
-        <time dateTime={at} className="block text-sm text-muted">
-          {formatDate(at)}
-        </time>
+        <span className="block text-sm wrap-anywhere text-muted">
+          <time dateTime={at}>{formatDate(at)}</time>
+          {other !== null && `${t('common:separator')}${other}`}
+        </span>
       </span>
       <span className="flex flex-col items-end gap-0.5 text-right font-semibold whitespace-nowrap">
         <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />

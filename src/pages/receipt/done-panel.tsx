@@ -10,6 +10,7 @@ import { useMoneyWords } from '#src/ui/money-words.ts';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Signed } from './moved-panel.tsx';
+import { OtherMember } from './other-member.tsx';
 import { sizeOf, type Receipt } from './receipt.ts';
 
 /** The acts that end on their receipt, and where the money is after each; null if it has left the member. */
@@ -143,8 +144,8 @@ function Tick() {
 }
 
 /** The member or the address that it went to. */
-function To({ receipt: { counterparty, withdrawal } }: Pick<DonePanelProps, 'receipt'>) {
-  const { t } = useTranslation('receipt');
+function To({ receipt }: Pick<DonePanelProps, 'receipt'>) {
+  const { withdrawal } = receipt;
   const words = useMoneyWords();
   if (withdrawal !== null) {
     const { address, addressLabel, network, development } = withdrawal;
@@ -160,12 +161,7 @@ function To({ receipt: { counterparty, withdrawal } }: Pick<DonePanelProps, 'rec
       </p>
     );
   }
-  if (counterparty === null) return null;
-  return (
-    <p className="font-medium" translate="no">
-      {t('done.to', { member: `@${counterparty}` })}
-    </p>
-  );
+  return <OtherMember receipt={receipt} />;
 }
 
 /** What comes next, and when. */

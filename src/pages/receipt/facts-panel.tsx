@@ -36,6 +36,7 @@ export function FactsPanel({
     counterAsset,
     counterAmount,
     counterparty,
+    counterpartyName,
     favorite,
     note,
     ruleVersion,
@@ -49,7 +50,7 @@ export function FactsPanel({
     amount: said(sizeOf(amount), asset),
     net: said(sizeOf(net ?? amount), asset),
     counter,
-    member: counterparty ?? '',
+    member: counterpartyName ?? counterparty ?? '',
     percent: shareOfPoints(receipt),
   };
   return (
@@ -60,8 +61,10 @@ export function FactsPanel({
       <Facts>
         <MoneyFacts receipt={receipt} />
         {counterparty !== null && (
-          <Fact term={t('facts.counterparty')}>
-            <span translate="no">{counterparty}</span>
+          <Fact term={t(termOf(receipt))}>
+            <span translate="no" className="wrap-anywhere">
+              {counterpartyName === null ? counterparty : `${counterpartyName} (@${counterparty})`}
+            </span>
           </Fact>
         )}
         {stage !== null && <Fact term={t('facts.stage')}>{stageWords.full(stage)}</Fact>}
@@ -101,6 +104,12 @@ export function FactsPanel({
       )}
     </Panel>
   );
+}
+
+/** What the other member is called: a transfer has a side for each. */
+function termOf({ kind }: Pick<Receipt, 'kind'>) {
+  if (kind === 'transferOut') return 'facts.recipient';
+  return kind === 'transferIn' ? 'facts.sender' : 'facts.counterparty';
 }
 
 /**

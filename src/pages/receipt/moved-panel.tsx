@@ -8,6 +8,7 @@ import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { movementOf, type Movement } from './movement.ts';
+import { OtherMember } from './other-member.tsx';
 import { sizeOf, type Receipt } from './receipt.ts';
 
 /** The most characters of an amount for which the narrowest phone has room in a large size. */
@@ -26,6 +27,7 @@ export function MovedPanel({ receipt }: { readonly receipt: Receipt }) {
           <time dateTime={at}>{formatDateTime(at)}</time>
           {status !== null && <RecordStatus status={status} />}
         </p>
+        <OtherMember receipt={receipt} />
       </div>
     </section>
   );

@@ -362,6 +362,7 @@ describe('what referrals have earned', () => {
       asset: 'USDT',
       amount: '15',
       counterparty: 'stranger',
+      counterpartyName: null,
       bonusMonth: null,
       journals: [{ kind: 'referral_bonus' }],
     });

@@ -245,15 +245,15 @@ describe('the file of a history', () => {
     });
     const lines = file.body.split('\r\n');
     expect(lines[0]).toBe(
-      'reference,kind,status,at_utc,zone,asset,amount,fee,net,counter_asset,counter_amount,rate,counterparty,note',
+      'reference,kind,status,at_utc,zone,asset,amount,fee,net,counter_asset,counter_amount,rate,counterparty,note,counterparty_name',
     );
-    expect(file.body).toContain(',UTC,USDT,-1,,,,,,"Other","two lines, and ""quotes"""\r\n');
-    expect(file.body).toContain(`,USDT,-25,,,,,,"Other","'=HYPERLINK(""https://evil.example"")"\r\n`);
+    expect(file.body).toContain(',UTC,USDT,-1,,,,,,"Other","two lines, and ""quotes""","Mika S."\r\n');
+    expect(file.body).toContain(`,USDT,-25,,,,,,"Other","'=HYPERLINK(""https://evil.example"")","Mika S."\r\n`);
     expect((await who.call('exportHistory', { path: { kind: 'withdrawal' } })).body).toMatch(
-      /\r\nW-\S+,withdrawal,inProcess,2026-\S+Z,UTC,USDT,-400\.5,40\.05,360\.45,,,1,,\r\n$/,
+      /\r\nW-\S+,withdrawal,inProcess,2026-\S+Z,UTC,USDT,-400\.5,40\.05,360\.45,,,1,,,\r\n$/,
     );
     expect((await who.call('exportHistory', { path: { kind: 'exchange' } })).body).toContain(
-      ',USDT,-100,,,BTC,0.00153076,0.000015307692307692,,\r\n',
+      ',USDT,-100,,,BTC,0.00153076,0.000015307692307692,,,\r\n',
     );
     expect(
       (await who.call('exportHistory', { path: { kind: 'withdrawal' }, query: { status: 'done' } })).body.split('\r\n'),

@@ -56,12 +56,15 @@ describe('a transfer', () => {
       amount: '-25',
       fee: null,
       counterparty: 'Recipient',
+      counterpartyName: 'Ren A.',
       note: '=1+1',
       withdrawal: null,
       deposit: null,
     });
     const [arrived] = (await recipient.call('listHistory', { path: { kind: 'transfer' } })).body.items;
     expect(arrived).toMatchObject({ kind: 'transferIn', amount: '25', counterparty: who.member.username });
+    const sender = (await recipient.call('findRecipient', { query: { username: who.member.username } })).body;
+    expect(arrived.counterpartyName).toBe(sender.name);
     const receipt = (await recipient.call('getReceipt', { path: { id: arrived.id } })).body;
     expect(receipt.journals).toHaveLength(1);
     expect(receipt.journals[0].postings.find(({ own }: { own: boolean }) => own)).toMatchObject({
@@ -71,6 +74,37 @@ describe('a transfer', () => {
     expect((await who.call('getReceipt', { path: { id: arrived.id } })).status).toBe(404);
     expect((await mailsTo(world, who.member.email, 'transferSent'))[0]?.body).toContain('送りました');
     expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25 USDT');
+  });
+
+  it('names each side in the other’s records as a lookup would, and tells no more of the name', async () => {
+    const above = await rich(world, { USDT: '100' }, { name: 'Yuki Tanabe', username: 'above' });
+    const below = await rich(world, { USDT: '100' }, { name: 'Mei Kobayashi', below: above.member.seatNo });
+    const send = async (who: Rich, to: string) => who.confirm(await drafted(who, { recipient: to, amount: '1' }));
+    await send(above, below.member.username);
+    await send(below, 'above');
+    const seen = async (who: Rich) => {
+      const { items } = (await who.call('listHistory', { path: { kind: 'transfer' } })).body;
+      const receipts = await Promise.all(
+        items.map(({ id }: { id: string }) => who.call('getReceipt', { path: { id } })),
+      );
+      const name = ({ kind, counterpartyName }: { kind: string; counterpartyName: string }) => [kind, counterpartyName];
+      expect(receipts.map(({ body }) => name(body))).toEqual(items.map(name));
+      return items.map(name);
+    };
+    expect(await seen(above)).toEqual([
+      ['transferIn', 'Mei Kobayashi'],
+      ['transferOut', 'Mei Kobayashi'],
+    ]);
+    expect(await seen(below)).toEqual([
+      ['transferOut', 'Yuki T.'],
+      ['transferIn', 'Yuki T.'],
+    ]);
+    const file = (await below.call('exportHistory', { path: { kind: 'transfer' } })).body;
+    expect([file.includes('"Yuki T."'), file.includes('Tanabe')]).toEqual([true, false]);
+    // A search that found records by the hidden part would tell it, letter by letter.
+    const found = (search: string) => below.call('listHistory', { path: { kind: 'all' }, query: { search } });
+    expect((await found('Tanabe')).body.items).toEqual([]);
+    expect((await found('above')).body.items).toHaveLength(2);
   });
 
   it('shows the full name of a member of the sender’s organization, and a shortened one of anybody else', async () => {

@@ -90,6 +90,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
       fee: null,
       net: null,
       counterparty: 'demo2fa',
+      counterpartyName: 'Demo S.',
       favorite: true,
       note: 'Thanks',
       withdrawal: null,

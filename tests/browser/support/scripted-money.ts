@@ -107,6 +107,7 @@ const item = (place: number, rest: object = {}) => ({
   counterAsset: null,
   counterAmount: null,
   counterparty: null,
+  counterpartyName: null,
   stage: null,
   ...rest,
 });
@@ -233,6 +234,7 @@ export const MONEY: Script = {
         fee: null,
         net: null,
         counterparty: 'somebody_with_a_long_name',
+        counterpartyName: 'Somebody With A Long N.',
       }),
       item(5, {
         kind: 'exchange',

@@ -19,7 +19,8 @@ import { Submit } from '#src/ui/submit.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
 import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
-import { Alike, RecipientName, SentBefore } from './recipient-name.tsx';
+import { MemberName } from '#src/ui/member-name.tsx';
+import { Alike, SentBefore } from './recipient-name.tsx';
 import type { TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
 
@@ -64,7 +65,7 @@ export function FormScreen({ snapshot, send, options, recipient, ranOut }: FormS
       )}
       <ReviewList>
         <ReviewRow term={t('to')}>
-          <RecipientName recipient={recipient} />
+          <MemberName name={recipient.name} username={recipient.username} />
         </ReviewRow>
         <ReviewRow term={t('before.label')}>
           <SentBefore recipient={recipient} />

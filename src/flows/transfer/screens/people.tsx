@@ -4,7 +4,8 @@ import type { Recipient, TransferOptions } from '#machines/transfer/transfer.typ
 import { Refusable } from '#src/flow/refusable.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import type { Favorites } from '../use-favorites.ts';
-import { RecipientName, SentBefore } from './recipient-name.tsx';
+import { MemberName } from '#src/ui/member-name.tsx';
+import { SentBefore } from './recipient-name.tsx';
 
 interface PeopleProps {
   readonly options: TransferOptions | null;
@@ -67,7 +68,7 @@ function Choose({ recipient, busy }: { readonly recipient: Recipient; readonly b
       onClick={() => void choose()}
       className="btn btn-ghost h-auto min-w-0 flex-1 flex-wrap justify-between gap-x-4 gap-y-0 px-2 py-2 text-left font-normal"
     >
-      <RecipientName recipient={recipient} />
+      <MemberName name={recipient.name} username={recipient.username} />
       <span className="pl-14 text-sm text-muted sm:pl-0">
         <SentBefore recipient={recipient} />
       </span>

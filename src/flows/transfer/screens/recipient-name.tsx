@@ -2,25 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#machines/transfer/transfer.types.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { Notice } from '#src/ui/notice.tsx';
-import { Avatar } from '#src/ui/member-avatar.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
-
-/** The recipient: initials, name and username. */
-export function RecipientName({
-  recipient: { name, username },
-}: {
-  readonly recipient: Pick<Recipient, 'name' | 'username'>;
-}) {
-  return (
-    <span className="inline-flex items-center gap-3 text-left">
-      <Avatar name={name} className="size-11 text-sm" />
-      <span translate="no" className="min-w-0 wrap-anywhere">
-        <span className="block font-semibold">{name}</span>
-        <span className="block text-sm font-normal text-muted">@{username}</span>
-      </span>
-    </span>
-  );
-}
 
 /**
  * Whether the sender has paid this member before: a name that looks right but was never paid is worth a second look.

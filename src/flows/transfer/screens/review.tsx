@@ -8,7 +8,8 @@ import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
-import { Alike, RecipientName, SentBefore } from './recipient-name.tsx';
+import { MemberName } from '#src/ui/member-name.tsx';
+import { Alike, SentBefore } from './recipient-name.tsx';
 import type { DraftScreenProps, TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
 
@@ -22,7 +23,7 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
       <TransferSteps current={2} />
       <ReviewList>
         <ReviewRow term={t('to')}>
-          <RecipientName recipient={recipient} />
+          <MemberName name={recipient.name} username={recipient.username} />
         </ReviewRow>
         <Before draft={draft} />
         <Money draft={draft} />
@@ -99,7 +100,7 @@ export function Summary({ draft }: DraftScreenProps) {
       <TransferSteps current={3} />
       <ConfirmedList>
         <ReviewRow term={t('to')}>
-          <RecipientName recipient={draft.recipient} />
+          <MemberName name={draft.recipient.name} username={draft.recipient.username} />
         </ReviewRow>
         <Money draft={draft} />
         {isNew(draft) && <Before draft={draft} />}
