@@ -12,6 +12,7 @@ import { useNow } from '#src/ui/use-now.ts';
 import { referenceOf } from './problem-reference.ts';
 import { mailWaitEnd, waitEnd } from './wait.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 export interface ProblemAlertProps {
   readonly problem: Problem;
@@ -117,7 +118,7 @@ function ProblemText({ problem, hint, amounts }: Pick<ProblemAlertProps, 'proble
   ].flat();
   return (
     <>
-      {lines.join('\n')}
+      <WholeWords text={lines.join('\n')} />
       {end !== null && (
         <>
           {'\n'}

@@ -11,12 +11,22 @@ export const RATE = `\\b1 ${UNIT} = [\\d.,]+ ${UNIT}\\b`;
 
 /** A day, or a month. */
 export const DATE = '\\d{4}-\\d{2}(?:-\\d{2})?';
+
+/** A day with its time. */
+export const MOMENT = '\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}(?::\\d{2})?';
+const EN_UNIT = '(?:second|minute|hour|day|month|year)s?';
+
+/** How long ago something was or how far ahead it is, as `formatRelative` writes it in the three languages. */
+export const SPAN = `(?:in \\d+ ${EN_UNIT}\\b|\\d+ ${EN_UNIT} ago|\\d+ ?(?:秒钟|秒|分钟|分|時間|小时|日|天|か月|个月|年)[前後后]|刚刚)`;
+
+/** A time in words or figures, with brackets that are only around it, and a mark that separates, which begins no line. */
+const TIME = `(?:[(（]${SPAN}[)）]|[(（]${MOMENT}[)）]|${SPAN}|${MOMENT}|${DATE})(?: ·)?`;
 const AMOUNT = `\\d[\\d.,]* ${UNIT}\\b`;
 
 /** The word before a mark that separates, which begins no line. */
 const SEPARATED = '\\S{1,9} ·';
 
-const WHOLE = [REFERENCE, RATE, DATE, AMOUNT, SEPARATED].join('|');
+const WHOLE = [REFERENCE, RATE, TIME, AMOUNT, SEPARATED].join('|');
 
 /** Beyond this, a line of a narrow window has no room. */
 const LONGEST = 24;
@@ -27,8 +37,8 @@ const AN_AMOUNT = new RegExp(`^${AMOUNT}$`);
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A text as parts that may be broken and parts that are read as one, in turn: references, rates, dates, and amounts
- * that a line has room for.
+ * A text as parts that may be broken and parts that are read as one, in turn: references, rates, times, spans until or
+ * since them, and amounts that a line has room for.
  *
  * @param also one more that is read as one, unless it is too long for a line
  */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#src/i18n/format.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** A time in the reader's time zone and in UTC (D-29); once, if theirs is UTC. */
 export function Moment({ at }: { readonly at: string }) {
@@ -9,11 +10,13 @@ export function Moment({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} className="block">
       {own === everywhere ? (
-        inUtc
+        <WholeWords text={inUtc} />
       ) : (
         <>
-          {own}
-          <span className="block text-sm font-normal text-muted">{inUtc}</span>
+          <WholeWords text={own} />
+          <span className="block text-sm font-normal text-muted">
+            <WholeWords text={inUtc} />
+          </span>
         </>
       )}
     </time>
