@@ -5,7 +5,8 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
 /** A time in the reader's time zone and in UTC (D-29); once, if theirs is UTC. */
 export function Moment({ at }: { readonly at: string }) {
   const { t } = useTranslation('receipt');
-  const [own, everywhere] = [formatDateTime(at), formatDateTime(at, { timeZone: 'UTC' })];
+  const own = formatDateTime(at);
+  const everywhere = formatDateTime(at, { timeZone: 'UTC' });
   const inUtc = t('moment.utc', { moment: everywhere });
   return (
     <time dateTime={at} className="block">
