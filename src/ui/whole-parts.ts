@@ -13,14 +13,13 @@ export const RATE = `\\b1 ${UNIT} = [\\d.,]+ ${UNIT}\\b`;
 export const DATE = '\\d{4}-\\d{2}(?:-\\d{2})?';
 
 /** A day with its time. */
-export const MOMENT = '\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}(?::\\d{2})?';
-const EN_UNIT = '(?:second|minute|hour|day|month|year)s?';
+export const MOMENT = `${DATE} [\\d:]{5,8}`;
 
 /** How long ago something was or how far ahead it is, as `formatRelative` writes it in the three languages. */
-export const SPAN = `(?:in \\d+ ${EN_UNIT}\\b|\\d+ ${EN_UNIT} ago|\\d+ ?(?:秒钟|秒|分钟|分|時間|小时|日|天|か月|个月|年)[前後后]|刚刚)`;
+export const SPAN = 'in \\d+ [a-z]+|\\d+ [a-z]+ ago|\\d+ ?[^\\s\\d]{1,3}[前後后]|刚刚';
 
-/** A time in words or figures, with brackets that are only around it, and a mark that separates, which begins no line. */
-const TIME = `(?:[(（]${SPAN}[)）]|[(（]${MOMENT}[)）]|${SPAN}|${MOMENT}|${DATE})(?: ·)?`;
+/** The same, with a mark that separates, which begins no line; their brackets no line breaks off. */
+const TIME = `(?:${SPAN}|${MOMENT}|${DATE})(?: ·)?`;
 const AMOUNT = `\\d[\\d.,]* ${UNIT}\\b`;
 
 /** The word before a mark that separates, which begins no line. */

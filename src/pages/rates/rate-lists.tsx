@@ -85,26 +85,29 @@ function AssetRow({ rate, isTold, present }: AssetRowProps) {
   const { t } = useTranslation(['rates', 'money']);
   const { asset, usd, stale } = rate;
   return (
-    <li className="grid grid-cols-[auto_minmax(min-content,1fr)_auto] items-center gap-x-3 gap-y-1 py-3 leading-snug">
-      <CoinMark unit={asset} className="size-9" />
-      <h3 className="font-semibold">
-        {t(`money:asset.${asset}`)}
-        <span className="block text-sm font-normal text-muted" translate="no">
-          {asset}
-        </span>
-      </h3>
-      <div className="text-right">
-        <p className="text-xl font-semibold tracking-tight tabular-nums">
-          <WholeWords text={t('price', { amount: exact(usd) })} />
-        </p>
-        <ChangeLine rate={rate} />
-      </div>
-      {!isTold && (
-        <div className="col-span-2 col-start-2 text-sm">
-          <OwnWords rate={rate} present={present} />
-          {stale && <p className="font-medium text-warning">{t('staleText')}</p>}
+    <li className="flex items-start gap-3 py-3 leading-snug">
+      <CoinMark unit={asset} className="mt-1 size-9" />
+      <div className="min-w-0 grow">
+        {/* The price is below a name that leaves it no room, rather than the name broken. */}
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <h3 className="font-semibold wrap-normal">{t(`money:asset.${asset}`)}</h3>
+          <p className="ml-auto text-lg font-semibold tracking-tight tabular-nums">
+            <WholeWords text={t('price', { amount: exact(usd) })} />
+          </p>
         </div>
-      )}
+        <div className="flex justify-between gap-x-3 text-sm">
+          <span className="text-muted" translate="no">
+            {asset}
+          </span>
+          <ChangeLine rate={rate} />
+        </div>
+        {!isTold && (
+          <div className="mt-1 text-sm">
+            <OwnWords rate={rate} present={present} />
+            {stale && <p className="font-medium text-warning">{t('staleText')}</p>}
+          </div>
+        )}
+      </div>
     </li>
   );
 }
@@ -115,11 +118,11 @@ const signs = { up: '+', down: '-' } as const;
 function ChangeLine({ rate: { usd, previousUsd } }: { readonly rate: Rate }) {
   const { t } = useTranslation('rates');
   const change = changeOf(usd, previousUsd);
-  if (change === null || previousUsd === null) return <p className="text-sm text-muted">{t('first')}</p>;
+  if (change === null || previousUsd === null) return <p className="text-right text-muted">{t('first')}</p>;
   const { way, share } = change;
   const previous = t('price', { amount: exact(previousUsd) });
   return (
-    <p className={`text-sm tabular-nums ${looks[way]}`}>
+    <p className={`text-right tabular-nums ${looks[way]}`}>
       <WholeWords
         text={
           way === 'same'

@@ -38,7 +38,7 @@ export function ReferralPage() {
   );
 }
 
-/** The link of one side with its QR code, and the switch between the sides: only one link can be taken for the other. */
+/** The link of one side with its QR code, and the switch between the sides: no link is taken for the other one. */
 function SidesPanel({ links }: Pick<ReferralLinks, 'links'>) {
   const { t } = useTranslation('referral');
   const [chosen, setChosen] = useState<SideLink['side']>('left');

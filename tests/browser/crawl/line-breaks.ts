@@ -81,7 +81,11 @@ export async function badBreaks(page: Page, within = 'body'): Promise<string[]> 
       }
       return problems;
     },
-    [[REFERENCE, RATE, MOMENT, DATE, SPAN, '\\breq-[\\w-]+'].join('|'), LONGEST_WHOLE, within] as const,
+    [
+      [REFERENCE, RATE, MOMENT, DATE, `[(（](?:${SPAN})[)）]`, '\\breq-[\\w-]+'].join('|'),
+      LONGEST_WHOLE,
+      within,
+    ] as const,
   );
   return [...new Set(found)];
 }
