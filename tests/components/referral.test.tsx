@@ -34,7 +34,7 @@ describe('the links', () => {
     const user = userEvent.setup({ delay: null });
     await openApp('/Referral');
     await screen.findByText('K7Q2M9XA');
-    const sides = within(screen.getByRole('radiogroup', { name: 'Side of the link' }));
+    const sides = within(screen.getByRole('radiogroup', { name: 'Side' }));
     const [left, right] = [
       sides.getByRole('radio', { name: 'Left link' }),
       sides.getByRole('radio', { name: 'Right link' }),

@@ -89,9 +89,9 @@ function AssetRow({ rate, isTold, present }: AssetRowProps) {
       <CoinMark unit={asset} className="mt-1 size-9" />
       <div className="min-w-0 grow">
         {/* The price is below a name that leaves it no room, rather than the name broken. */}
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <h3 className="font-semibold wrap-normal">{t(`money:asset.${asset}`)}</h3>
-          <p className="ml-auto text-lg font-semibold tracking-tight tabular-nums">
+          <p className="ml-auto text-xl font-semibold tracking-tight tabular-nums">
             <WholeWords text={t('price', { amount: exact(usd) })} />
           </p>
         </div>
@@ -127,7 +127,7 @@ function ChangeLine({ rate: { usd, previousUsd } }: { readonly rate: Rate }) {
         text={
           way === 'same'
             ? t('same', { previous })
-            : t('change', { change: `${signs[way]}${formatPercent(share)}`, previous })
+            : t('change', { percent: `${signs[way]}${formatPercent(share)}`, previous })
         }
       />
     </p>
@@ -187,7 +187,7 @@ function SharedWords({ shared, present }: { readonly shared: Shared | null; read
   if (shared === null) return null;
   return (
     <p className="text-sm text-muted">
-      <WholeWords text={shared.byAll ? words(shared) : t('others', { words: words(shared) })} />
+      <WholeWords text={shared.byAll ? words(shared) : t('others', { text: words(shared) })} />
     </p>
   );
 }

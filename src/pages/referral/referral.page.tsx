@@ -81,7 +81,7 @@ function ChosenLink({ side, link }: SideLink) {
         <QrCode text={link} label={t(`${side}.qr`)} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <h3 className="text-lg font-semibold">{t(`${side}.title`)}</h3>
+        <h3 className="font-semibold">{t(`${side}.title`)}</h3>
         <p className="rounded-field bg-base-200 p-3 font-mono text-sm">
           <LinkText link={link} />
         </p>

@@ -24,6 +24,7 @@ import {
   openMonth,
   pastMonth,
   rate,
+  ratesTold,
   records,
   rules,
   running,
@@ -160,12 +161,7 @@ export const pages: readonly Page[] = [
     answers: { 'GET /rates': { items: [rate], currencies: [yuan], at: rate['at'] as string } },
     until: /^Bitcoin$/,
     figures: { 'Currencies: CNY': '1 USD = 7.24 CNY' },
-    says: [
-      '69,000 USD',
-      '+0.88% from 68,400 USD',
-      'Set by the club, 1 minute ago · 2026-11-21 12:59:00',
-      'Set by the club, 2 minutes ago · 2026-11-21 12:58:30',
-    ],
+    says: ratesTold,
   },
   {
     name: 'Home',
