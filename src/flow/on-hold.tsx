@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useAhead } from './use-ahead.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 interface OnHoldProps {
   /** The flow, for the browser's tab. */
@@ -26,7 +27,10 @@ export function OnHold({ title, snapshot, send }: OnHoldProps) {
     <>
       <PageHeading title={t('hold.title')} tab={title} note={t('hold.text')} />
       {until !== null && (
-        <Notice kind="warning" title={isOver(until, now()) ? t('hold.checking') : t('hold.until', ahead(until))}>
+        <Notice
+          kind="warning"
+          title={<WholeWords text={isOver(until, now()) ? t('hold.checking') : t('hold.until', ahead(until))} />}
+        >
           {t('hold.notYou')}
         </Notice>
       )}

@@ -113,17 +113,36 @@ function ProblemText({ problem, hint, amounts }: Pick<ProblemAlertProps, 'proble
     amounts ?? [],
     problem.code === 'invalid_request' && errors.length > 0 ? errors : (hint ?? t(`hint.${problem.code}`)),
     triesLeft === null ? [] : t('triesLeft', { count: triesLeft }),
-    isAhead ? t('wait.until', { moment: formatDateTime(until) }) : [],
   ].flat();
   return (
     <>
       {lines.join('\n')}
+      {isAhead && (
+        <>
+          {'\n'}
+          <Until at={until} />
+        </>
+      )}
       {end !== null && (
         <>
           {'\n'}
           <Wait key={end} end={end} />
         </>
       )}
+    </>
+  );
+}
+
+/** Until when, with the time whole: by hand, as the sign-in page has no room for `WholeWords` and its units. */
+function Until({ at }: { readonly at: string }) {
+  const { t } = useTranslation('problems');
+  const moment = formatDateTime(at);
+  const [before, after] = t('wait.until', { moment }).split(moment);
+  return (
+    <>
+      {before}
+      <span className="whitespace-nowrap">{moment}</span>
+      {after}
     </>
   );
 }

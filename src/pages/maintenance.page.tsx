@@ -11,6 +11,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
 import { Spinner } from '#src/ui/waiting.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -86,7 +87,9 @@ export function MaintenancePage() {
       <PageHeading title={t('title')} note={t('text')} />
       {until && (
         <Notice kind="warning">
-          {t('until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
+          <WholeWords
+            text={t('until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
+          />
         </Notice>
       )}
       <p className="flex items-center gap-3 text-sm text-muted" aria-live="polite">

@@ -95,7 +95,9 @@ export function StakeTerms({ stake }: { readonly stake: Stake }) {
       </Fact>
       {!isOver && <Fact term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</Fact>}
       <Fact term={t('started')}>{formatDate(startedAt)}</Fact>
-      <Fact term={isOver ? t('ended') : t('ends')}>{isOver ? formatDate(endsAt) : formatDateTime(endsAt)}</Fact>
+      <Fact term={isOver ? t('ended') : t('ends')}>
+        <WholeWords text={isOver ? formatDate(endsAt) : formatDateTime(endsAt)} />
+      </Fact>
     </>
   );
 }

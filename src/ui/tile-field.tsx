@@ -1,16 +1,6 @@
 import { useField } from 'formik';
-import { useId, type ReactNode } from 'react';
 import { RadioGroup } from './card-field.tsx';
-import { Icon } from './icon.tsx';
-
-interface Tile {
-  readonly value: string;
-  readonly title: string;
-  /** A few words about it. */
-  readonly text: string;
-  /** Its picture. */
-  readonly mark?: ReactNode;
-}
+import { RadioTile, type Tile } from './member-tile.tsx';
 
 export interface TileFieldProps {
   readonly name: string;
@@ -33,7 +23,7 @@ export function TileField({ name, label, tiles, disabled, upright = false }: Til
           className={`grid gap-2 sm:gap-3 ${upright ? 'grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))]'}`}
         >
           {tiles.map((tile) => (
-            <RadioTile key={tile.value} name={name} tile={tile} disabled={disabled} wrong={wrong} upright={upright} />
+            <FieldTile key={tile.value} name={name} tile={tile} disabled={disabled} wrong={wrong} upright={upright} />
           ))}
         </div>
       )}
@@ -41,7 +31,7 @@ export function TileField({ name, label, tiles, disabled, upright = false }: Til
   );
 }
 
-interface RadioTileProps {
+interface FieldTileProps {
   readonly name: string;
   readonly tile: Tile;
   readonly disabled: boolean;
@@ -49,40 +39,7 @@ interface RadioTileProps {
   readonly upright: boolean;
 }
 
-function RadioTile({ name, tile: { value, title, text, mark }, disabled, wrong, upright }: RadioTileProps) {
-  const [{ value: chosen, onChange, onBlur }] = useField<string>(name);
-  const id = useId();
-  const isChosen = chosen === value;
-  return (
-    <div
-      className={`relative flex items-center rounded-field border bg-base-100 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary ${upright ? 'flex-col gap-1.5 px-2 py-3 text-center' : 'min-h-16 gap-3 px-4 py-3 pr-10'} ${isChosen ? 'border-primary ring-1 ring-primary' : wrong ? 'border-error' : 'border-line'}`}
-    >
-      {mark}
-      <span className="min-w-0">
-        <label htmlFor={id} className="block font-semibold">
-          {title}
-        </label>
-        <span id={`${id}-text`} className="block text-sm text-muted">
-          {text}
-        </span>
-      </span>
-      {isChosen && (
-        <span className="absolute top-1.5 right-1.5 rounded-full bg-primary p-0.5 text-primary-content">
-          <Icon name="check" className="size-3.5" />
-        </span>
-      )}
-      <input
-        type="radio"
-        id={id}
-        name={name}
-        value={value}
-        checked={isChosen}
-        onChange={onChange}
-        onBlur={onBlur}
-        disabled={disabled}
-        aria-describedby={`${id}-text`}
-        className="absolute inset-0 size-full cursor-pointer opacity-0"
-      />
-    </div>
-  );
+function FieldTile(props: FieldTileProps) {
+  const [{ value: chosen, onChange, onBlur }] = useField<string>(props.name);
+  return <RadioTile {...props} isChosen={chosen === props.tile.value} onChange={onChange} onBlur={onBlur} />;
 }

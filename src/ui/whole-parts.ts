@@ -11,12 +11,21 @@ export const RATE = `\\b1 ${UNIT} = [\\d.,]+ ${UNIT}\\b`;
 
 /** A day, or a month. */
 export const DATE = '\\d{4}-\\d{2}(?:-\\d{2})?';
+
+/** A day with its time. */
+export const MOMENT = `${DATE} [\\d:]{5,8}`;
+
+/** How long ago something was or how far ahead it is, as `formatRelative` writes it in the three languages. */
+export const SPAN = 'in \\d+ [a-z]+|\\d+ [a-z]+ ago|\\d+ ?[^\\s\\d]{1,3}[前後后]|刚刚';
+
+/** The same, with a mark that separates, which begins no line; their brackets no line breaks off. */
+const TIME = `(?:${SPAN}|${MOMENT}|${DATE})(?: ·)?`;
 const AMOUNT = `\\d[\\d.,]* ${UNIT}\\b`;
 
 /** The word before a mark that separates, which begins no line. */
 const SEPARATED = '\\S{1,9} ·';
 
-const WHOLE = [REFERENCE, RATE, DATE, AMOUNT, SEPARATED].join('|');
+const WHOLE = [REFERENCE, RATE, TIME, AMOUNT, SEPARATED].join('|');
 
 /** Beyond this, a line of a narrow window has no room. */
 const LONGEST = 24;
@@ -27,8 +36,8 @@ const AN_AMOUNT = new RegExp(`^${AMOUNT}$`);
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A text as parts that may be broken and parts that are read as one, in turn: references, rates, dates, and amounts
- * that a line has room for.
+ * A text as parts that may be broken and parts that are read as one, in turn: references, rates, times, spans until or
+ * since them, and amounts that a line has room for.
  *
  * @param also one more that is read as one, unless it is too long for a line
  */

@@ -2,8 +2,8 @@ import { Fragment } from 'react';
 import { wholeParts } from './whole-parts.ts';
 
 /**
- * A text whose references, rates, dates and amounts are never broken: browsers would break a line after their hyphens
- * and spaces. It is one element, so that a row of items does not take its parts for items.
+ * A text whose references, rates, times, spans and amounts are never broken: browsers would break a line after their
+ * hyphens and spaces. It is one element, so that a row of items does not take its parts for items.
  */
 export function WholeWords({ text, also }: { readonly text: string; readonly also?: string }) {
   return (

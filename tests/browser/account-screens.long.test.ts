@@ -207,7 +207,7 @@ async function tourAccount({ person, see, member }: Tour): Promise<void> {
   await see('security');
   await page.locator('main a[href="/Referral"], nav a[href="/Referral"]').first().waitFor({ state: 'attached' });
   await person.goes('/Referral');
-  await page.getByText(/position=right$/).waitFor();
+  await page.getByText(/position=left$/).waitFor();
   await see('referral');
   await person.goes('/Account?step=verify');
   await person.sees('email-verification', 'offering.blank');

@@ -275,6 +275,7 @@ describe('a referral link', () => {
     await person.goes('/Referral');
     await person.signsIn(member.username, member.password);
     await person.isAt('/Referral');
+    await person.page.getByRole('radio', { name: 'Right link' }).check();
     const link = new URL(await person.page.getByText(/position=right$/).innerText());
     const newcomer = await device();
     await newcomer.goes(link.pathname + link.search);

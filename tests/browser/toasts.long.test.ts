@@ -76,6 +76,7 @@ describe('at 360 px', () => {
     await goes(path);
     const copies = page.getByRole('button', { name: /^Copy/ });
     await copies.first().waitFor();
+    if (_.includes('right')) await page.getByRole('radio', { name: 'Right link' }).check();
     const wanted = _.includes('right') ? copies.last() : copies.first();
     await wanted.scrollIntoViewIfNeeded();
     await wanted.click();

@@ -87,6 +87,12 @@ async function freePlace(): Promise<HTMLElement> {
   return screen.findByRole('region', { name: 'Free place, left' });
 }
 
+async function rightSide(): Promise<HTMLElement> {
+  const body = await page('/Referral');
+  await user.click(await screen.findByRole('radio', { name: 'Right link' }));
+  return body;
+}
+
 async function removal(): Promise<HTMLElement> {
   await page('/Addresses');
   await user.click(await screen.findByRole('button', { name: 'Remove Cold wallet' }));
@@ -193,12 +199,12 @@ const places: readonly Place[] = [
   {
     file: 'pages/organization/referral-links.tsx',
     open: () => page('/Referral'),
-    copies: { 'Your referral code': CODE, 'left link': linkOf('left'), 'right link': linkOf('right') },
+    copies: { 'Your referral code': CODE, 'left link': linkOf('left') },
   },
   {
     file: 'pages/referral/referral.page.tsx',
-    open: () => page('/Referral'),
-    copies: { 'Your referral code': CODE, 'left link': linkOf('left'), 'right link': linkOf('right') },
+    open: rightSide,
+    copies: { 'Your referral code': CODE, 'right link': linkOf('right') },
   },
 ];
 

@@ -1,7 +1,9 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { formatDateTime } from '#src/i18n/format.ts';
 import { changeOf } from '#src/pages/rates/change.ts';
+import { isShared, sharedOf } from '#src/pages/rates/shared.ts';
 import { useCalmNews } from '#src/pages/rates/use-calm-news.ts';
 import { waitBefore } from '#src/reads/reconnect.ts';
 import { axeFindings } from './support/axe.ts';
@@ -76,15 +78,16 @@ describe('the rates', () => {
     await screen.findByText('Live: changes appear automatically.');
     expect(bearer).toBe('Bearer pat_1');
     expect(card('Bitcoin').getByText('69,000 USD')).toBeDefined();
-    expect(card('Bitcoin').getByText(saying('Up 0.88% from 68,400 USD'))).toBeDefined();
-    expect(card('Bitcoin').getByText(/\(1 minute ago\)/)).toBeDefined();
-    expect(card('Bitcoin').getByText(/Set by the club/)).toBeDefined();
+    expect(card('Bitcoin').getByText(saying('+0.88% from 68,400 USD'))).toBeDefined();
     expect(card('Ether').getByText('Out of date')).toBeDefined();
     expect(card('Ether').getByText('First rate for this asset')).toBeDefined();
-    expect(card('Ether').getByText(/Source: coinfeed/)).toBeDefined();
+    expect(card('Ether').getByText(/^This rate is older than the rules allow/)).toBeDefined();
+    const [ofBitcoin, ofEther] = [bitcoin, ether].map(({ at }) => formatDateTime(at));
+    expect(card('Ether').getByText(saying(`Source: coinfeed, 24 hours ago · ${ofEther}`))).toBeDefined();
+    expect(card('Bitcoin').getByText(saying(`Set by the club, 1 minute ago · ${ofBitcoin}`))).toBeDefined();
     expect(await axeFindings()).toEqual([]);
     await stream.tell(list({ ...bitcoin, usd: '68000', previousUsd: '69000' }, ether));
-    await waitFor(() => expect(card('Bitcoin').getByText(saying('Down 1.45% from 69,000 USD'))).toBeDefined());
+    await waitFor(() => expect(card('Bitcoin').getByText(saying('-1.45% from 69,000 USD'))).toBeDefined());
     expect(sent.filter(({ call }) => call === 'GET /rates')).toEqual([]);
   });
 
@@ -160,6 +163,39 @@ describe('a change', () => {
     ['5', '0', null],
   ])('to %s from %s', (usd, previous, expected) => {
     expect(changeOf(usd, previous)).toEqual(expected);
+  });
+});
+
+describe('the source and the time of rates', () => {
+  const token = { ...bitcoin, asset: 'MSPC', at: '2026-11-21T03:59:40Z' };
+
+  it('are said once for all that share them to the minute, and by those that differ or are out of date', async () => {
+    const stream = openStream();
+    const currency = { currency: 'CNY', perUsd: '7.24', at: bitcoin.at, source: 'operator', stale: false };
+    await openApp('/Rate', { answers: { 'GET /rates/events': () => stream.answer() } });
+    await stream.tell({
+      ...list(bitcoin, token, { ...bitcoin, asset: 'USDT', source: 'coinfeed' }, ether),
+      currencies: [currency, { ...currency, currency: 'EUR', perUsd: '0.86' }],
+    });
+    const said = `Set by the club, 1 minute ago · ${formatDateTime(bitcoin.at)}`;
+    await screen.findByText(saying(`Other rates: ${said}`));
+    expect(screen.getAllByText(saying(said))).toHaveLength(1);
+    expect(card('Tether').getByText(saying(said.replace('Set by the club', 'Source: coinfeed')))).toBeDefined();
+    for (const name of ['Bitcoin', 'Club token']) expect(card(name).queryByText(/ago/)).toBeNull();
+    expect(screen.getByRole('region', { name: 'Currencies' }).textContent?.match(/Set by the club/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['none', [], null],
+    ['one', [bitcoin], { at: bitcoin.at, source: 'operator', byAll: true }],
+    ['one that is out of date', [ether], null],
+    ['two of one minute', [token, bitcoin], { at: bitcoin.at, source: 'operator', byAll: true }],
+    ['two of two minutes', [bitcoin, { ...token, at: '2026-11-21T04:01:00Z' }], null],
+    ['two of two sources', [bitcoin, { ...token, source: 'coinfeed' }], null],
+    ['most', [ether, bitcoin, token], { at: bitcoin.at, source: 'operator', byAll: false }],
+  ])('of %s', (_, rates, shared) => {
+    expect(sharedOf(rates)).toEqual(shared);
+    for (const rate of rates) expect(isShared(rate, sharedOf(rates))).toBe(shared !== null && rate !== ether);
   });
 });
 

@@ -30,13 +30,34 @@ describe('the links', () => {
     );
   });
 
-  it('are on the page as text and as pictures', async () => {
+  it('are on the page as text and as a picture, one at a time, and the other is a press away', async () => {
+    const user = userEvent.setup({ delay: null });
     await openApp('/Referral');
     await screen.findByText('K7Q2M9XA');
-    expect(screen.getByText(LEFT)).toBeDefined();
-    expect(screen.getByText(LEFT.replace('left', 'right'))).toBeDefined();
-    expect(await screen.findByRole('img', { name: 'QR code for left link' })).toBeDefined();
-    expect(screen.getByRole('img', { name: 'QR code for right link' })).toBeDefined();
+    const sides = within(screen.getByRole('radiogroup', { name: 'Side' }));
+    const [left, right] = [
+      sides.getByRole('radio', { name: 'Left link' }),
+      sides.getByRole('radio', { name: 'Right link' }),
+    ];
+    const shows = async (side: 'left' | 'right') => {
+      const other = side === 'left' ? 'right' : 'left';
+      expect(screen.getByText(LEFT.replace('left', side))).toBeDefined();
+      expect(screen.queryByText(LEFT.replace('left', other))).toBeNull();
+      expect(await screen.findByRole('img', { name: `QR code for ${side} link` })).toBeDefined();
+      expect(screen.queryByRole('img', { name: `QR code for ${other} link` })).toBeNull();
+      expect(screen.getByRole('heading', { name: side === 'left' ? 'Left link' : 'Right link' })).toBeDefined();
+      expect([left, right].map((radio) => (radio as HTMLInputElement).checked)).toEqual([
+        side === 'left',
+        side === 'right',
+      ]);
+      expect(screen.getByText(/^A seat can’t be moved later/)).toBeDefined();
+    };
+    await shows('left');
+    await user.click(right);
+    await shows('right');
+    await user.click(left);
+    await shows('left');
+    expect(await axeFindings()).toEqual([]);
   });
 });
 
@@ -76,6 +97,7 @@ describe('sharing', () => {
   it('says if it failed, and what to do instead', async () => {
     give('share', () => Promise.reject(new Error('no such app')));
     await openApp('/Referral');
+    await user.click(await screen.findByRole('radio', { name: 'Right link' }));
     await user.click(await screen.findByRole('button', { name: 'Share: right link' }));
     await screen.findByText('Couldn’t share. Copy the link instead.');
   });

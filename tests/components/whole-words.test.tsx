@@ -1,9 +1,10 @@
 // What is read as one is never broken at the end of a line, wherever it is shown: references of transactions, inquiries
-// and errors, and rates.
+// and errors, rates, and times with how long ago or ahead they are. That every time is handed to WholeWords is seen to
+// by tests/client/whole-moments.test.ts.
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Alert } from '#src/ui/alert.tsx';
-import { RATE, REFERENCE, wholeParts } from '#src/ui/whole-parts.ts';
+import { MOMENT, RATE, REFERENCE, SPAN, wholeParts } from '#src/ui/whole-parts.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { IDS, MONEY } from '#tests/browser/support/scripted-money.ts';
 import { json, openApp, type Answers } from './support/open-app.tsx';
@@ -11,7 +12,7 @@ import { renderWithTexts } from './support/with-texts.tsx';
 
 afterEach(cleanup);
 
-const AS_ONE = new RegExp(`${REFERENCE}|${RATE}|\\breq-\\w+`);
+const AS_ONE = new RegExp(`${REFERENCE}|${RATE}|${MOMENT}|${SPAN}|\\breq-\\w+`);
 
 /** What a line could break inside; what only screen readers have is on no line. */
 function breakable(): readonly string[] {
@@ -44,9 +45,14 @@ const PLACES: readonly (readonly [string, string, RegExp])[] = [
   ['the withdrawal form', '/Withdraw', /Minimum: .* = /],
   ['the plans', '/Package', /1 USDT = /],
   ['the rates', '/Rate', /\d USD/],
+  ['the security', '/Security', /Last used: .*\(/],
+  ['the account', '/Account', /\d{2}:\d{2}:\d{2}/],
+  ['the organization', '/Organization', /Volumes as of/],
+  ['the address book', '/Addresses', /Last used/],
+  ['Home', '/', /Due .* \(in /],
 ];
 
-describe('a reference and a rate', () => {
+describe('what is read as one', () => {
   it.each(PLACES)('are whole on %s', async (_, address, shown) => {
     await openApp(address, { answers });
     await screen.findByRole('heading', { level: 1 });
@@ -67,23 +73,29 @@ describe('a reference and a rate', () => {
     expect(document.body.textContent).toContain(long);
   });
 
-  it.each(['Reference W-7K2M-9QXD', '0.0016 BTC (100 USD at 1 BTC = 62000 USD)', 'Reference: req-7d1f'])(
-    'are found if a line could break inside: %s',
-    async (words) => {
-      await renderWithTexts(<p>{words}</p>);
-      expect(breakable()).toHaveLength(1);
-      cleanup();
-      await renderWithTexts(<WholeWords text={words} also="req-7d1f" />);
-      expect(breakable()).toEqual([]);
-      expect(document.body.textContent).toBe(words);
-    },
-  );
+  it.each([
+    'Reference W-7K2M-9QXD',
+    '0.0016 BTC (100 USD at 1 BTC = 62000 USD)',
+    'Reference: req-7d1f',
+    'Since 2026-11-21 13:00:00',
+    '（2 分前）',
+    'Due in 3 days',
+  ])('are found if a line could break inside: %s', async (words) => {
+    await renderWithTexts(<p>{words}</p>);
+    expect(breakable()).toHaveLength(1);
+    cleanup();
+    await renderWithTexts(<WholeWords text={words} also="req-7d1f" />);
+    expect(breakable()).toEqual([]);
+    expect(document.body.textContent).toBe(words);
+  });
 });
 
 it.each([
   ['最低0.0016 BTC（100 USD、1 BTC = 62000 USDで換算）', ['0.0016 BTC', '100 USD', '1 BTC = 62000 USD']],
   ['最低 0.0016 BTC（100 USD，按 1 BTC = 62000 USD 计算）', ['0.0016 BTC', '100 USD', '1 BTC = 62000 USD']],
-  ['Since 2026-11-21 13:00:00 (2 hours ago)', ['2026-11-21']],
+  ['Since 2026-11-21 13:00:00 (2 hours ago)', ['2026-11-21 13:00:00', '2 hours ago']],
+  ['Set by the club, 2 minutes ago · 2026-11-28 19:10:22', ['2 minutes ago ·', '2026-11-28 19:10:22']],
+  ['2026-11-28 19:10:22（2分前）のレート', ['2026-11-28 19:10:22', '2分前']],
   ['At 1 MSPC = 0.12345678 USDT', ['1 MSPC = 0.12345678 USDT']],
   ['Deposit of 1,234,567.1234567 USDT seen', ['1,234,567.1234567 USDT']],
   ['Deposit of 1,234,567.12345678 USDT seen', []],

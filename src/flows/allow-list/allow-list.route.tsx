@@ -12,6 +12,7 @@ import { ChangeScreen } from './screens/change.tsx';
 import { StateScreen } from './screens/state.tsx';
 import { useAhead } from '#src/flow/use-ahead.ts';
 import { upOf } from '#src/ui/navigation.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -69,7 +70,11 @@ function Done({ snapshot: { output }, own, restart }: AllowListFlow) {
       again={t('again')}
       onAgain={restart}
     >
-      {output.kind === 'turnedOff' && offAt !== null ? t('turnedOff.until', ahead(offAt)) : t(`${output.kind}.text`)}
+      <WholeWords
+        text={
+          output.kind === 'turnedOff' && offAt !== null ? t('turnedOff.until', ahead(offAt)) : t(`${output.kind}.text`)
+        }
+      />
     </ChangedScreen>
   );
 }

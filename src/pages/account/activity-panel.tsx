@@ -9,6 +9,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { usePages } from '#src/reads/use-pages.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Activity = components['schemas']['Activity'];
 
@@ -65,7 +66,9 @@ function ActivityLine({ activity }: { readonly activity: Activity }) {
     <li className="py-3">
       <p className="font-medium">{t(`activity.kind.${kind}`)}</p>
       <p className="text-sm text-muted">
-        <time dateTime={at}>{formatDateTime(at)}</time>
+        <time dateTime={at}>
+          <WholeWords text={formatDateTime(at)} />
+        </time>
         {device !== null && `${t('common:separator')}${device}`}
         {here && `${t('common:separator')}${t('activity.here')}`}
       </p>

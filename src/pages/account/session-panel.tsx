@@ -7,6 +7,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** This sign-in: when the one before was, the devices of the others, and how to leave. */
 export function SessionPanel({ member: { result } }: { readonly member: Reading<components['schemas']['UserInfo']> }) {
@@ -17,7 +18,9 @@ export function SessionPanel({ member: { result } }: { readonly member: Reading<
       {result.state === 'ready' && (
         <Facts>
           <Fact term={t('session.lastSignIn')}>
-            {result.value.lastSignInAt === null ? t('session.first') : formatDateTime(result.value.lastSignInAt)}
+            <WholeWords
+              text={result.value.lastSignInAt === null ? t('session.first') : formatDateTime(result.value.lastSignInAt)}
+            />
           </Fact>
         </Facts>
       )}

@@ -14,6 +14,7 @@ import { Form } from '#src/ui/form.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
 import { LONGEST_LABEL, useSaveAddress } from './use-save-address.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type SavedAddress = components['schemas']['SavedAddress'];
 
@@ -39,15 +40,22 @@ export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
         </span>
         {newSince !== null && (
           <span className="badge border-warning bg-transparent text-warning">
-            {t('new', { relative: formatElapsed(newSince, now(), culture) })}
+            <WholeWords text={t('new', { relative: formatElapsed(newSince, now(), culture) })} />
           </span>
         )}
       </p>
       <Address address={address} item={label} />
       <p className="text-sm text-muted">
-        {lastUsedAt === null
-          ? t('unused')
-          : t('lastUsed', { moment: formatDateTime(lastUsedAt), relative: formatElapsed(lastUsedAt, now(), culture) })}
+        <WholeWords
+          text={
+            lastUsedAt === null
+              ? t('unused')
+              : t('lastUsed', {
+                  moment: formatDateTime(lastUsedAt),
+                  relative: formatElapsed(lastUsedAt, now(), culture),
+                })
+          }
+        />
       </p>
       {renaming ? (
         <RenameForm

@@ -63,7 +63,9 @@ function Line({ item: { ticket, category, status, updatedAt } }: { readonly item
           <span className="block text-sm text-muted">
             <WholeWords text={ticket} />
             {t('common:separator')}
-            <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
+            <time dateTime={updatedAt}>
+              <WholeWords text={formatDateTime(updatedAt)} />
+            </time>
           </span>
         </span>
         <InquiryStatus status={status} />

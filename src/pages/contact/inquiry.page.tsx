@@ -124,7 +124,9 @@ function FactsPanel({
           </Fact>
         )}
         <Fact term={t('inquiry.opened')}>
-          <time dateTime={openedAt}>{formatDateTime(openedAt)}</time>
+          <time dateTime={openedAt}>
+            <WholeWords text={formatDateTime(openedAt)} />
+          </time>
         </Fact>
       </Facts>
       {status === 'open' && <p className="text-sm text-muted">{t('inquiry.waits')}</p>}
@@ -143,7 +145,7 @@ function Messages({ inquiry: { messages } }: { readonly inquiry: Inquiry }) {
           <p className="flex flex-wrap justify-between gap-x-4 text-sm">
             <span className="font-semibold">{from === 'support' ? t('inquiry.support') : t('inquiry.you')}</span>
             <time dateTime={at} className="text-muted">
-              {formatDateTime(at)}
+              <WholeWords text={formatDateTime(at)} />
             </time>
           </p>
           <p className="mt-1 whitespace-pre-line">{text}</p>

@@ -13,6 +13,7 @@ import { useNow } from '#src/ui/use-now.ts';
 import { isLate } from '#src/ui/late-stake.ts';
 import { useHold } from '#src/reads/use-member.ts';
 import type { Read } from '#src/reads/use-read.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 export interface AttentionPanelProps {
   readonly emailVerified: boolean;
@@ -131,7 +132,9 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
           >
             <Icon name="alert" className="size-5 text-warning" />
             <div>
-              <p className="font-semibold">{text}</p>
+              <p className="font-semibold">
+                <WholeWords text={text} />
+              </p>
               {note !== null && <p className="text-sm text-muted">{note}</p>}
             </div>
             <ButtonLink to={to} kind="secondary" className="col-start-2 justify-self-start @xl:col-start-3">

@@ -25,6 +25,7 @@ import { LastActivity } from './last-activity.tsx';
 import { isAnyOnTheWay, ownedOf, type Owned } from './owned.ts';
 import { useStakes } from './use-stakes.ts';
 import { WherePanel } from './where-panel.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -139,7 +140,7 @@ function LastSignIn({ at }: { readonly at: string | null }) {
   if (at === null) return isGreeted ? null : <p className="text-sm text-muted">{t('firstSignIn')}</p>;
   return (
     <p className="text-sm text-muted">
-      {t('lastSignIn', { moment: formatDateTime(at), relative: formatElapsed(at, now(), culture) })}
+      <WholeWords text={t('lastSignIn', { moment: formatDateTime(at), relative: formatElapsed(at, now(), culture) })} />
     </p>
   );
 }

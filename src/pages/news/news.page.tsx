@@ -17,6 +17,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
 import { useUnread } from '#src/reads/live.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -94,7 +95,11 @@ function Shown({ news: { id, title, publishedAt, read, body } }: { readonly news
     <article className="flex max-w-2xl flex-col gap-6">
       <PageHeading
         title={title}
-        note={<time dateTime={publishedAt}>{t('published', { moment: formatDateTime(publishedAt) })}</time>}
+        note={
+          <time dateTime={publishedAt}>
+            <WholeWords text={t('published', { moment: formatDateTime(publishedAt) })} />
+          </time>
+        }
       />
       <RichText body={body} />
     </article>

@@ -15,6 +15,7 @@ import { referralLink } from '../organization/referral-link.ts';
 import type { ChartModel } from './model.ts';
 import type { Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './tree.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /**
  * Details and actions of the item chosen in the chart or the table: beside it on a desktop, on the bottom bar of a
@@ -84,9 +85,13 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
       </dl>
       {hasFigures(seat) && (
         <p className="text-sm text-muted">
-          {model.volumesAt === null
-            ? t('panel.notSummed')
-            : t('panel.summed', { moment: formatDateTime(model.volumesAt) })}
+          <WholeWords
+            text={
+              model.volumesAt === null
+                ? t('panel.notSummed')
+                : t('panel.summed', { moment: formatDateTime(model.volumesAt) })
+            }
+          />
         </p>
       )}
     </Frame>

@@ -3,6 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { SidesTable } from './sides-table.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Leg = components['schemas']['Leg'];
 
@@ -45,7 +46,9 @@ export function LegFigures({ left, right, volumesAt, withoutMonth = false }: Leg
         ]}
       />
       <p className="text-sm text-muted">
-        {volumesAt === null ? t('legs.notSummed') : t('legs.summed', { moment: formatDateTime(volumesAt) })}
+        <WholeWords
+          text={volumesAt === null ? t('legs.notSummed') : t('legs.summed', { moment: formatDateTime(volumesAt) })}
+        />
       </p>
     </>
   );

@@ -10,6 +10,7 @@ import { RecordStatus } from '#src/ui/record-status.tsx';
 import { movementOf, type Movement } from './movement.ts';
 import { OtherMember } from './other-member.tsx';
 import { sizeOf, type Receipt } from './receipt.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** The most characters of an amount for which the narrowest phone has room in a large size. */
 const LONG = 9;
@@ -24,7 +25,9 @@ export function MovedPanel({ receipt }: { readonly receipt: Receipt }) {
       <div className="flex min-w-0 flex-col gap-1">
         <Signed receipt={receipt} />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          <time dateTime={at}>{formatDateTime(at)}</time>
+          <time dateTime={at}>
+            <WholeWords text={formatDateTime(at)} />
+          </time>
           {status !== null && <RecordStatus status={status} />}
         </p>
         <OtherMember receipt={receipt} />

@@ -3,6 +3,7 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { usePrintedAt } from './use-printed-at.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** On paper only: whose receipt it is, of which club, and when it was printed. */
 export function PrintHead() {
@@ -19,7 +20,9 @@ export function PrintHead() {
             {t('printed.member', { name: userInfo.name, username: userInfo.username })}
           </span>
         )}
-        <span className="block">{t('printed.at', { moment: formatDateTime(new Date(printedAt)) })}</span>
+        <span className="block">
+          <WholeWords text={t('printed.at', { moment: formatDateTime(new Date(printedAt)) })} />
+        </span>
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { formatAhead, formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type WithdrawalDetails = components['schemas']['WithdrawalDetails'];
 
@@ -96,7 +97,9 @@ function Step({ look, name, at, told }: StepProps) {
         <p className={look === ahead ? 'text-muted' : 'font-medium'}>{name}</p>
         {at !== undefined && told !== undefined && (
           <p className="text-sm text-muted">
-            <time dateTime={at}>{t('aside', { text: formatDateTime(at), aside: told })}</time>
+            <time dateTime={at}>
+              <WholeWords text={t('aside', { text: formatDateTime(at), aside: told })} />
+            </time>
           </p>
         )}
       </div>

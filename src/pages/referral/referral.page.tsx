@@ -1,15 +1,16 @@
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/referral.json';
 import { WholeText } from '#src/ui/address.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { RadioTile } from '#src/ui/member-tile.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QrCode } from '#src/frames/qr-code.tsx';
 import { HidesAmounts } from '../hides-amounts.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
-import { LinkButtons, useReferralLinks, type SideLink } from '../organization/referral-links.tsx';
+import { LinkButtons, useReferralLinks, type ReferralLinks, type SideLink } from '../organization/referral-links.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -17,7 +18,7 @@ declare module '#src/i18n/areas.ts' {
   }
 }
 
-/** /Referral (SRC §2): the member's own code, and a link for each side, to copy, share and scan. */
+/** /Referral (SRC §2): the member's own code, and the link of the side that is chosen, to copy, share and scan. */
 export function ReferralPage() {
   const { t } = useTranslation('referral');
   const referral = useReferralLinks();
@@ -31,34 +32,83 @@ export function ReferralPage() {
           <CopyButton text={referral.code} item={t('code.title')} />
         </p>
       </Panel>
-      <Panel title={t('sides.title')}>
-        <p>{t('sides.text')}</p>
-        <Notice kind="warning">{t('sides.final')}</Notice>
-      </Panel>
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        {referral.links.map((each) => (
-          <SidePanel key={each.side} {...each} />
-        ))}
-      </div>
+      <SidesPanel links={referral.links} />
       <EarningsPanel />
     </HidesAmounts>
   );
 }
 
-function SidePanel({ side, link }: SideLink) {
+/** The link of one side with its QR code, and the switch between the sides: no link is taken for the other one. */
+function SidesPanel({ links }: Pick<ReferralLinks, 'links'>) {
+  const { t } = useTranslation('referral');
+  const [chosen, setChosen] = useState<SideLink['side']>('left');
+  return (
+    <Panel title={t('sides.title')}>
+      <p>{t('sides.text')}</p>
+      <Notice kind="warning">{t('sides.final')}</Notice>
+      <fieldset role="radiogroup" className="max-w-2xl">
+        <legend className="sr-only">{t('sides.choice')}</legend>
+        <div className="grid grid-cols-2 gap-2 sm:gap-3">
+          {links.map(({ side }) => (
+            <RadioTile
+              key={side}
+              name="side"
+              tile={{ value: side, title: t(`${side}.title`), text: t(`${side}.text`), mark: <SideMark side={side} /> }}
+              isChosen={side === chosen}
+              onChange={() => setChosen(side)}
+              upright
+            />
+          ))}
+        </div>
+      </fieldset>
+      {links
+        .filter(({ side }) => side === chosen)
+        .map((each) => (
+          <ChosenLink key={each.side} {...each} />
+        ))}
+    </Panel>
+  );
+}
+
+function ChosenLink({ side, link }: SideLink) {
   const { t } = useTranslation('referral');
   return (
-    <Panel title={t(`${side}.title`)}>
+    <section
+      aria-label={t(`${side}.title`)}
+      className="grid max-w-2xl items-center gap-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-6"
+    >
       <div className="flex justify-center">
         <QrCode text={link} label={t(`${side}.qr`)} />
       </div>
-      <p className="rounded-field bg-base-200 p-3 font-mono text-sm">
-        <LinkText link={link} />
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <LinkButtons side={side} link={link} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <h3 className="font-semibold">{t(`${side}.title`)}</h3>
+        <p className="rounded-field bg-base-200 p-3 font-mono text-sm">
+          <LinkText link={link} />
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <LinkButtons side={side} link={link} />
+        </div>
       </div>
-    </Panel>
+    </section>
+  );
+}
+
+/** A seat and the places below it, of which that of the side is taken. */
+function SideMark({ side }: Pick<SideLink, 'side'>) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="size-8 text-primary"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    >
+      <path d="M12 8.5v4M6.5 15.5v-1.5a1.5 1.5 0 0 1 1.5-1.5h8a1.5 1.5 0 0 1 1.5 1.5v1.5" />
+      <circle cx="12" cy="6" r="2.5" />
+      <circle cx="6.5" cy="18" r="2.5" fill={side === 'left' ? 'currentColor' : 'none'} />
+      <circle cx="17.5" cy="18" r="2.5" fill={side === 'right' ? 'currentColor' : 'none'} />
+    </svg>
   );
 }
 

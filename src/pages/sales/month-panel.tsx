@@ -20,6 +20,7 @@ import { useRead } from '#src/reads/use-read.ts';
 import { SidesTable } from '../organization/sides-table.tsx';
 import { figureOf, isMonth, standingOf, type SalesMonth } from './month.ts';
 import { LegUser } from './running-panel.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 const LINES = 10;
 
@@ -87,7 +88,9 @@ function Explained({ sales }: { readonly sales: SalesMonth }) {
       </AlwaysShown>
       {bonusOn && <BonusPanel sales={sales} />}
       <p className="text-sm text-muted">
-        {asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}
+        <WholeWords
+          text={asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}
+        />
       </p>
     </>
   );

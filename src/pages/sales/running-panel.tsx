@@ -8,6 +8,7 @@ import { memberAddress } from '../organization/addresses.ts';
 import { SidesTable } from '../organization/sides-table.tsx';
 import { salesAddress } from './addresses.ts';
 import type { SalesMonth } from './month.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /**
  * SRC §2: this month's binary bonus, left and right user, total and binary sales. Both sides are matched when the month
@@ -19,7 +20,11 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
   return (
     <Panel
       title={t('running.title', { month: month.month })}
-      note={asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}
+      note={
+        <WholeWords
+          text={asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}
+        />
+      }
     >
       {bonusOn && (
         <div>

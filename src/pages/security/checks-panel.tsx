@@ -12,6 +12,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Hold } from './hold.tsx';
 import { CHECKS, checksOf, type Check, type Checked, type Protection } from './use-checks.ts';
 import { useAhead } from '#src/flow/use-ahead.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** Where each check is seen to; the phrase is set on /Security. */
 const PLACES: Readonly<Record<Exclude<Check, 'phrase'>, string>> = {
@@ -153,7 +154,9 @@ function EndingLine({ at, keeping }: { readonly at: string; readonly keeping: Ke
     <li className={LINE}>
       <Icon name="alert" className="size-5 text-warning" />
       <div>
-        <p className="font-semibold">{t('check.allowList.ending', ahead(at))}</p>
+        <p className="font-semibold">
+          <WholeWords text={t('check.allowList.ending', ahead(at))} />
+        </p>
         <p className="text-sm text-muted">{t('check.allowList.endingText')}</p>
       </div>
       <div className="col-start-2 justify-self-start @xl:col-start-3">

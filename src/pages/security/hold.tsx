@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useHold } from '#src/reads/use-member.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { useAhead } from '#src/flow/use-ahead.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 interface HoldProps {
   readonly until: string | null;
@@ -22,7 +23,7 @@ export function Hold({ until, children }: HoldProps) {
   return (
     <Notice kind="warning" title={t('security.held')}>
       <p className="font-medium">
-        {hold === 'checking' ? t('money:hold.checking') : t('money:hold.until', ahead(until))}
+        <WholeWords text={hold === 'checking' ? t('money:hold.checking') : t('money:hold.until', ahead(until))} />
       </p>
       <p>{t('money:hold.text')}</p>
       {children}

@@ -15,6 +15,7 @@ import { useAct } from '#src/reads/use-act.ts';
 import type { Reading } from '#src/reads/use-read.ts';
 import type { Proof } from './step-up-form.tsx';
 import { StepUpDialog } from './step-up-dialog.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type OpenSession = components['schemas']['OpenSession'];
 type SessionList = components['schemas']['SessionList'];
@@ -105,12 +106,16 @@ function SessionLine({ session, onEnd }: { readonly session: OpenSession; readon
           )}
         </p>
         <p className="text-sm text-muted">
-          {t('sessions.lastUse', {
-            moment: formatDateTime(lastUsedAt),
-            relative: formatElapsed(lastUsedAt, now(), culture),
-          })}
+          <WholeWords
+            text={t('sessions.lastUse', {
+              moment: formatDateTime(lastUsedAt),
+              relative: formatElapsed(lastUsedAt, now(), culture),
+            })}
+          />
         </p>
-        <p className="text-sm text-muted">{t('sessions.signedIn', { moment: formatDateTime(signedInAt) })}</p>
+        <p className="text-sm text-muted">
+          <WholeWords text={t('sessions.signedIn', { moment: formatDateTime(signedInAt) })} />
+        </p>
       </div>
       {!current && (
         <Button kind="quiet" onClick={onEnd} aria-label={t('sessions.endOn', { device })} className="text-error">

@@ -32,7 +32,9 @@ export function HeldPanel({ held }: { readonly held: readonly Held[] }) {
               >
                 <WholeWords text={t('pending.deposit', { reference })} />
               </Link>
-              <p className="text-sm text-muted">{t('held.since', { moment: formatDateTime(heldSince) })}</p>
+              <p className="text-sm text-muted">
+                <WholeWords text={t('held.since', { moment: formatDateTime(heldSince) })} />
+              </p>
             </div>
             <ButtonLink kind="secondary" to={supportAbout(reference)}>
               {t('held.ask')}

@@ -88,6 +88,10 @@ function Due({ at, present }: { readonly at: string; readonly present: number })
   const culture = useCulture();
   const moment = formatDateTime(at);
   if (Date.parse(at) <= present)
-    return <span className="font-medium text-warning">{t('pending.overdue', { moment })}</span>;
-  return <>{t('pending.due', { moment, relative: formatAhead(at, present, culture) })}</>;
+    return (
+      <span className="font-medium text-warning">
+        <WholeWords text={t('pending.overdue', { moment })} />
+      </span>
+    );
+  return <WholeWords text={t('pending.due', { moment, relative: formatAhead(at, present, culture) })} />;
 }

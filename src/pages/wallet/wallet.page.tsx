@@ -28,6 +28,7 @@ import { HeldPanel } from './held-panel.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 import { shareOf } from '#src/ui/share.ts';
 import { useAhead } from '#src/flow/use-ahead.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -114,7 +115,7 @@ function Hold() {
   if (until === null || hold === null) return null;
   return (
     <Notice kind="warning" title={t('hold.title')}>
-      {hold === 'checking' ? t('hold.checking') : t('hold.until', ahead(until))}
+      <WholeWords text={hold === 'checking' ? t('hold.checking') : t('hold.until', ahead(until))} />
     </Notice>
   );
 }
@@ -146,9 +147,11 @@ function RatesOf({ wallet: { balances, ratesAt, newestRateAt } }: { readonly wal
   if (ratesAt === null)
     return balances.every(({ available }) => isZero(available)) ? t('total.nothing') : t('total.noRates');
   const between = momentsBetween(ratesAt, newestRateAt);
-  return between === null
-    ? t('total.rates', { moment: formatDateTime(ratesAt), relative: formatElapsed(ratesAt, now(), culture) })
-    : t('total.ratesBetween', between);
+  const times =
+    between === null
+      ? t('total.rates', { moment: formatDateTime(ratesAt), relative: formatElapsed(ratesAt, now(), culture) })
+      : t('total.ratesBetween', between);
+  return <WholeWords text={times} />;
 }
 
 function Actions() {

@@ -1,7 +1,7 @@
 // Checks where lines break on the rendered page: by the rules of Japanese and Chinese typesetting, and never inside a
 // number, a reference or a rate.
 import type { Page } from 'playwright-core';
-import { DATE, RATE, REFERENCE } from '#src/ui/whole-parts.ts';
+import { DATE, MOMENT, RATE, REFERENCE, SPAN } from '#src/ui/whole-parts.ts';
 
 /** Letters of a word that is never broken; a longer one may be a name. */
 const LONGEST_WHOLE = 14;
@@ -81,7 +81,11 @@ export async function badBreaks(page: Page, within = 'body'): Promise<string[]> 
       }
       return problems;
     },
-    [[REFERENCE, RATE, DATE, '\\breq-[\\w-]+'].join('|'), LONGEST_WHOLE, within] as const,
+    [
+      [REFERENCE, RATE, MOMENT, DATE, `[(（](?:${SPAN})[)）]`, '\\breq-[\\w-]+'].join('|'),
+      LONGEST_WHOLE,
+      within,
+    ] as const,
   );
   return [...new Set(found)];
 }

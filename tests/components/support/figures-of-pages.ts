@@ -24,6 +24,7 @@ import {
   openMonth,
   pastMonth,
   rate,
+  ratesTold,
   records,
   rules,
   running,
@@ -156,11 +157,11 @@ export const pages: readonly Page[] = [
   {
     name: 'the rates',
     address: '/Rate',
-    files: ['pages/rates/rates.page.tsx'],
+    files: ['pages/rates/rate-lists.tsx', 'pages/rates/rates.page.tsx'],
     answers: { 'GET /rates': { items: [rate], currencies: [yuan], at: rate['at'] as string } },
     until: /^Bitcoin$/,
-    figures: { 'Currencies: CNY': '1 USD = 7.24 CNYSince 2026-11-21 12:58:30 (2 minutes ago)Set by the club' },
-    says: ['69,000 USD', 'Up 0.88% from 68,400 USD', 'Since 2026-11-21 12:59:00 (1 minute ago)Set by the club'],
+    figures: { 'Currencies: CNY': '1 USD = 7.24 CNY' },
+    says: ratesTold,
   },
   {
     name: 'Home',

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useAhead } from '#src/flow/use-ahead.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 const ACTS = { off: 'TURN_ON', on: 'TURN_OFF', turningOff: 'KEEP' } as const satisfies Record<AllowListState, string>;
 /** By which name its texts are found. */
@@ -62,9 +63,13 @@ function Status({ state, offAt }: { readonly state: AllowListState; readonly off
       <Icon name={isOn ? 'check' : 'alert'} className={`mt-0.5 size-5 ${isOn ? 'text-success' : 'text-warning'}`} />
       <div className="flex flex-col gap-1">
         <h2 className="font-semibold">
-          {state === 'turningOff' && offAt !== null
-            ? t('state.ending.until', ahead(offAt))
-            : t(`state.${WORDS[state]}.title`)}
+          <WholeWords
+            text={
+              state === 'turningOff' && offAt !== null
+                ? t('state.ending.until', ahead(offAt))
+                : t(`state.${WORDS[state]}.title`)
+            }
+          />
         </h2>
         <p className="text-sm text-muted">{t(`state.${WORDS[state]}.text`)}</p>
       </div>

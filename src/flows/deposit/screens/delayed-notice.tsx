@@ -3,6 +3,7 @@ import type { Deposit } from '#machines/deposit/deposit.types.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** Says that payments on a network aren't seen at the moment, since when, and that nothing is lost. */
 export function DelayedNotice({
@@ -15,7 +16,7 @@ export function DelayedNotice({
   if (delayedSince === null) return null;
   return (
     <Notice kind="warning" title={t('delayed.title', { network: words.network(network, development) })}>
-      {t('delayed.text', { moment: formatDateTime(delayedSince) })}
+      <WholeWords text={t('delayed.text', { moment: formatDateTime(delayedSince) })} />
     </Notice>
   );
 }

@@ -7,6 +7,7 @@ import { Fold } from '#src/ui/fold.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 interface OpenRequestsProps {
   readonly requests: readonly Deposit[];
@@ -53,7 +54,9 @@ function Request({ request, busy, onOpen }: Omit<OpenRequestsProps, 'requests'> 
           <RecordStatus status={status} />
         </p>
         <p className="text-sm text-muted">{words.network(network, development)}</p>
-        <p className="text-sm text-muted tabular-nums">{formatDateTime(createdAt)}</p>
+        <p className="text-sm text-muted tabular-nums">
+          <WholeWords text={formatDateTime(createdAt)} />
+        </p>
       </div>
       <Button
         kind="secondary"

@@ -22,6 +22,7 @@ import { AddressPanel, SharedNotice } from './payment.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import type { PaymentPanelProps } from './seen.tsx';
 import type { DepositTimelineProps } from './timeline.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** Most who open /Deposit begin with its form: what follows once there is a request is loaded with it. */
 const timeline = lazyPage<DepositTimelineProps>(() =>
@@ -133,7 +134,12 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
         </Fact>
         {/* Updated with every poll, which is every few seconds. */}
         <Fact term={t('facts.requested')}>
-          {t('facts.when', { moment: formatDateTime(createdAt), relative: formatElapsed(createdAt, now(), culture) })}
+          <WholeWords
+            text={t('facts.when', {
+              moment: formatDateTime(createdAt),
+              relative: formatElapsed(createdAt, now(), culture),
+            })}
+          />
         </Fact>
         <Fact term={t('facts.reference')}>
           <WholeText text={reference} className="whitespace-nowrap" />

@@ -18,6 +18,7 @@ import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import type { QuoteProps, ScreenProps } from './screen-props.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** The quote in full, to the last digit, and how long it is valid (D-07, D-24). */
 export function QuoteScreen({ snapshot, send, draft, until }: ScreenProps & QuoteProps) {
@@ -88,7 +89,9 @@ function RateAt({ draft: { rateAt } }: DraftProps) {
   const { t } = useTranslation('exchange');
   return (
     <ReviewRow term={t('quote.rateAt')}>
-      <span className="tabular-nums">{formatDateTime(rateAt)}</span>
+      <span className="tabular-nums">
+        <WholeWords text={formatDateTime(rateAt)} />
+      </span>
     </ReviewRow>
   );
 }

@@ -63,7 +63,7 @@ const TermsOfPair = memo(function TermsOfPair({
             <span className="flex flex-col tabular-nums">
               <WholeWords text={`${exact(rate)} USD`} />
               <span className="text-sm font-normal text-muted">
-                {t('terms.at', { moment: formatDateTime(rateAt) })}
+                <WholeWords text={t('terms.at', { moment: formatDateTime(rateAt) })} />
               </span>
             </span>
           </Fact>

@@ -13,6 +13,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Passkey = components['schemas']['Passkey'];
 type Send = ScreenProps<typeof passkeysMachine>['send'];
@@ -62,14 +63,20 @@ function PasskeyLine({ passkey, send }: { readonly passkey: Passkey; readonly se
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
-          {lastUsedAt === null
-            ? t('unused')
-            : t('lastUsed', {
-                moment: formatDateTime(lastUsedAt),
-                relative: formatElapsed(lastUsedAt, now(), culture),
-              })}
+          <WholeWords
+            text={
+              lastUsedAt === null
+                ? t('unused')
+                : t('lastUsed', {
+                    moment: formatDateTime(lastUsedAt),
+                    relative: formatElapsed(lastUsedAt, now(), culture),
+                  })
+            }
+          />
         </p>
-        <p className="text-sm text-muted">{t('addedAt', { moment: formatDateTime(addedAt) })}</p>
+        <p className="text-sm text-muted">
+          <WholeWords text={t('addedAt', { moment: formatDateTime(addedAt) })} />
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button

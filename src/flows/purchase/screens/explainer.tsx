@@ -37,7 +37,9 @@ export function Explainer({ plan, options }: OptionsProps & { readonly plan: Pla
         <Fact term={t('rate')}>
           <span className="flex flex-col items-end">
             <WholeWords text={t('rateText', { rate: exact(rate) })} />
-            <span className="text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(rateAt) })}</span>
+            <span className="text-sm font-normal text-muted">
+              <WholeWords text={t('rateAt', { moment: formatDateTime(rateAt) })} />
+            </span>
           </span>
         </Fact>
         <Fact term={t('plan.dailyRate')}>

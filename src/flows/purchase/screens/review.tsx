@@ -57,7 +57,9 @@ function Terms({ draft }: DraftProps) {
       <Pay draft={draft} />
       <ReviewRow term={t('review.until')}>
         <span className="block">{formatDate(draft.endsAt)}</span>
-        <span className="block text-sm font-normal text-muted">{formatAhead(draft.endsAt, now(), culture)}</span>
+        <span className="block text-sm font-normal text-muted">
+          <WholeWords text={formatAhead(draft.endsAt, now(), culture)} />
+        </span>
       </ReviewRow>
       <Price draft={draft} />
       <Accrual draft={draft} />
@@ -98,7 +100,7 @@ function Accrual({ draft }: DraftProps) {
           <WholeWords text={t('rateText', { rate: exact(draft.rate) })} />
         </span>
         <span className="block text-sm font-normal text-muted">
-          {t('rateAt', { moment: formatDateTime(draft.rateAt) })}
+          <WholeWords text={t('rateAt', { moment: formatDateTime(draft.rateAt) })} />
         </span>
       </ReviewRow>
       <ReviewRow term={t('review.dailyRate')}>

@@ -88,7 +88,9 @@ function Means({ options: { available, rate, rateAt } }: OptionsProps) {
         <Fact term={t('rate')}>
           <span className="flex flex-col items-end">
             <WholeWords text={t('rateText', { rate: exact(rate) })} />
-            <span className="text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(rateAt) })}</span>
+            <span className="text-sm font-normal text-muted">
+              <WholeWords text={t('rateAt', { moment: formatDateTime(rateAt) })} />
+            </span>
           </span>
         </Fact>
       </Facts>

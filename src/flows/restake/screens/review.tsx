@@ -107,7 +107,9 @@ function Term({ draft: { choice } }: { readonly draft: RestakeDraft }) {
     <>
       <ReviewRow term={t('until')}>
         <span className="block">{formatDate(endsAt)}</span>
-        <span className="block text-sm font-normal text-muted">{formatAhead(endsAt, now(), culture)}</span>
+        <span className="block text-sm font-normal text-muted">
+          <WholeWords text={formatAhead(endsAt, now(), culture)} />
+        </span>
       </ReviewRow>
       {dailyRate !== null && (
         <ReviewRow term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</ReviewRow>

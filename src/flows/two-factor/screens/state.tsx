@@ -11,6 +11,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
 import { useAhead } from '#src/flow/use-ahead.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 interface StateScreenProps {
   readonly info: components['schemas']['TwoFactorInfo'];
@@ -24,7 +25,11 @@ export function StateScreen({ info, send }: StateScreenProps) {
     <>
       <PageHeading title={t('title')} note={t('on.text')} />
       <Facts>
-        {info.enabledAt !== null && <Fact term={t('on.since')}>{formatDateTime(info.enabledAt)}</Fact>}
+        {info.enabledAt !== null && (
+          <Fact term={t('on.since')}>
+            <WholeWords text={formatDateTime(info.enabledAt)} />
+          </Fact>
+        )}
         <Fact term={t('on.left')}>{info.recoveryCodesLeft}</Fact>
       </Facts>
       {info.provisionalUntil !== null && <Provisional until={info.provisionalUntil} />}
@@ -55,7 +60,7 @@ function Provisional({ until }: { readonly until: string }) {
   const { now } = useServices();
   const isOver = Date.parse(until) <= now();
   return (
-    <Notice title={isOver ? t('provisional.checking') : t('provisional.until', ahead(until))}>
+    <Notice title={<WholeWords text={isOver ? t('provisional.checking') : t('provisional.until', ahead(until))} />}>
       {t('provisional.text')}
     </Notice>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { useServices } from '#src/services/services.ts';
@@ -11,6 +12,7 @@ import { Submit } from '#src/ui/submit.tsx';
 import { differingAt } from '../differing.ts';
 import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /**
  * The typed address resembles one used before and differs from it: both side by side, the differing characters marked
@@ -43,9 +45,13 @@ export function CompareScreen({ send, draft, until }: WithdrawalScreenProps & Qu
         <Side
           title={known.label === null ? t('compare.known') : t('compare.knownAs', { label: known.label })}
           note={
-            known.lastUsedAt === null
-              ? t('compare.neverUsed')
-              : t('compare.lastUsed', { moment: formatDateTime(known.lastUsedAt) })
+            <WholeWords
+              text={
+                known.lastUsedAt === null
+                  ? t('compare.neverUsed')
+                  : t('compare.lastUsed', { moment: formatDateTime(known.lastUsedAt) })
+              }
+            />
           }
           address={known.address}
           differsAt={there}
@@ -68,7 +74,7 @@ export function CompareScreen({ send, draft, until }: WithdrawalScreenProps & Qu
 
 interface SideProps {
   readonly title: string;
-  readonly note: string;
+  readonly note: ReactNode;
   readonly address: string;
   readonly differsAt: ReadonlySet<number>;
 }

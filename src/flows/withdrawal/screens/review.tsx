@@ -70,7 +70,7 @@ function Worth({ draft: { asset, rate, rateAt, amountUsd } }: DraftProps) {
           <WholeWords text={t('review.rateText', { asset, rate: exact(rate) })} />
         </span>
         <span className="block text-sm font-normal text-muted">
-          {t('review.rateAt', { moment: formatDateTime(rateAt) })}
+          <WholeWords text={t('review.rateAt', { moment: formatDateTime(rateAt) })} />
         </span>
       </ReviewRow>
       <ReviewRow term={t('review.value')}>
@@ -105,10 +105,12 @@ function NewAddress({ draft: { addressNewSince } }: DraftProps) {
   if (addressNewSince === null) return null;
   return (
     <Notice kind="warning" title={t('review.new')}>
-      {t('review.newText', {
-        moment: formatDateTime(addressNewSince),
-        relative: formatElapsed(addressNewSince, now(), culture),
-      })}
+      <WholeWords
+        text={t('review.newText', {
+          moment: formatDateTime(addressNewSince),
+          relative: formatElapsed(addressNewSince, now(), culture),
+        })}
+      />
     </Notice>
   );
 }
@@ -120,7 +122,9 @@ function Completes({ draft: { completesAt } }: DraftProps) {
   return (
     <ReviewRow term={t('review.completes')}>
       <span className="block">{formatDate(completesAt)}</span>
-      <span className="block text-sm font-normal text-muted">{formatAhead(completesAt, now(), culture)}</span>
+      <span className="block text-sm font-normal text-muted">
+        <WholeWords text={formatAhead(completesAt, now(), culture)} />
+      </span>
     </ReviewRow>
   );
 }

@@ -10,6 +10,7 @@ import { RefusalPlace, useIsRefused } from '#src/ui/refusal.tsx';
 import { useFieldError } from '#src/ui/use-field-error.ts';
 import { useAhead } from '#src/flow/use-ahead.ts';
 import { KnownAddresses } from './known-addresses.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 interface SavedOnlyProps {
   readonly options: WithdrawalOptions;
@@ -76,7 +77,9 @@ export function SavedOnly({ options, busy }: SavedOnlyProps) {
                 <li key={entry} className="wrap-anywhere">
                   <span className="block">{label}</span>
                   <FullAddress address={later} />
-                  <span className="block">{t('savedOnly.from', ahead(usableFrom(newSince)))}</span>
+                  <span className="block">
+                    <WholeWords text={t('savedOnly.from', ahead(usableFrom(newSince)))} />
+                  </span>
                 </li>
               );
             })}
