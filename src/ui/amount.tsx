@@ -6,7 +6,7 @@ import { exactOf, shown } from '#money/shown.ts';
 import { Dots, HiddenContext } from './member-hidden.tsx';
 
 /** The mark of an amount that is cut: no page shows one without it. */
-export const CUT = 'underline decoration-dotted underline-offset-4';
+export const CUT = 'cut';
 
 /** An amount in its short form, never rounded up; if digits are left out, the exact amount is a tap away (D-02). */
 export function Amount({
@@ -32,7 +32,7 @@ export function Amount({
       aria-pressed={opened}
       title={opened ? t('amount.showShort') : t('amount.exactly', { amount: full })}
       onClick={() => setOpened(!opened)}
-      className={`inline-flex min-h-11 cursor-pointer items-center text-right wrap-anywhere ${CUT} ${look}`}
+      className={`unfolds ${CUT} ${look}`}
     >
       {opened ? full : short}
       <span className="sr-only"> {t('amount.exact')}</span>

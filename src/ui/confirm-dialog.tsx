@@ -38,12 +38,7 @@ export function ConfirmDialog({
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={onClose}
-      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box bg-base-100 p-6 text-base-content backdrop:bg-black/50"
-    >
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="dialog-box">
       <div className="flex flex-col gap-4">
         <h2 id={id} className="text-xl font-semibold tracking-tight">
           {title}

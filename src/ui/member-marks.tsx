@@ -116,7 +116,7 @@ export function KindMark({ kind, member = null }: KindMarkProps) {
     return (
       <span aria-hidden="true" className="relative flex shrink-0">
         <Avatar name={member} className="size-10 text-sm" />
-        <span className="absolute -right-1.5 -bottom-1 flex size-5 items-center justify-center rounded-full border border-base-300 bg-base-100 text-primary">
+        <span className="disc-badge">
           <MemberIcon name={kinds[kind]} className="size-3.5" />
         </span>
       </span>

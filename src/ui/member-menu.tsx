@@ -39,7 +39,7 @@ export function MemberMenu({ sheet, name, userName, unread, place }: MemberMenuP
           ))}
         </div>
       </div>
-      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-1 border-t border-base-300 px-2 pt-1.5 pb-[calc(0.375rem+env(safe-area-inset-bottom))]">
+      <div className="menu-foot">
         <LanguageSwitch />
         <ThemeSwitch />
         <CurrencySwitch />

@@ -42,10 +42,7 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
       className={`sheet ${className}`}
     >
       <div className="flex max-h-[inherit] flex-col">
-        <div
-          className="relative flex shrink-0 touch-none items-center justify-between gap-4 pt-3 pr-3 pb-2 pl-5"
-          {...pull}
-        >
+        <div className="sheet-head" {...pull}>
           <span aria-hidden="true" className="sheet-grip" />
           {head}
           <button

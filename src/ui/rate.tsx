@@ -32,7 +32,7 @@ export function Rate({ from, to, rate }: RateProps) {
       aria-pressed={opened}
       title={opened ? t('rate.readable') : t('rate.exactly', { rate: full })}
       onClick={() => setOpened(!opened)}
-      className="inline-flex min-h-11 cursor-pointer items-center text-right wrap-anywhere tabular-nums underline decoration-dotted underline-offset-4"
+      className="unfolds cut tabular-nums"
     >
       <WholeWords text={opened ? full : readable} />
       <span className="sr-only"> {t('amount.exact')}</span>

@@ -16,11 +16,5 @@ const looks: Record<Status, string> = {
 /** The status of a deposit or a withdrawal, in the words of SRC §4. */
 export function RecordStatus({ status }: { readonly status: Status }) {
   const { t } = useTranslation('money');
-  return (
-    <span
-      className={`inline-block max-w-full rounded-selector px-2.5 [overflow-wrap:normal] py-0.5 text-sm font-medium ${looks[status]}`}
-    >
-      {t(`status.${status}`)}
-    </span>
-  );
+  return <span className={`status-pill ${looks[status]}`}>{t(`status.${status}`)}</span>;
 }

@@ -31,11 +31,7 @@ const looks: Record<Stake['state'] | 'late', string> = {
 export function StakeState({ stake }: { readonly stake: Stake }) {
   const { t } = useTranslation('staking');
   const state = isLate(stake) ? 'late' : stake.state;
-  return (
-    <span className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium ${looks[state]}`}>
-      {t(`state.${state}`)}
-    </span>
-  );
+  return <span className={`status-pill ${looks[state]}`}>{t(`state.${state}`)}</span>;
 }
 
 /**

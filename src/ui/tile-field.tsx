@@ -1,6 +1,16 @@
 import { useField } from 'formik';
+import { useId, type ReactNode } from 'react';
 import { RadioGroup } from './card-field.tsx';
-import { RadioTile, type Tile } from './member-tile.tsx';
+import { Icon } from './icon.tsx';
+
+interface Tile {
+  readonly value: string;
+  readonly title: string;
+  /** A few words about it. */
+  readonly text: string;
+  /** Its picture. */
+  readonly mark?: ReactNode;
+}
 
 export interface TileFieldProps {
   readonly name: string;
@@ -19,11 +29,9 @@ export function TileField({ name, label, tiles, disabled, upright = false }: Til
   return (
     <RadioGroup name={name} label={label}>
       {(wrong) => (
-        <div
-          className={`grid gap-2 sm:gap-3 ${upright ? 'grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))]'}`}
-        >
+        <div className={`tiles ${upright ? 'tiles-upright' : ''}`}>
           {tiles.map((tile) => (
-            <FieldTile key={tile.value} name={name} tile={tile} disabled={disabled} wrong={wrong} upright={upright} />
+            <RadioTile key={tile.value} name={name} tile={tile} disabled={disabled} wrong={wrong} upright={upright} />
           ))}
         </div>
       )}
@@ -31,7 +39,7 @@ export function TileField({ name, label, tiles, disabled, upright = false }: Til
   );
 }
 
-interface FieldTileProps {
+interface RadioTileProps {
   readonly name: string;
   readonly tile: Tile;
   readonly disabled: boolean;
@@ -39,7 +47,37 @@ interface FieldTileProps {
   readonly upright: boolean;
 }
 
-function FieldTile(props: FieldTileProps) {
-  const [{ value: chosen, onChange, onBlur }] = useField<string>(props.name);
-  return <RadioTile {...props} isChosen={chosen === props.tile.value} onChange={onChange} onBlur={onBlur} />;
+function RadioTile({ name, tile: { value, title, text, mark }, disabled, wrong, upright }: RadioTileProps) {
+  const [{ value: chosen, onChange, onBlur }] = useField<string>(name);
+  const id = useId();
+  const isChosen = chosen === value;
+  return (
+    <div className={`tile ${upright ? 'tile-upright' : ''}`} data-wrong={wrong || undefined}>
+      {mark}
+      <span className="min-w-0">
+        <label htmlFor={id} className="block font-semibold">
+          {title}
+        </label>
+        <span id={`${id}-text`} className="block text-sm text-muted">
+          {text}
+        </span>
+      </span>
+      {isChosen && (
+        <span className="tile-chosen">
+          <Icon name="check" className="size-3.5" />
+        </span>
+      )}
+      <input
+        type="radio"
+        id={id}
+        name={name}
+        value={value}
+        checked={isChosen}
+        onChange={onChange}
+        onBlur={onBlur}
+        disabled={disabled}
+        aria-describedby={`${id}-text`}
+      />
+    </div>
+  );
 }

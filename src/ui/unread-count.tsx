@@ -5,7 +5,7 @@ export function UnreadCount({ count }: { readonly count: number }) {
   const { t } = useTranslation('nav');
   if (count === 0) return null;
   return (
-    <span className="ml-auto min-w-6 rounded-full bg-accent px-1.5 text-center text-sm font-semibold text-accent-content">
+    <span className="unread-pill">
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">{t('unread', { count })}</span>
     </span>

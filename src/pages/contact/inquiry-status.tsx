@@ -8,11 +8,5 @@ const looks: Record<Status, string> = { open: 'tint-info', answered: 'tint-succe
 /** The status of an inquiry (L-04). */
 export function InquiryStatus({ status }: { readonly status: Status }) {
   const { t } = useTranslation('contact');
-  return (
-    <span
-      className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${looks[status]}`}
-    >
-      {t(`status.${status}`)}
-    </span>
-  );
+  return <span className={`status-pill whitespace-nowrap ${looks[status]}`}>{t(`status.${status}`)}</span>;
 }

@@ -1,9 +1,8 @@
-import { Fragment, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type texts from '#locales/en-US/referral.json';
 import { WholeText } from '#src/ui/address.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { RadioTile } from '#src/ui/member-tile.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -50,14 +49,7 @@ function SidesPanel({ links }: Pick<ReferralLinks, 'links'>) {
         <legend className="sr-only">{t('sides.choice')}</legend>
         <div className="grid grid-cols-2 gap-2 sm:gap-3">
           {links.map(({ side }) => (
-            <RadioTile
-              key={side}
-              name="side"
-              tile={{ value: side, title: t(`${side}.title`), text: t(`${side}.text`), mark: <SideMark side={side} /> }}
-              isChosen={side === chosen}
-              onChange={() => setChosen(side)}
-              upright
-            />
+            <SideTile key={side} side={side} isChosen={side === chosen} onChoose={() => setChosen(side)} />
           ))}
         </div>
       </fieldset>
@@ -67,6 +59,39 @@ function SidesPanel({ links }: Pick<ReferralLinks, 'links'>) {
           <ChosenLink key={each.side} {...each} />
         ))}
     </Panel>
+  );
+}
+
+interface SideTileProps extends Pick<SideLink, 'side'> {
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Looks as a tile of a form (src/ui/tile-field.tsx), for which this page would load all that forms share. */
+function SideTile({ side, isChosen, onChoose }: SideTileProps) {
+  const { t } = useTranslation('referral');
+  const id = useId();
+  return (
+    <div className="tile tile-upright">
+      <SideMark side={side} />
+      <span>
+        <label htmlFor={id} className="block font-semibold">
+          {t(`${side}.title`)}
+        </label>
+        <span id={`${id}-text`} className="block text-sm text-muted">
+          {t(`${side}.text`)}
+        </span>
+      </span>
+      <input
+        type="radio"
+        id={id}
+        name="side"
+        value={side}
+        checked={isChosen}
+        onChange={onChoose}
+        aria-describedby={`${id}-text`}
+      />
+    </div>
   );
 }
 

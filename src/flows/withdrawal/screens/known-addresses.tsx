@@ -127,7 +127,7 @@ function Line({ known, opened, busy, address: chosen, fillIn }: LineProps) {
         aria-pressed={chosen.trim() === address}
         disabled={busy}
         onClick={() => void fillIn('address', address)}
-        className="btn btn-ghost h-auto min-h-11 min-w-0 flex-1 basis-60 flex-wrap justify-start gap-x-3 gap-y-0 px-2 py-2 text-left font-normal aria-pressed:bg-base-200"
+        className="btn btn-ghost known-choice"
       >
         {label !== null && <span className="min-w-0 font-semibold wrap-anywhere">{label}</span>}
         {isOpen || !canOpen ? <FullAddress address={address} /> : <ShortAddress address={address} />}
