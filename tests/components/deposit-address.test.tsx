@@ -73,7 +73,7 @@ describe('a delayed network', () => {
       },
     });
     expect(await screen.findByText(/^Deposits on Ethereum .*are delayed$/)).toBeDefined();
-    expect(screen.getByText(/since 2026-11-21 .* What you send is safe/)).toBeDefined();
+    expect(screen.getByText(saying(/since 2026-11-21 .* What you send is safe/))).toBeDefined();
     expect(await axeFindings()).toEqual([]);
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '500');
     await user.click(screen.getByRole('button', { name: 'Get address' }));

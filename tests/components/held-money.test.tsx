@@ -44,7 +44,7 @@ it('a hold on outgoing money is shown in the wallet, before a button is pressed'
     answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: '2999-01-01T00:00:00Z' }) },
   });
   await screen.findByText('Your money is on hold');
-  expect(screen.getByText(/^On hold until 2999-01-01/)).toBeDefined();
+  expect(screen.getByText(saying(/^On hold until 2999-01-01/))).toBeDefined();
 });
 
 describe('money that the club holds', () => {
@@ -60,7 +60,7 @@ describe('money that the club holds', () => {
   it('is listed on the dashboard, only if there is any', async () => {
     await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held] }) } });
     const panel = await screen.findByRole('region', { name: 'Needs your attention' });
-    expect(await within(panel).findByText('Held by the club: 20.00 USDT')).toBeDefined();
+    expect(await within(panel).findByText(saying('Held by the club: 20.00 USDT'))).toBeDefined();
     expect(linkIn(panel, /^Contact support/)).toBe(SUPPORT);
     cleanup();
     await openApp('/', {
@@ -107,7 +107,7 @@ describe('money that the club holds', () => {
       },
     });
     const panel = await screen.findByRole('region', { name: 'Payment' });
-    expect(within(panel).getByText('Held by the club: 20.00 USDT')).toBeDefined();
+    expect(within(panel).getByText(saying('Held by the club: 20.00 USDT'))).toBeDefined();
     expect(
       within(panel).getByText(saying(/below the minimum of 100.00 USDT.*contact them with reference D-7K2M-9QXD/)),
     ).toBeDefined();

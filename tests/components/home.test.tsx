@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, NOW, openApp } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** Home: amounts that can be hidden, days that can be read, and the steps of a new member. */
 
@@ -48,7 +49,7 @@ describe('the amounts', () => {
     await own.findByText('34,750.00 USD');
     await own.findByRole('slider');
     await region('In process');
-    await screen.findByText('Held by the club: 19.50 USDT');
+    await screen.findByText(saying('Held by the club: 19.50 USDT'));
     await within(await region('Latest activity')).findByText('Withdrawal');
     const eye = screen.getByRole('button', { name: 'Hide amounts', pressed: false });
     await user.click(eye);

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** A new entry of the address book is marked wherever it appears, until a withdrawal to it is confirmed. */
 
@@ -35,7 +36,7 @@ describe('a new address', () => {
       },
     });
     const [first, second] = within(await screen.findByRole('region', { name: 'Ethereum' })).getAllByRole('listitem');
-    expect(within(first as HTMLElement).getByText('New · saved 2 hours ago')).toBeDefined();
+    expect(within(first as HTMLElement).getByText(saying('New · saved 2 hours ago'))).toBeDefined();
     expect(second?.textContent).not.toContain('New');
     expect(await screen.findByText(/^We email you whenever an address/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
@@ -53,14 +54,14 @@ describe('a new address', () => {
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm withdrawal' });
     expect(screen.getByText('This address is new in your address book')).toBeDefined();
-    expect(screen.getByText(/^It was saved or renamed 2 hours ago \(2026-11-21 .*don’t confirm/)).toBeDefined();
+    expect(screen.getByText(saying(/^It was saved or renamed 2 hours ago \(2026-11-21 .*don’t confirm/))).toBeDefined();
     expect(await axeFindings()).toEqual([]);
     // The code is typed with all of it in sight: the mark above the field, the warning below.
     await user.click(screen.getByRole('button', { name: 'Confirm withdrawal' }));
     const code = await screen.findByRole('group', { name: /Address “My Ledger”.*New/ });
     expect(within(code).getByRole('textbox')).toBeDefined();
     expect(screen.getByText('This address is new in your address book')).toBeDefined();
-    expect(screen.getByText(/^It was saved or renamed 2 hours ago \(2026-11-21 .*don’t confirm/)).toBeDefined();
+    expect(screen.getByText(saying(/^It was saved or renamed 2 hours ago \(2026-11-21 .*don’t confirm/))).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -172,7 +173,7 @@ describe('an address that resembles another', () => {
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     const beside = (await screen.findByRole('heading', { name: title })).parentElement as HTMLElement;
     expect(beside.textContent).toContain(other);
-    expect(within(beside).getByText(used)).toBeDefined();
+    expect(within(beside).getByText(saying(used))).toBeDefined();
     const own = screen.getByRole('heading', { name: 'Address you entered' }).parentElement;
     expect(own?.textContent).toContain(typed);
   });

@@ -14,6 +14,7 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { example } from './support/examples.ts';
 import { sessionOfTest } from './support/sessions.ts';
 import { memory } from '#tests/client/memory.ts';
+import { saying } from './support/saying.ts';
 
 /** The pages that are not flows, in the whole app, with the example responses of the API description. */
 
@@ -247,7 +248,7 @@ describe('maintenance', () => {
   it('says until when, as a time and a duration', async () => {
     await openAt('/maintenance', { '/api/status': () => json(closed) }, { signedIn: false });
     expect(await screen.findByRole('heading', { name: 'Under maintenance' })).toBeDefined();
-    await screen.findByText(/Expected end: 2026-11-21 \d\d:00:00 \(in 2 hours\)/);
+    await screen.findByText(saying(/Expected end: 2026-11-21 \d\d:00:00 \(in 2 hours\)/));
   });
 
   it('brings the member back when the club is open', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { heightsOf } from '#src/pages/sales/bars.ts';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** /SalesManagement: the running month, past months, and how each bonus was calculated. */
 
@@ -41,7 +42,7 @@ describe('the months', () => {
     const panel = within(await screen.findByRole('region', { name: THIS_MONTH }));
     expect(panel.getByText('Calculated at month end')).toBeDefined();
     expect(panel.queryByText('12.50 USD')).toBeNull();
-    expect(panel.getByText(/^As of 2026-11-01/)).toBeDefined();
+    expect(panel.getByText(saying(/^As of 2026-11-01/))).toBeDefined();
     expect(panel.getByRole('link', { name: 'nori' }).getAttribute('href')).toBe('/Organization/user1?of=nori');
     expect(panel.getByText('425.50 USD')).toBeDefined();
     expect(panel.getByText('not calculated yet')).toBeDefined();

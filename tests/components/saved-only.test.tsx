@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** Withdrawals only to saved addresses, where addresses are chosen and kept (D-33). */
 
@@ -118,7 +119,7 @@ describe('the address book', () => {
     await openApp('/Addresses', {
       answers: { 'GET /account/allowList': () => json({ state, offAt, secondFactor: false }) },
     });
-    expect(await screen.findByText(said)).toBeDefined();
+    expect(await screen.findByText(saying(said))).toBeDefined();
     expect(screen.getByRole('link', { name: 'View setting' }).getAttribute('href')).toBe('/AllowList');
   });
 

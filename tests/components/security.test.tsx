@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** /Security: what protects the account, whose parts load, fail and change independently. */
 
@@ -49,7 +50,9 @@ afterEach(() => {
 
 const part = (name: string) => within(screen.getByRole('region', { name }));
 const partWith = async (name: string, text: string | RegExp) => {
-  await waitFor(() => expect(part(name).getAllByText(text).length).toBeGreaterThan(0));
+  await waitFor(() =>
+    expect(part(name).getAllByText(typeof text === 'string' ? text : saying(text)).length).toBeGreaterThan(0),
+  );
   return part(name);
 };
 
@@ -64,7 +67,7 @@ describe('security', () => {
     await screen.findByText('Your money is on hold');
     expect(screen.getByText(/on hold for 24 hours after a password reset/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'View account activity' }).getAttribute('href')).toBe('/Account');
-    expect(screen.getByText(/^On hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)).toBeDefined();
+    expect(screen.getByText(saying(/^On hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/))).toBeDefined();
   });
 
   it('says that money is still held if the end is over by this clock and the server still reports it', async () => {
@@ -209,7 +212,7 @@ describe('sessions', () => {
     await openApp('/Security', { answers: { 'GET /account/sessions': () => json({ items: [here, phone] }) } });
     const sessions = await partWith('Signed-in devices', 'Safari on iPhone');
     expect(sessions.getByText('This device').closest('li')?.textContent).toContain('Chromium on Linux');
-    expect(sessions.getByText(/\(3 hours ago\)/)).toBeDefined();
+    expect(sessions.getByText(saying(/\(3 hours ago\)/))).toBeDefined();
     expect(sessions.getAllByRole('button', { name: /^Sign out Safari/ })).toHaveLength(1);
   });
 

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { plainCode } from '#src/ui/code-field.tsx';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true }));
 afterEach(() => {
@@ -73,7 +74,7 @@ describe('money on hold', () => {
     await openApp(address, { now, answers: heldOptions(options) });
     const heading = await screen.findByRole('heading', { level: 1, name: 'Your money is on hold' });
     const page = within(heading.closest('main') ?? document.body);
-    expect(page.getByText(/^On hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)).toBeTruthy();
+    expect(page.getByText(saying(/^On hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/))).toBeTruthy();
     expect(page.getByRole('link', { name: 'Open security' }).getAttribute('href')).toBe('/Security');
   });
 
@@ -94,7 +95,9 @@ describe('money on hold', () => {
   it('is listed on the dashboard', async () => {
     const member = example('GET', '/account/userInfo') as object;
     await openApp('/', { now, answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: until }) } });
-    const need = (await screen.findByText(/^Your money is on hold until 2026-11-2\d \d\d:00:00$/)).closest('li');
+    const need = (await screen.findByText(saying(/^Your money is on hold until 2026-11-2\d \d\d:00:00$/))).closest(
+      'li',
+    );
     expect(need?.querySelector('a')?.getAttribute('href')).toBe('/Account');
   });
 
@@ -117,7 +120,7 @@ describe('money on hold', () => {
       'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW + 3_000).toISOString() }),
     };
     await openApp('/', { now, answers });
-    await screen.findByText(/^Your money is on hold until /);
+    await screen.findByText(saying(/^Your money is on hold until /));
     answers['GET /account/userInfo'] = () => {
       throw new TypeError('away');
     };
@@ -142,7 +145,7 @@ describe('money on hold', () => {
     answers['GET /account/userInfo'] = () => json({ ...member, moneyHeldUntil: until, twoFactorEnabled: true });
     await pass(5_000);
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
-    await screen.findByText(/^Your money is on hold until 2026-11-2\d \d\d:00:00$/);
+    await screen.findByText(saying(/^Your money is on hold until 2026-11-2\d \d\d:00:00$/));
     expect(screen.queryByText('Two-factor authentication is off')).toBeNull();
   });
 
@@ -173,7 +176,7 @@ describe('money on hold', () => {
       answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: until }) },
     });
     const notice = (
-      await screen.findByText(/^Until 2026-11-2\d \d\d:00:00 \(in 20 hours\), a password reset turns it off$/)
+      await screen.findByText(saying(/^Until 2026-11-2\d \d\d:00:00 \(in 20 hours\), a password reset turns it off$/))
     ).closest('[role="status"]');
     expect(notice?.textContent).toContain('You don’t need to do anything');
   });

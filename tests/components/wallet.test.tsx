@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, NOW, openApp, problem } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** /Wallet and the balance on the dashboard, which share one read. */
 
@@ -58,7 +59,7 @@ describe('the wallet', () => {
     });
     await screen.findByText('29,750.00 USD');
     expect(within(screen.getByRole('region', { name: 'Wallet total' })).getByText('29,750.00 USD')).toBeDefined();
-    expect(screen.getByText(/^At rates as of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
+    expect(screen.getByText(saying(/^At rates as of 2026-11-21 .* \(1 minute ago\)\.$/))).toBeDefined();
     const bitcoin = within(screen.getByRole('heading', { name: /Bitcoin/ }).closest('li') as HTMLElement);
     expect(bitcoin.getByText('0.10 BTC')).toBeDefined();
     await user.click(bitcoin.getByRole('button', { name: /0\.25 BTC/ }));
@@ -71,7 +72,7 @@ describe('the wallet', () => {
 
   it('shows the range if its rates are of different times, and never only the oldest', async () => {
     await openWith({ ratesAt: '2026-11-21T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' });
-    await screen.findByText(/^At rates from 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/);
+    await screen.findByText(saying(/^At rates from 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/));
     expect(screen.queryByText(/minutes ago/)).toBeNull();
     cleanup();
     await openApp('/', {
@@ -137,8 +138,8 @@ describe('the wallet', () => {
     expect(panel.getByRole('link', { name: 'Withdrawal W-7K2M-9QXD' }).getAttribute('href')).toBe(
       `/Receipt/${withdrawal.receiptId}`,
     );
-    expect(panel.getByText(/^Due 2026-12-01 .* \(in 10 days\)$/)).toBeDefined();
-    expect(panel.getByText(/^Overdue since 2026-11-21 .*\. Its receipt says whom to contact\.$/)).toBeDefined();
+    expect(panel.getByText(saying(/^Due 2026-12-01 .* \(in 10 days\)$/))).toBeDefined();
+    expect(panel.getByText(saying(/^Overdue since 2026-11-21 .*\. Its receipt says whom to contact\.$/))).toBeDefined();
     expect(panel.getByText('Once the network has confirmed it')).toBeDefined();
     expect(panel.queryByText(/in -|ago/)).toBeNull();
     expect(await axeFindings()).toEqual([]);

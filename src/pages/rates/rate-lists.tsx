@@ -96,7 +96,7 @@ function AssetRow({ rate, isTold, present }: AssetRowProps) {
           </p>
         </div>
         <div className="flex justify-between gap-x-3 text-sm">
-          <span className="text-muted" translate="no">
+          <span className="shrink-0 text-muted" translate="no">
             {asset}
           </span>
           <ChangeLine rate={rate} />
