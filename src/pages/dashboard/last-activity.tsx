@@ -111,16 +111,23 @@ function Line({ item }: { readonly item: HistoryItem }) {
   return (
     <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
       <KindMark kind={kind} member={faceOf(item)} />
-      <span className="min-w-0 grow">
-        <span className="block font-medium">{t(`kind.${kind}`)}</span>
-        <span className="block text-sm wrap-anywhere text-muted">
-          <time dateTime={at}>{formatDate(at)}</time>
-          {other !== null && `${t('common:separator')}${other}`}
+      {/* As in Activity: the second line has the whole width, since a name needs it on a phone. */}
+      <span className="flex min-w-0 grow flex-col gap-0.5">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">{t(`kind.${kind}`)}</span>
+          <span className="ml-auto text-right font-semibold whitespace-nowrap">
+            <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />
+          </span>
         </span>
-      </span>
-      <span className="flex flex-col items-end gap-0.5 text-right font-semibold whitespace-nowrap">
-        <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />
-        {!isPlain(status) && <RecordStatus status={status} />}
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
+          <span className="min-w-0 wrap-anywhere">
+            <time dateTime={at} className="whitespace-nowrap">
+              {formatDate(at)}
+            </time>
+            {other !== null && `${t('common:separator')}${other}`}
+          </span>
+          {!isPlain(status) && <RecordStatus status={status} />}
+        </span>
       </span>
     </Link>
   );
