@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDate } from '#src/i18n/format.ts';
@@ -91,15 +91,12 @@ function Rewards({ rewards, asset, amount }: Extract<DayRow, { readonly rewards:
   return (
     <Link to={historyAddress('stakingReward')} className="sheet-row px-0">
       <KindMark kind={kind} />
-      <span className="min-w-0 grow">
-        <span className="block font-medium">{t('activity.rewards', { count: rewards.length })}</span>
-        <time dateTime={at} className="block text-sm text-muted">
-          {formatDate(at)}
-        </time>
-      </span>
-      <span className="text-right font-semibold whitespace-nowrap">
-        <MovedAmount amount={amount} asset={asset} moved="yes" />
-      </span>
+      <Lines
+        title={t('activity.rewards', { count: rewards.length })}
+        amount={<MovedAmount amount={amount} asset={asset} moved="yes" />}
+      >
+        <Day at={at} />
+      </Lines>
     </Link>
   );
 }
@@ -111,24 +108,45 @@ function Line({ item }: { readonly item: HistoryItem }) {
   return (
     <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
       <KindMark kind={kind} member={faceOf(item)} />
-      {/* As in Activity: the second line has the whole width, since a name needs it on a phone. */}
-      <span className="flex min-w-0 grow flex-col gap-0.5">
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium">{t(`kind.${kind}`)}</span>
-          <span className="ml-auto text-right font-semibold whitespace-nowrap">
-            <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />
-          </span>
+      <Lines
+        title={t(`kind.${kind}`)}
+        amount={<MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />}
+      >
+        <span className="min-w-0 wrap-anywhere">
+          <Day at={at} />
+          {other !== null && `${t('common:separator')}${other}`}
         </span>
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
-          <span className="min-w-0 wrap-anywhere">
-            <time dateTime={at} className="whitespace-nowrap">
-              {formatDate(at)}
-            </time>
-            {other !== null && `${t('common:separator')}${other}`}
-          </span>
-          {!isPlain(status) && <RecordStatus status={status} />}
-        </span>
-      </span>
+        {!isPlain(status) && <RecordStatus status={status} />}
+      </Lines>
     </Link>
+  );
+}
+
+interface LinesProps {
+  readonly title: string;
+  readonly amount: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** As in Activity: the second line has the whole width, since a name needs it on a phone. */
+function Lines({ title, amount, children }: LinesProps) {
+  return (
+    <span className="flex min-w-0 grow flex-col gap-0.5">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium">{title}</span>
+        <span className="ml-auto text-right font-semibold whitespace-nowrap">{amount}</span>
+      </span>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
+        {children}
+      </span>
+    </span>
+  );
+}
+
+function Day({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {formatDate(at)}
+    </time>
   );
 }
