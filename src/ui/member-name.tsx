@@ -1,7 +1,7 @@
 import { Avatar } from './member-avatar.tsx';
 
 interface MemberNameProps {
-  /** Null where only the username is known. */
+  /** Null if only the username is known. */
   readonly name: string | null;
   readonly username: string;
   /** What is said in place of the name, which it contains; the member is then known from the words around it. */

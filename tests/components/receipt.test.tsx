@@ -180,7 +180,7 @@ describe('a receipt', () => {
   it('names the recipient of a transfer, by the username alone where no name is shown', async () => {
     const transfer = { kind: 'transferOut', status: null, amount: '-5', fee: null, net: null, counterparty: 'mika' };
     await openReceipt({ ...sample, ...transfer, counterpartyName: null });
-    await screen.findByText(saying('You sent 5.00 USDT to mika.'));
+    await screen.findByText(saying('You sent mika 5.00 USDT.'));
     expect(fact('Recipient')).toBe('mika');
     expect(screen.getByText('To @mika').parentElement?.textContent).toBe('To @mika');
   });

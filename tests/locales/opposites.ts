@@ -26,8 +26,8 @@ export const PAIRS: Readonly<Record<string, Pair>> = {
     side(/^withdraw(?:als?)?$/, /\bwithdraw|\bpay ?out\b/i, /出金/, /提现|提币/),
   ],
   'from and to': [
-    side(/^(?:from|given?)$/, /^from\b(?! now)|\bgiven?\b/i, /開始|渡す|支払/, /开始|起始|付出|支付/),
-    side(/^(?:to|received?)$/, /^to\b(?! pay)|\breceived?\b/i, /終了|受け取|受取/, /结束|截止|收到|获得/),
+    side(/^(?:from|given?)$/, /^from\b(?! now)|\bgiven?\b/i, /開始|渡す|支払|さんから/, /开始|起始|付出|支付|来自/),
+    side(/^(?:to|received?)$/, /^to\b(?! pay)|\breceived?\b/i, /終了|受け取|受取|さんへ/, /结束|截止|收到|获得|转给/),
   ],
   'least and most': [
     side(

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDate } from '#src/i18n/format.ts';
@@ -103,19 +103,12 @@ function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewa
   return (
     <Link to={historyAddress('stakingReward')} className="sheet-row px-0">
       <KindMark kind={kind} />
-      <span className="min-w-0 grow">
-        <span className="block font-medium">{t('activity.rewards', { count: rewards.length })}</span>
-        {since === day ? (
-          <time dateTime={at} className="block text-sm text-muted">
-            {day}
-          </time>
-        ) : (
-          <span className="block text-sm text-muted">{t('activity.span', endsOf({ day, since }))}</span>
-        )}
-      </span>
-      <span className="text-right font-semibold whitespace-nowrap">
-        <MovedAmount amount={amount} asset={asset} moved="yes" />
-      </span>
+      <Lines
+        title={t('activity.rewards', { count: rewards.length })}
+        amount={<MovedAmount amount={amount} asset={asset} moved="yes" />}
+      >
+        {since === day ? <Day at={at} /> : t('activity.span', endsOf({ day, since }))}
+      </Lines>
     </Link>
   );
 }
@@ -127,17 +120,45 @@ function Line({ item }: { readonly item: HistoryItem }) {
   return (
     <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
       <KindMark kind={kind} member={faceOf(item)} />
-      <span className="min-w-0 grow">
-        <span className="block font-medium">{t(`kind.${kind}`)}</span>
-        <span className="block text-sm wrap-anywhere text-muted">
-          <time dateTime={at}>{formatDate(at)}</time>
+      <Lines
+        title={t(`kind.${kind}`)}
+        amount={<MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />}
+      >
+        <span className="min-w-0 wrap-anywhere">
+          <Day at={at} />
           {other !== null && `${t('common:separator')}${other}`}
         </span>
-      </span>
-      <span className="flex flex-col items-end gap-0.5 text-right font-semibold whitespace-nowrap">
-        <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />
         {!isPlain(status) && <RecordStatus status={status} />}
-      </span>
+      </Lines>
     </Link>
+  );
+}
+
+interface LinesProps {
+  readonly title: string;
+  readonly amount: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** As in Activity: the second line has the whole width, since a name needs it on a phone. */
+function Lines({ title, amount, children }: LinesProps) {
+  return (
+    <span className="flex min-w-0 grow flex-col gap-0.5">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium">{title}</span>
+        <span className="ml-auto text-right font-semibold whitespace-nowrap">{amount}</span>
+      </span>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
+        {children}
+      </span>
+    </span>
+  );
+}
+
+function Day({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {formatDate(at)}
+    </time>
   );
 }

@@ -34,10 +34,12 @@ export function OtherMember({ receipt: { kind, counterparty, counterpartyName } 
   if (counterparty === null || (kind !== 'transferOut' && kind !== 'transferIn')) return null;
   const member = counterpartyName ?? `@${counterparty}`;
   return (
-    <MemberName
-      name={counterpartyName}
-      username={counterparty}
-      line={t(kind === 'transferOut' ? 'party.to' : 'party.from', { member })}
-    />
+    <p className="mt-2">
+      <MemberName
+        name={counterpartyName}
+        username={counterparty}
+        line={t(kind === 'transferOut' ? 'party.to' : 'party.from', { member })}
+      />
+    </p>
   );
 }
