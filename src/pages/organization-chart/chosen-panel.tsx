@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/member-avatar.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
+import { QuietZero } from '#src/ui/quiet-zero.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { memberAddress } from '../organization/addresses.ts';
 import { referralLink } from '../organization/referral-link.ts';
@@ -71,8 +72,12 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
         {hasFigures(seat) && (
           <>
             <Figure term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : words.full(seat.stage)}</Figure>
-            <Figure term={t('panel.leftMembers')}>{seat.leftMembers}</Figure>
-            <Figure term={t('panel.rightMembers')}>{seat.rightMembers}</Figure>
+            <Figure term={t('panel.leftMembers')}>
+              <QuietZero of={seat.leftMembers}>{seat.leftMembers}</QuietZero>
+            </Figure>
+            <Figure term={t('panel.rightMembers')}>
+              <QuietZero of={seat.rightMembers}>{seat.rightMembers}</QuietZero>
+            </Figure>
             <Figure term={t('panel.leftVolume')}>
               <Amount value={seat.leftVolumeUsd} unit="USD" />
             </Figure>

@@ -7,6 +7,7 @@ import { Fold } from '#src/ui/fold.tsx';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { isNothing, QuietZero } from '#src/ui/quiet-zero.tsx';
 import { salesAddress } from './addresses.ts';
 import { figureOf, standingOf, type SalesMonth } from './month.ts';
 
@@ -62,15 +63,17 @@ function PastMonth({ sales }: { readonly sales: SalesMonth }) {
           <span className="block font-medium group-hover:underline">{month}</span>
           <span className="block text-sm text-muted">{t(`standing.${standingOf(sales, now())}`)}</span>
           <span className="block text-sm text-muted">
-            {matchedUsd === null
-              ? t('past.salesOnly', { total })
-              : t('past.sales', { total, matched: exactOf(matchedUsd, 'USD') })}
+            {isNothing(totalUsd) && isNothing(matchedUsd ?? 0)
+              ? t('past.noSales')
+              : matchedUsd === null
+                ? t('past.salesOnly', { total })
+                : t('past.sales', { total, matched: exactOf(matchedUsd, 'USD') })}
           </span>
         </span>
         <span className="flex items-center gap-2">
           {bonusOn && bonusUsd !== null && (
             <span className="font-semibold whitespace-nowrap">
-              {isHidden ? <Dots /> : `${exactOf(bonusUsd, 'USD')} USD`}
+              {isHidden ? <Dots /> : <QuietZero of={bonusUsd}>{`${exactOf(bonusUsd, 'USD')} USD`}</QuietZero>}
             </span>
           )}
           <MemberIcon name="next" className="size-4 text-muted" />
