@@ -6,7 +6,7 @@ import { formatMinute } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
-import { useStageWords } from '#src/ui/stage-words.ts';
+import { StageName } from '#src/ui/whole-name.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
 import type { HistoryItem } from './entries.ts';
@@ -21,13 +21,8 @@ export const RecordRow = memo(Row);
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt', 'common']);
   const isHidden = useContext(HiddenContext);
-  const words = useStageWords();
   const { id, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } = item;
   const { moved } = movementOf(item);
-  const details = [
-    ...(counterparty === null ? [] : [t('with', { member: counterparty })]),
-    ...(stage === null ? [] : [words.full(stage)]),
-  ];
   return (
     <Link
       to={addressOf(paths.receipt, { id })}
@@ -46,7 +41,13 @@ function Row({ item }: { readonly item: HistoryItem }) {
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5">
             <span>
               <time dateTime={at}>{formatMinute(at)}</time>
-              {details.map((detail) => `${t('common:separator')}${detail}`)}
+              {counterparty !== null && `${t('common:separator')}${t('with', { member: counterparty })}`}
+              {stage !== null && (
+                <>
+                  {t('common:separator')}
+                  <StageName stage={stage} full />
+                </>
+              )}
             </span>{' '}
             {!isPlain(status) && <RecordStatus status={status} />}
           </span>

@@ -10,7 +10,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/member-avatar.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { QuietZero } from '#src/ui/quiet-zero.tsx';
-import { useStageWords } from '#src/ui/stage-words.ts';
+import { StageName, WholeName } from '#src/ui/whole-name.tsx';
 import { memberAddress } from '../organization/addresses.ts';
 import { referralLink } from '../organization/referral-link.ts';
 import type { ChartModel } from './model.ts';
@@ -41,7 +41,6 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
 
 function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node: ChartSeat }) {
   const { t } = useTranslation(['organization-chart', 'money', 'common']);
-  const words = useStageWords();
   const { seat, open } = node;
   const side = sideOf(node);
   return (
@@ -71,7 +70,9 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
         <Figure term={t('panel.rank')}>{t(`rank.${seat.rank}`)}</Figure>
         {hasFigures(seat) && (
           <>
-            <Figure term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : words.full(seat.stage)}</Figure>
+            <Figure term={t('panel.stage')}>
+              {seat.stage === null ? t('panel.noStage') : <StageName stage={seat.stage} full />}
+            </Figure>
             <Figure term={t('panel.leftMembers')}>
               <QuietZero of={seat.leftMembers}>{seat.leftMembers}</QuietZero>
             </Figure>
@@ -143,7 +144,9 @@ function Frame({ title, note, mark, acts, onClose, children }: FrameProps) {
 function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <div>
-      <dt className="text-sm text-muted">{term}</dt>
+      <dt className="text-sm text-muted">
+        <WholeName text={term} />
+      </dt>
       <dd className="font-medium">{children}</dd>
     </div>
   );

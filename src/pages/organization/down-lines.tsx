@@ -10,7 +10,7 @@ import { Empty } from '#src/ui/member-empty.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
 import { isNothing } from '#src/ui/quiet-zero.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { useStageWords } from '#src/ui/stage-words.ts';
+import { StageName } from '#src/ui/whole-name.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
@@ -153,7 +153,6 @@ function Rows({ items }: { readonly items: readonly DownLine[] }) {
  */
 function Row({ item }: { readonly item: DownLine }) {
   const { t } = useTranslation(['organization', 'common']);
-  const words = useStageWords();
   const hasNone = isNothing(item.leftVolumeUsd) && isNothing(item.rightVolumeUsd);
   const { username, name, position, level, rank, joinedAt, positionId, stage, leftVolumeUsd, rightVolumeUsd } = item;
   return (
@@ -179,7 +178,7 @@ function Row({ item }: { readonly item: DownLine }) {
             ) : (
               <>
                 <StageMark stage={stage} className="size-4.5" />
-                {words.name(stage)}
+                <StageName stage={stage} />
               </>
             )}
           </span>

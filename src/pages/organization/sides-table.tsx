@@ -4,6 +4,7 @@ import type { Amount } from '#money/amount.ts';
 import { exactOf } from '#money/shown.ts';
 import { Butterfly, ButterflyMark, type ButterflyProps } from '#src/ui/member-butterfly.tsx';
 import { isNothing, QuietZero } from '#src/ui/quiet-zero.tsx';
+import { WholeName } from '#src/ui/whole-name.tsx';
 
 interface SidesRow {
   /** What the figures are, in words. */
@@ -84,7 +85,7 @@ export function SidesTable({ corner, users, bars, rows, none }: SidesTableProps)
                 className="text-center text-sm font-normal text-muted max-sm:order-first max-sm:col-span-2 max-sm:pt-2.5 sm:px-2 sm:py-3"
               >
                 {part !== undefined && <ButterflyMark part={part} />}
-                {name}
+                <WholeName text={name} />
               </th>
               <td role="cell" className={`${FIGURE} text-right`}>
                 <Figure value={right} />

@@ -6,7 +6,7 @@ import { Fold } from '#src/ui/fold.tsx';
 import { useAmountWords } from '#src/ui/member-hidden.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
-import { useStageWords } from '#src/ui/stage-words.ts';
+import { StageName } from '#src/ui/whole-name.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { Moment } from './moment.tsx';
@@ -25,7 +25,6 @@ export function FactsPanel({
   readonly onChanged: (receipt: Receipt) => void;
 }) {
   const { t } = useTranslation(['receipt', 'money']);
-  const stageWords = useStageWords();
   const said = useAmountWords();
   const {
     at,
@@ -64,7 +63,11 @@ export function FactsPanel({
             <span translate="no">{counterparty}</span>
           </Fact>
         )}
-        {stage !== null && <Fact term={t('facts.stage')}>{stageWords.full(stage)}</Fact>}
+        {stage !== null && (
+          <Fact term={t('facts.stage')}>
+            <StageName stage={stage} full />
+          </Fact>
+        )}
         {note !== null && (
           <Fact term={t('facts.note')}>
             <span translate="no">{note}</span>

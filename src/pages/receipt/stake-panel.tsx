@@ -11,6 +11,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
 import { useSupportEmail } from '#src/ui/support-email.ts';
+import { StageName } from '#src/ui/whole-name.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import type { Receipt } from './receipt.ts';
 
@@ -22,11 +23,10 @@ interface StakeProps {
 /** The stake that was begun or decided, in its current state. */
 export function StakePanel({ receipt, stake }: StakeProps) {
   const { t } = useTranslation('receipt');
-  const words = useStageWords();
   return (
     <Panel title={t('stake.title')}>
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 font-medium">
-        {words.full(stake.stage)} <StakeState stake={stake} />
+        <StageName stage={stake.stage} full /> <StakeState stake={stake} />
       </p>
       <StakeProgress stake={stake} />
       <StakeFacts stake={stake} />

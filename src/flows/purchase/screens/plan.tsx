@@ -17,7 +17,7 @@ import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
-import { useStageWords } from '#src/ui/stage-words.ts';
+import { StageName } from '#src/ui/whole-name.tsx';
 import { boolean, object } from '#src/ui/schema.ts';
 import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { priceOf, shortfallOf } from '../shortfall.ts';
@@ -77,7 +77,6 @@ function StageChoice({
   onChoose,
 }: PlanProps & { readonly busy: boolean; readonly onChoose: (name: StageName) => void }) {
   const { t } = useTranslation('purchase');
-  const words = useStageWords();
   return (
     <ul aria-label={t('stages')} className="flex flex-wrap gap-2">
       {stagesWithinReach(options).map(({ stage, name }) => (
@@ -92,7 +91,7 @@ function StageChoice({
             data-event="CHANGE_STAGE"
             onClick={() => onChoose(name)}
           >
-            {words.name(stage)}
+            <StageName stage={stage} />
           </button>
         </li>
       ))}

@@ -10,7 +10,7 @@ import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
-import { useStageWords } from '#src/ui/stage-words.ts';
+import { StageName } from '#src/ui/whole-name.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
@@ -50,10 +50,11 @@ function Terms({ draft }: DraftProps) {
   const { t } = useTranslation('purchase');
   const { now } = useServices();
   const culture = useCulture();
-  const words = useStageWords();
   return (
     <ReviewList>
-      <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
+      <ReviewRow term={t('review.plan')}>
+        <StageName stage={draft.stage} full />
+      </ReviewRow>
       <Pay draft={draft} />
       <ReviewRow term={t('review.until')}>
         <span className="block">{formatDate(draft.endsAt)}</span>
@@ -118,12 +119,13 @@ function RiskRow({ draft: { riskVersion } }: DraftProps) {
 /** The plan, what it costs and until when it is locked, all of it above the code. */
 export function Summary({ draft }: DraftScreenProps) {
   const { t } = useTranslation('purchase');
-  const words = useStageWords();
   return (
     <>
       <PurchaseSteps current={3} />
       <ConfirmedList>
-        <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
+        <ReviewRow term={t('review.plan')}>
+        <StageName stage={draft.stage} full />
+      </ReviewRow>
         <Pay draft={draft} />
         <ReviewRow term={t('review.until')}>{formatDate(draft.endsAt)}</ReviewRow>
       </ConfirmedList>
