@@ -5,7 +5,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { isLate } from './late-stake.ts';
 import { StageMark } from './member-marks.tsx';
 import { Ring } from './member-ring.tsx';
-import { StageName } from './whole-name.tsx';
+import { StageLabel } from './whole-name.tsx';
 import { WholeWords } from './whole-words.tsx';
 
 type Stake = components['schemas']['Stake'];
@@ -28,7 +28,7 @@ export function NextStake({ stake: { stage, days, daysLeft, endsAt } }: { readon
       <p className="text-sm text-muted">{t('hero.next')}</p>
       <p className="mt-0.5 flex items-center gap-2 font-semibold">
         <StageMark stage={stage} className="size-5" />
-        <StageName stage={stage} />
+        <StageLabel stage={stage} />
       </p>
       <p className="mt-0.5">
         <WholeWords text={t('hero.nextText', { count: daysLeft, date: formatDate(endsAt) })} />

@@ -65,7 +65,7 @@ export function WholeName({ text }: { readonly text: string }) {
 }
 
 /** The name of a stage, by itself or behind its number. */
-export function StageName({ stage, full = false }: { readonly stage: number; readonly full?: boolean }) {
+export function StageLabel({ stage, full = false }: { readonly stage: number; readonly full?: boolean }) {
   const words = useStageWords();
   return <WholeName text={full ? words.full(stage) : words.name(stage)} />;
 }

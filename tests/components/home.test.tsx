@@ -68,7 +68,7 @@ describe('the amounts', () => {
     await openApp('/Faq', { stored: { 'perch.amountsHidden': 'true' } });
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Home' }));
     await screen.findByRole('button', { name: 'Hide amounts', pressed: true });
-    await region('Where your money is');
+    await region('Your assets');
     expect(screen.queryByText('34,750.00 USD')).toBeNull();
   });
 });
@@ -223,7 +223,7 @@ describe('a new member', () => {
 
   it('sees none of them after that', async () => {
     await openApp('/');
-    await region('Where your money is');
+    await region('Your assets');
     expect(screen.queryByRole('region', { name: 'Your first steps' })).toBeNull();
   });
 });

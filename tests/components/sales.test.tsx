@@ -186,7 +186,7 @@ describe('a month', () => {
 
   it('is explained from what was carried over to what was paid', async () => {
     await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json(paid) } });
-    await screen.findByRole('heading', { level: 1, name: 'Binary bonus for 2026-10' });
+    await screen.findByRole('heading', { level: 1, name: '2026-10 bonus' });
     const legs = within(await screen.findByRole('region', { name: 'Sales on both sides' }));
     const row = (name: string) =>
       within(legs.getByRole('rowheader', { name: new RegExp(`^${name}`) }).closest('tr') as HTMLElement)

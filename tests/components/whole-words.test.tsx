@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Alert } from '#src/ui/alert.tsx';
 import { RATE, REFERENCE, wholeParts } from '#src/ui/whole-parts.ts';
-import { StageName, WholeName } from '#src/ui/whole-name.tsx';
+import { StageLabel, WholeName } from '#src/ui/whole-name.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { IDS, MONEY } from '#tests/browser/support/scripted-money.ts';
 import { json, openApp, type Answers } from './support/open-app.tsx';
@@ -118,9 +118,9 @@ describe('a name', () => {
     ['ja-JP', 7, 'ステージ7・ダイヤモンド', 'ダイヤモンド'],
     ['zh-CN', 5, '等级 5 · 蓝宝石', '蓝宝石'],
   ] as const)('of a stage is whole in %s', async (culture, stage, text, name) => {
-    expect(await wholeIn(culture, <StageName stage={stage} full />)).toContain(name);
+    expect(await wholeIn(culture, <StageLabel stage={stage} full />)).toContain(name);
     expect(screen.getByTestId('name').textContent).toBe(text);
     cleanup();
-    expect(await wholeIn(culture, <StageName stage={stage} />)).toEqual([name]);
+    expect(await wholeIn(culture, <StageLabel stage={stage} />)).toEqual([name]);
   });
 });

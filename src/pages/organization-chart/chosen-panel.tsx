@@ -10,7 +10,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/member-avatar.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { QuietZero } from '#src/ui/quiet-zero.tsx';
-import { StageName, WholeName } from '#src/ui/whole-name.tsx';
+import { StageLabel, WholeName } from '#src/ui/whole-name.tsx';
 import { memberAddress } from '../organization/addresses.ts';
 import { referralLink } from '../organization/referral-link.ts';
 import type { ChartModel } from './model.ts';
@@ -71,7 +71,7 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
         {hasFigures(seat) && (
           <>
             <Figure term={t('panel.stage')}>
-              {seat.stage === null ? t('panel.noStage') : <StageName stage={seat.stage} full />}
+              {seat.stage === null ? t('panel.noStage') : <StageLabel stage={seat.stage} full />}
             </Figure>
             <Figure term={t('panel.leftMembers')}>
               <QuietZero of={seat.leftMembers}>{seat.leftMembers}</QuietZero>

@@ -10,8 +10,7 @@ import { Empty } from '#src/ui/member-empty.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
 import { isNothing } from '#src/ui/quiet-zero.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { StageName } from '#src/ui/whole-name.tsx';
-import { WholeWords } from '#src/ui/whole-words.tsx';
+import { StageLabel, WholeName } from '#src/ui/whole-name.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -178,18 +177,18 @@ function Row({ item }: { readonly item: DownLine }) {
             ) : (
               <>
                 <StageMark stage={stage} className="size-4.5" />
-                <StageName stage={stage} />
+                <StageLabel stage={stage} />
               </>
             )}
           </span>
           <span className={`text-sm [grid-area:sales] @4xl:text-right ${hasNone ? 'text-muted' : ''}`}>
-            {hasNone ? (
-              t('list.noVolume')
-            ) : (
-              <WholeWords
-                text={t('list.volumes', { left: exactOf(leftVolumeUsd, 'USD'), right: exactOf(rightVolumeUsd, 'USD') })}
-              />
-            )}
+            <WholeName
+              text={
+                hasNone
+                  ? t('list.noVolume')
+                  : t('list.volumes', { left: exactOf(leftVolumeUsd, 'USD'), right: exactOf(rightVolumeUsd, 'USD') })
+              }
+            />
           </span>
           {/* A phone has room for it on the member's own page. */}
           <span data-beside-name className="hidden text-right text-sm text-muted [grid-area:joined] @4xl:block">

@@ -11,7 +11,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
 import { useSupportEmail } from '#src/ui/support-email.ts';
-import { StageName } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/whole-name.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import type { Receipt } from './receipt.ts';
 
@@ -26,7 +26,7 @@ export function StakePanel({ receipt, stake }: StakeProps) {
   return (
     <Panel title={t('stake.title')}>
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 font-medium">
-        <StageName stage={stake.stage} full /> <StakeState stake={stake} />
+        <StageLabel stage={stake.stage} full /> <StakeState stake={stake} />
       </p>
       <StakeProgress stake={stake} />
       <StakeFacts stake={stake} />

@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useServices } from '#src/services/services.ts';
-import { WholeWords } from '#src/ui/whole-words.tsx';
+import { WholeName } from '#src/ui/whole-name.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { QuietZero } from '#src/ui/quiet-zero.tsx';
@@ -92,9 +92,9 @@ function Introduced({ items }: { readonly items: readonly ReferredMember[] }) {
             <p className="text-sm text-muted">
               {position === null ? t('earnings.elsewhere') : t(`earnings.${position}`)}
               {t('common:separator')}
-              <WholeWords text={t('earnings.joined', { date: formatDate(joinedAt) })} />
+              <WholeName text={t('earnings.joined', { date: formatDate(joinedAt) })} />
               {lastPurchaseAt !== null && (
-                <WholeWords
+                <WholeName
                   text={`${t('common:separator')}${t('earnings.lastPurchase', { date: formatDate(lastPurchaseAt) })}`}
                 />
               )}

@@ -8,6 +8,7 @@ import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { isNothing, QuietZero } from '#src/ui/quiet-zero.tsx';
+import { WholeName } from '#src/ui/whole-name.tsx';
 import { salesAddress } from './addresses.ts';
 import { figureOf, standingOf, type SalesMonth } from './month.ts';
 
@@ -63,11 +64,15 @@ function PastMonth({ sales }: { readonly sales: SalesMonth }) {
           <span className="block font-medium group-hover:underline">{month}</span>
           <span className="block text-sm text-muted">{t(`standing.${standingOf(sales, now())}`)}</span>
           <span className="block text-sm text-muted">
-            {isNothing(totalUsd) && isNothing(matchedUsd ?? 0)
-              ? t('past.noSales')
-              : matchedUsd === null
-                ? t('past.salesOnly', { total })
-                : t('past.sales', { total, matched: exactOf(matchedUsd, 'USD') })}
+            <WholeName
+              text={
+                isNothing(totalUsd) && isNothing(matchedUsd ?? 0)
+                  ? t('past.noSales')
+                  : matchedUsd === null
+                    ? t('past.salesOnly', { total })
+                    : t('past.sales', { total, matched: exactOf(matchedUsd, 'USD') })
+              }
+            />
           </span>
         </span>
         <span className="flex items-center gap-2">

@@ -9,7 +9,7 @@ import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
 import { Facts } from '#src/ui/panel.tsx';
-import { StageName } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/whole-name.tsx';
 import { Staked, StakeProgress, StakeState, StakeTerms } from '#src/ui/stake-facts.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Figure } from './figure.tsx';
@@ -30,7 +30,7 @@ export function StakeCard({ stake }: StakeProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 className="flex items-center gap-2 text-xl font-semibold tracking-tight sm:gap-3">
           <StageMark stage={stage} className="size-7 sm:size-9" />
-          <StageName stage={stage} full />
+          <StageLabel stage={stage} full />
         </h2>
         <StakeState stake={stake} />
       </div>

@@ -17,7 +17,7 @@ import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
-import { StageName } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/whole-name.tsx';
 import { boolean, object } from '#src/ui/schema.ts';
 import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { priceOf, shortfallOf } from '../shortfall.ts';
@@ -91,7 +91,7 @@ function StageChoice({
             data-event="CHANGE_STAGE"
             onClick={() => onChoose(name)}
           >
-            <StageName stage={stage} />
+            <StageLabel stage={stage} />
           </button>
         </li>
       ))}

@@ -10,7 +10,7 @@ import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
-import { StageName } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/whole-name.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
@@ -53,7 +53,7 @@ function Terms({ draft }: DraftProps) {
   return (
     <ReviewList>
       <ReviewRow term={t('review.plan')}>
-        <StageName stage={draft.stage} full />
+        <StageLabel stage={draft.stage} full />
       </ReviewRow>
       <Pay draft={draft} />
       <ReviewRow term={t('review.until')}>
@@ -124,7 +124,7 @@ export function Summary({ draft }: DraftScreenProps) {
       <PurchaseSteps current={3} />
       <ConfirmedList>
         <ReviewRow term={t('review.plan')}>
-        <StageName stage={draft.stage} full />
+        <StageLabel stage={draft.stage} full />
       </ReviewRow>
         <Pay draft={draft} />
         <ReviewRow term={t('review.until')}>{formatDate(draft.endsAt)}</ReviewRow>

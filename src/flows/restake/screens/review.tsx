@@ -9,7 +9,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
-import { StageName } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/whole-name.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
@@ -84,7 +84,7 @@ function Moved({ draft: { stake, choice } }: { readonly draft: RestakeDraft }) {
   return (
     <>
       <ReviewRow term={t('stake')}>
-        <StageName stage={stake.stage} full />
+        <StageLabel stage={stake.stage} full />
       </ReviewRow>
       <ReviewRow term={t('review.choice')}>{t(`option.${choice.option}`)}</ReviewRow>
       <ReviewRow term={t('staked')}>
