@@ -5,7 +5,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { isLate } from './late-stake.ts';
 import { StageMark } from './member-marks.tsx';
 import { Ring } from './member-ring.tsx';
-import { StageLabel } from './whole-name.tsx';
+import { StageLabel } from './stage-label.tsx';
 import { WholeWords } from './whole-words.tsx';
 
 type Stake = components['schemas']['Stake'];

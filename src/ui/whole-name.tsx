@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStageWords } from './stage-words.ts';
 import { wholeParts } from './whole-parts.ts';
 
 /** A letter of a script that has no spaces between its words. */
@@ -62,10 +61,4 @@ export function WholeName({ text }: { readonly text: string }) {
       )}
     </span>
   );
-}
-
-/** The name of a stage, by itself or behind its number. */
-export function StageLabel({ stage, full = false }: { readonly stage: number; readonly full?: boolean }) {
-  const words = useStageWords();
-  return <WholeName text={full ? words.full(stage) : words.name(stage)} />;
 }

@@ -216,18 +216,21 @@ describe('the navigation', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it.each(['en-US', 'ja-JP', 'zh-CN'] as const)('has no page with the name of its group or its tab in %s', async (culture) => {
-    const i18n = await textsIn(culture, ['nav', 'organization']);
-    const t = i18n.getFixedT(culture, ['nav', 'organization']);
-    const groups = navGroups.filter(({ entries }) => entries.some(({ name }) => t(name) === t('group.network')));
-    expect(groups).toEqual([]);
-    expect(t('organization')).not.toBe(t('network'));
-    // The heading of the page, the entry that leads to it and the ways back to it are one name.
-    expect([t('organization:title'), t('organization:member.toOrganization')]).toEqual([
-      t('organization'),
-      t('organization'),
-    ]);
-  });
+  it.each(['en-US', 'ja-JP', 'zh-CN'] as const)(
+    'has no page with the name of its group or its tab in %s',
+    async (culture) => {
+      const i18n = await textsIn(culture, ['nav', 'organization']);
+      const t = i18n.getFixedT(culture, ['nav', 'organization']);
+      const groups = navGroups.filter(({ entries }) => entries.some(({ name }) => t(name) === t('group.network')));
+      expect(groups).toEqual([]);
+      expect(t('organization')).not.toBe(t('network'));
+      // The heading of the page, the entry that leads to it and the ways back to it are one name.
+      expect([t('organization:title'), t('organization:member.toOrganization')]).toEqual([
+        t('organization'),
+        t('organization'),
+      ]);
+    },
+  );
 
   it('opens every act in the sheet that the middle of the bar raises', async () => {
     await frameAt('/Package');

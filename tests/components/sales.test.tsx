@@ -121,7 +121,11 @@ describe('the months', () => {
     expect(screen.queryByRole('img', { name: /^Binary bonus/ })).toBeNull();
     const [entry] = within(screen.getByRole('region', { name: 'Past months' })).getAllByRole('link');
     expect(entry?.textContent).toBe('2026-10No matched volumeNo sales0.00 USD');
-    expect(within(entry as HTMLElement).getByText('0.00 USD').hasAttribute('data-zero')).toBe(true);
+    expect(
+      within(entry as HTMLElement)
+        .getByText('0.00 USD')
+        .hasAttribute('data-zero'),
+    ).toBe(true);
     const table = within(screen.getByRole('table', { name: 'Month by month' }));
     expect(table.getAllByText('0.00').every((each) => each.hasAttribute('data-zero'))).toBe(true);
     expect(await axeFindings()).toEqual([]);

@@ -51,7 +51,8 @@ it('has its name alone, in letters of 12 px, where it is drawn small', async () 
   });
   const mine = await screen.findByRole('treeitem', { name: /^Alexandra/ });
   const texts = () => [...(mine.parentElement?.querySelectorAll('text') ?? [])];
-  const scale = () => Number(/scale\((\S+)\)/.exec(screen.getByRole('tree').querySelector('g')?.getAttribute('transform') ?? '')?.[1]);
+  const scale = () =>
+    Number(/scale\((\S+)\)/.exec(screen.getByRole('tree').querySelector('g')?.getAttribute('transform') ?? '')?.[1]);
   expect(texts().map(({ textContent }) => textContent)).toEqual(['AK', 'Alexandra', 'Kobayashi', 'L 0 · R 0']);
   await userEvent.click(screen.getByRole('button', { name: 'Zoom out' }));
   expect(scale()).toBeLessThan(WORDS_SCALE);

@@ -6,7 +6,8 @@ import { formatMinute } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
-import { StageLabel, WholeName } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/stage-label.tsx';
+import { WholeName } from '#src/ui/whole-name.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
 import type { HistoryItem } from './entries.ts';
@@ -41,7 +42,9 @@ function Row({ item }: { readonly item: HistoryItem }) {
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5">
             <span>
               <time dateTime={at}>{formatMinute(at)}</time>
-              {counterparty !== null && <WholeName text={`${t('common:separator')}${t('with', { member: counterparty })}`} />}
+              {counterparty !== null && (
+                <WholeName text={`${t('common:separator')}${t('with', { member: counterparty })}`} />
+              )}
               {stage !== null && (
                 <>
                   {t('common:separator')}

@@ -41,7 +41,7 @@ export type Jump =
   | { readonly state: 'going'; readonly to: string }
   | { readonly state: 'failed'; readonly to: string; readonly problem: Problem };
 
-/** The most levels below the member's own seat that are shown at first: below others, the first response knows nothing. */
+/** The most levels below the member's own seat that are shown at first: nothing is known below others. */
 const MOST_AT_FIRST = LEVELS - 1;
 /** The size before the window is measured. */
 const UNMEASURED: Size = { width: 720, height: 480 };

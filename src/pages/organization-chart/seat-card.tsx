@@ -183,8 +183,8 @@ function CardFace(props: SeatCardProps) {
 }
 
 /**
- * The name, and below it how many members are on each side, or the username as long as that is not loaded. Large letters
- * have room for two lines: those of a name that needs both have nothing below them.
+ * The name, and below it how many members are on each side, or the username as long as that is not loaded. Large
+ * letters have room for two lines: a name that needs both has nothing below it.
  */
 function Lines({ seat, isMe, letters }: Pick<SeatCardProps, 'seat' | 'letters'> & { readonly isMe: boolean }) {
   const { t } = useTranslation('organization-chart');
@@ -270,13 +270,7 @@ function Volumes({
   const look = isMe ? 'fill-primary-content' : 'fill-primary';
   return (
     <g data-volumes>
-      <rect
-        x={at - VOLUME_WIDTH}
-        y={VOLUME_Y}
-        width={2 * VOLUME_WIDTH}
-        height={3}
-        className="fill-line opacity-40"
-      />
+      <rect x={at - VOLUME_WIDTH} y={VOLUME_Y} width={2 * VOLUME_WIDTH} height={3} className="fill-line opacity-40" />
       <rect x={at - (left ?? 0)} y={VOLUME_Y} width={left} height={3} className={look} />
       <rect x={at} y={VOLUME_Y} width={right} height={3} className={look} />
       <rect x={at - 0.5} y={VOLUME_Y - 2} width={1} height={7} className="fill-line" />

@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
-import { StageLabel } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/stage-label.tsx';
 import { chartAddress, memberBelowAddress } from './addresses.ts';
 import { LegFigures } from './leg-figures.tsx';
 
@@ -43,9 +43,7 @@ function FactsPanel({ member: { seat, stage, introducedByMe, introducer } }: { r
         </Fact>
         <Fact term={t('member.joined')}>{formatDate(seat.joinedAt)}</Fact>
         <Fact term={t('member.rank')}>{t(`rank.${seat.rank}`)}</Fact>
-        <Fact term={t('member.stage')}>
-          {stage === null ? t('member.noStage') : <StageLabel stage={stage} full />}
-        </Fact>
+        <Fact term={t('member.stage')}>{stage === null ? t('member.noStage') : <StageLabel stage={stage} full />}</Fact>
         {seat.level > 0 && (
           <Fact term={t('member.introducer')}>
             {introducedByMe ? t('member.byMe') : (introducer ?? t('member.elsewhere'))}

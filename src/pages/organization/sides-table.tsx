@@ -34,8 +34,9 @@ export interface SidesTableProps {
 const ROW = 'max-sm:grid max-sm:grid-cols-[1fr_auto]';
 
 /**
- * Both sides of a seat from one middle: bars, and each figure beside the same figure of the other side. Amounts that are
- * all zero are one sentence. The roles are those of the elements, which lose them where rows are laid out as a grid.
+ * Both sides of a seat from one middle: bars, and each figure beside the same figure of the other side. Amounts that
+ * are all zero are one sentence. The roles are those of the elements, which lose them where rows are laid out as a
+ * grid.
  */
 export function SidesTable({ corner, users, bars, rows, none }: SidesTableProps) {
   const { t } = useTranslation('organization');

@@ -6,7 +6,7 @@ import { Fold } from '#src/ui/fold.tsx';
 import { useAmountWords } from '#src/ui/member-hidden.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
-import { StageLabel } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/stage-label.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { Moment } from './moment.tsx';

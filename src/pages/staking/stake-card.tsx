@@ -9,7 +9,7 @@ import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
 import { Facts } from '#src/ui/panel.tsx';
-import { StageLabel } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/stage-label.tsx';
 import { Staked, StakeProgress, StakeState, StakeTerms } from '#src/ui/stake-facts.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Figure } from './figure.tsx';

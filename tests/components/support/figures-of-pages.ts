@@ -233,7 +233,7 @@ export const pages: readonly Page[] = [
       'pages/sales/month-chart.tsx',
       'pages/sales/past-months.tsx',
       'pages/sales/running-panel.tsx',
-      'pages/organization/leg-figures.tsx',
+      'pages/organization/sides-table.tsx',
     ],
     answers: { 'GET /sales': sales, 'GET /account/communityInfo': community },
     until: /^Past months$/,

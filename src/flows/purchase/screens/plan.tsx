@@ -17,7 +17,7 @@ import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
-import { StageLabel } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/stage-label.tsx';
 import { boolean, object } from '#src/ui/schema.ts';
 import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { priceOf, shortfallOf } from '../shortfall.ts';

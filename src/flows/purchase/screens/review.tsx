@@ -10,7 +10,7 @@ import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
-import { StageLabel } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/stage-label.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
@@ -124,8 +124,8 @@ export function Summary({ draft }: DraftScreenProps) {
       <PurchaseSteps current={3} />
       <ConfirmedList>
         <ReviewRow term={t('review.plan')}>
-        <StageLabel stage={draft.stage} full />
-      </ReviewRow>
+          <StageLabel stage={draft.stage} full />
+        </ReviewRow>
         <Pay draft={draft} />
         <ReviewRow term={t('review.until')}>{formatDate(draft.endsAt)}</ReviewRow>
       </ConfirmedList>

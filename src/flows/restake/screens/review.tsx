@@ -9,7 +9,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
-import { StageLabel } from '#src/ui/whole-name.tsx';
+import { StageLabel } from '#src/ui/stage-label.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
