@@ -4,7 +4,7 @@ import type { Amount as Decimal } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { exactOf, shown } from '#money/shown.ts';
 import { Dots, HiddenContext } from './member-hidden.tsx';
-import { quietZero } from './quiet-zero.tsx';
+import { isNothing } from './quiet-zero.ts';
 
 /** The mark of an amount that is cut: no page shows one without it. */
 export const CUT = 'underline decoration-dotted underline-offset-4';
@@ -28,7 +28,7 @@ export function Amount({
   if (isHidden) return <Dots className={className} />;
   if (short === full)
     return (
-      <span {...quietZero(value)} className={look}>
+      <span data-zero={isNothing(value)} className={look}>
         {short}
       </span>
     );
@@ -58,7 +58,7 @@ export function ExactAmount({
 }) {
   if (useContext(HiddenContext)) return <Dots className={className} />;
   return (
-    <span {...quietZero(value)} className={`wrap-anywhere tabular-nums ${className}`}>
+    <span data-zero={isNothing(value)} className={`wrap-anywhere tabular-nums ${className}`}>
       {`${exactOf(value, unit)} ${unit}`}
     </span>
   );

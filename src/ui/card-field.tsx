@@ -1,7 +1,7 @@
 import { useField } from 'formik';
 import { useId, type ReactNode } from 'react';
 import { RefusalPlace, useIsRefused } from './refusal.tsx';
-import { WholeName } from './whole-name.tsx';
+import { WholeWords } from './whole-words.tsx';
 import { useFieldError } from './use-field-error.ts';
 
 interface Card {
@@ -131,7 +131,7 @@ function RadioCard({
           className="radio relative z-10 border-line radio-primary focus-visible:outline-none disabled:opacity-100"
         />
         <span className="grow">
-          <WholeName text={title} />
+          <WholeWords text={title} />
         </span>
         {mark}
       </label>

@@ -8,7 +8,6 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { Amount } from './amount.tsx';
 import { CurrencyContext } from './member-currency.ts';
 import { Dots, HiddenContext } from './member-hidden.tsx';
-import { quietZero } from './quiet-zero.tsx';
 import { WholeWords } from './whole-words.tsx';
 
 /**
@@ -35,7 +34,7 @@ export function Estimate({ usd, className = '' }: EstimateProps) {
   if (isLoading) return <span aria-hidden="true" className="skeleton inline-block h-4 w-28 max-w-full align-middle" />;
   if (estimate === null) return <Amount value={usd} unit="USD" className={className} />;
   return (
-    <span {...quietZero(usd)} className={`wrap-anywhere tabular-nums ${className}`}>
+    <span className={`wrap-anywhere tabular-nums ${className}`}>
       {/* The mark stays with its amount. */}
       <span className="whitespace-nowrap">
         <About />

@@ -5,7 +5,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { isLate } from './late-stake.ts';
 import { StageMark } from './member-marks.tsx';
 import { Ring } from './member-ring.tsx';
-import { StageLabel } from './stage-label.tsx';
+import { useStageWords } from './stage-words.ts';
 import { WholeWords } from './whole-words.tsx';
 
 type Stake = components['schemas']['Stake'];
@@ -17,6 +17,7 @@ export const nextOf = (stakes: readonly Stake[]): Stake | undefined =>
 /** The stake that unlocks next: a ring that closes as its days pass, with those that are left in its middle. */
 export function NextStake({ stake: { stage, days, daysLeft, endsAt } }: { readonly stake: Stake }) {
   const { t } = useTranslation('staking');
+  const words = useStageWords();
   return (
     <BesideRing
       ring={
@@ -28,7 +29,7 @@ export function NextStake({ stake: { stage, days, daysLeft, endsAt } }: { readon
       <p className="text-sm text-muted">{t('hero.next')}</p>
       <p className="mt-0.5 flex items-center gap-2 font-semibold">
         <StageMark stage={stage} className="size-5" />
-        <StageLabel stage={stage} />
+        <WholeWords text={words.name(stage)} />
       </p>
       <p className="mt-0.5">
         <WholeWords text={t('hero.nextText', { count: daysLeft, date: formatDate(endsAt) })} />

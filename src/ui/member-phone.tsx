@@ -32,7 +32,7 @@ export function TopBar({ name, userName, unread, place, notices, onBell, onMenu 
           type="button"
           aria-haspopup="dialog"
           aria-label={
-            unread === 0 ? menu : t('common:labelled', { label: menu, value: t('unreadNews', { count: unread }) })
+            unread === 0 ? menu : t('common:labelled', { label: menu, value: t('unread', { count: unread }) })
           }
           aria-current={(place !== null && place.tab === null) || undefined}
           onClick={onMenu}

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MemberIcon } from './member-icon.tsx';
-import { WholeName } from './whole-name.tsx';
+import { WholeWords } from './whole-words.tsx';
 
 export interface PanelProps {
   title: string;
@@ -21,7 +21,7 @@ export function Panel({ title, note, more, children, className = '' }: PanelProp
       <header>
         <div className="panel-head">
           <h2 id={id} className="text-xl font-semibold tracking-tight">
-            <WholeName text={title} />
+            <WholeWords text={title} />
           </h2>
           {more && (
             <Link to={more.to} className="panel-more">
@@ -47,7 +47,7 @@ export function Fact({ term, mark, children }: { term: string; mark?: ReactNode;
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2">
       <dt className="flex items-center gap-2.5 text-sm text-muted">
         {mark}
-        <WholeName text={term} />
+        <WholeWords text={term} />
       </dt>
       <dd className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 text-right font-medium">
         {children}

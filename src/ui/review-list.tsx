@@ -4,7 +4,7 @@ import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from './amount.tsx';
-import { WholeName } from './whole-name.tsx';
+import { WholeWords } from './whole-words.tsx';
 
 /**
  * What the member is about to confirm, as terms and values in one list. A `tight` one leaves a phone room for what is
@@ -44,7 +44,7 @@ export function ReviewRow({ term, children, wide = false }: ReviewRowProps) {
       }
     >
       <dt className="text-sm text-muted">
-        <WholeName text={term} />
+        <WholeWords text={term} />
       </dt>
       <dd className={wide ? 'min-w-0 font-medium' : 'ml-auto min-w-0 text-right font-medium'}>{children}</dd>
     </div>

@@ -136,7 +136,7 @@ describe('the change', () => {
     expect(services.checkpoints.load('email-change')).toBeNull();
     await user.click(linkTo('Referral'));
     await screen.findByRole('heading', { name: 'Referral' });
-    await user.click(screen.getByRole('button', { name: 'Menu: 1 unread in News' }));
+    await user.click(screen.getByRole('button', { name: 'Menu: 1 unread' }));
     await user.click(linkTo('Account'));
     await screen.findByRole('heading', { name: 'Account', level: 1 });
     await act(async () => undefined);

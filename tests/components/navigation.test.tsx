@@ -204,8 +204,8 @@ describe('the navigation', () => {
 
   it.each([
     [0, 'Menu', [], null],
-    [2, 'Menu: 2 unread in News', ['2'], '2'],
-    [12, 'Menu: 12 unread in News', ['9+'], '12'],
+    [2, 'Menu: 2 unread', ['2'], '2'],
+    [12, 'Menu: 12 unread', ['9+'], '12'],
   ])('says of %s unread news the same at the menu of a phone and in it', async (unread, name, drawn, inside) => {
     await frameAt('/', unread);
     const control = within(screen.getByRole('banner')).getByRole('button', { name: /^Menu/ });

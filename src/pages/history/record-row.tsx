@@ -6,8 +6,8 @@ import { formatMinute } from '#src/i18n/format.ts';
 import { addressOf, paths } from '#src/paths.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
-import { StageLabel } from '#src/ui/stage-label.tsx';
-import { WholeName } from '#src/ui/whole-name.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
 import type { HistoryItem } from './entries.ts';
@@ -21,6 +21,7 @@ export const RecordRow = memo(Row);
 
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt', 'common']);
+  const words = useStageWords();
   const isHidden = useContext(HiddenContext);
   const { id, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } = item;
   const { moved } = movementOf(item);
@@ -43,12 +44,12 @@ function Row({ item }: { readonly item: HistoryItem }) {
             <span>
               <time dateTime={at}>{formatMinute(at)}</time>
               {counterparty !== null && (
-                <WholeName text={`${t('common:separator')}${t('with', { member: counterparty })}`} />
+                <WholeWords text={`${t('common:separator')}${t('with', { member: counterparty })}`} />
               )}
               {stage !== null && (
                 <>
                   {t('common:separator')}
-                  <StageLabel stage={stage} full />
+                  <WholeWords text={words.full(stage)} />
                 </>
               )}
             </span>{' '}

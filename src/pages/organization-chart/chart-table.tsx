@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { QuietZero } from '#src/ui/quiet-zero.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { memberAddress } from '../organization/addresses.ts';
 import type { ChartModel } from './model.ts';
 import { itemsFrom, keyOf, type Item } from './order.ts';
@@ -100,7 +100,7 @@ function SeatRow({
         <>
           {([seat.leftMembers, seat.rightMembers] as const).map((members, side) => (
             <td key={side} className="px-3 py-2 text-right">
-              <QuietZero of={members}>{members}</QuietZero>
+              <span data-zero={isNothing(members)}>{members}</span>
             </td>
           ))}
           <td className="px-3 py-2 text-right whitespace-nowrap">

@@ -9,9 +9,9 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/member-avatar.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
-import { QuietZero } from '#src/ui/quiet-zero.tsx';
-import { StageLabel } from '#src/ui/stage-label.tsx';
-import { WholeName } from '#src/ui/whole-name.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { memberAddress } from '../organization/addresses.ts';
 import { referralLink } from '../organization/referral-link.ts';
 import type { ChartModel } from './model.ts';
@@ -42,6 +42,7 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
 
 function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node: ChartSeat }) {
   const { t } = useTranslation(['organization-chart', 'money', 'common']);
+  const words = useStageWords();
   const { seat, open } = node;
   const side = sideOf(node);
   return (
@@ -72,13 +73,13 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
         {hasFigures(seat) && (
           <>
             <Figure term={t('panel.stage')}>
-              {seat.stage === null ? t('panel.noStage') : <StageLabel stage={seat.stage} full />}
+              {seat.stage === null ? t('panel.noStage') : <WholeWords text={words.full(seat.stage)} />}
             </Figure>
             <Figure term={t('panel.leftMembers')}>
-              <QuietZero of={seat.leftMembers}>{seat.leftMembers}</QuietZero>
+              <span data-zero={isNothing(seat.leftMembers)}>{seat.leftMembers}</span>
             </Figure>
             <Figure term={t('panel.rightMembers')}>
-              <QuietZero of={seat.rightMembers}>{seat.rightMembers}</QuietZero>
+              <span data-zero={isNothing(seat.rightMembers)}>{seat.rightMembers}</span>
             </Figure>
             <Figure term={t('panel.leftVolume')}>
               <Amount value={seat.leftVolumeUsd} unit="USD" />
@@ -146,7 +147,7 @@ function Figure({ term, children }: { readonly term: string; readonly children: 
   return (
     <div>
       <dt className="text-sm text-muted">
-        <WholeName text={term} />
+        <WholeWords text={term} />
       </dt>
       <dd className="font-medium">{children}</dd>
     </div>

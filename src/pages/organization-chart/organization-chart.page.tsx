@@ -13,7 +13,7 @@ import { MemberIcon, SEARCH_ICON } from '#src/ui/member-icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { whenIdle } from '#src/ui/when-idle.ts';
-import { WholeName } from '#src/ui/whole-name.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { ChosenPanel } from './chosen-panel.tsx';
@@ -185,7 +185,7 @@ function Legend({ model }: { readonly model: ChartModel }) {
       <p role="status">
         {t('loaded', { count: model.tree.size })}
         {model.volumesAt !== null && (
-          <WholeName
+          <WholeWords
             text={`${t('common:separator')}${t('panel.summed', { moment: formatDateTime(model.volumesAt) })}`}
           />
         )}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { larger } from '#money/amount.ts';
 import { initialsOf } from '#src/ui/member-avatar.tsx';
 import { materialOf } from '#src/ui/member-marks.tsx';
-import { isNothing } from '#src/ui/quiet-zero.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { shareOf } from '#src/ui/share.ts';
 import { cut, fits, inLines } from './cut.ts';
 import type { ChartModel } from './model.ts';

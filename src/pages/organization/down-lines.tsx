@@ -8,10 +8,10 @@ import { useServices } from '#src/services/services.ts';
 import { Avatar } from '#src/ui/member-avatar.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
-import { isNothing } from '#src/ui/quiet-zero.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { StageLabel } from '#src/ui/stage-label.tsx';
-import { WholeName } from '#src/ui/whole-name.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
@@ -153,6 +153,7 @@ function Rows({ items }: { readonly items: readonly DownLine[] }) {
  */
 function Row({ item }: { readonly item: DownLine }) {
   const { t } = useTranslation(['organization', 'common']);
+  const words = useStageWords();
   const hasNone = isNothing(item.leftVolumeUsd) && isNothing(item.rightVolumeUsd);
   const { username, name, position, level, rank, joinedAt, positionId, stage, leftVolumeUsd, rightVolumeUsd } = item;
   return (
@@ -178,12 +179,12 @@ function Row({ item }: { readonly item: DownLine }) {
             ) : (
               <>
                 <StageMark stage={stage} className="size-4.5" />
-                <StageLabel stage={stage} />
+                <WholeWords text={words.name(stage)} />
               </>
             )}
           </span>
           <span className={`text-sm [grid-area:sales] @4xl:text-right ${hasNone ? 'text-muted' : ''}`}>
-            <WholeName
+            <WholeWords
               text={
                 hasNone
                   ? t('list.noVolume')

@@ -4,7 +4,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
-import { StageLabel } from '#src/ui/stage-label.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { chartAddress, memberBelowAddress } from './addresses.ts';
 import { LegFigures } from './leg-figures.tsx';
 
@@ -32,6 +33,7 @@ export function MemberPanels({ member }: { readonly member: OrganizationMember }
 
 function FactsPanel({ member: { seat, stage, introducedByMe, introducer } }: { readonly member: OrganizationMember }) {
   const { t } = useTranslation(['organization', 'common']);
+  const words = useStageWords();
   const side = seat.position === null ? '' : `${t('common:separator')}${t(`side.${seat.position}`)}`;
   return (
     <Panel title={t('member.facts')}>
@@ -43,7 +45,9 @@ function FactsPanel({ member: { seat, stage, introducedByMe, introducer } }: { r
         </Fact>
         <Fact term={t('member.joined')}>{formatDate(seat.joinedAt)}</Fact>
         <Fact term={t('member.rank')}>{t(`rank.${seat.rank}`)}</Fact>
-        <Fact term={t('member.stage')}>{stage === null ? t('member.noStage') : <StageLabel stage={stage} full />}</Fact>
+        <Fact term={t('member.stage')}>
+          {stage === null ? t('member.noStage') : <WholeWords text={words.full(stage)} />}
+        </Fact>
         {seat.level > 0 && (
           <Fact term={t('member.introducer')}>
             {introducedByMe ? t('member.byMe') : (introducer ?? t('member.elsewhere'))}

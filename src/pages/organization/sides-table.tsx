@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Amount } from '#money/amount.ts';
 import { exactOf } from '#money/shown.ts';
 import { Butterfly, ButterflyMark, type ButterflyProps } from '#src/ui/member-butterfly.tsx';
-import { isNothing, QuietZero } from '#src/ui/quiet-zero.tsx';
-import { WholeName } from '#src/ui/whole-name.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 interface SidesRow {
   /** What the figures are, in words. */
@@ -86,7 +86,7 @@ export function SidesTable({ corner, users, bars, rows, none }: SidesTableProps)
                 className="text-center text-sm font-normal text-muted max-sm:order-first max-sm:col-span-2 max-sm:pt-2.5 sm:px-2 sm:py-3"
               >
                 {part !== undefined && <ButterflyMark part={part} />}
-                <WholeName text={name} />
+                <WholeWords text={name} />
               </th>
               <td role="cell" className={`${FIGURE} text-right`}>
                 <Figure value={right} />
@@ -100,7 +100,7 @@ export function SidesTable({ corner, users, bars, rows, none }: SidesTableProps)
 }
 
 function Figure({ value }: { readonly value: Amount | number }) {
-  return <QuietZero of={value}>{typeof value === 'number' ? value : exactOf(value, 'USD')}</QuietZero>;
+  return <span data-zero={isNothing(value)}>{typeof value === 'number' ? value : exactOf(value, 'USD')}</span>;
 }
 
 const FIGURE = 'whitespace-nowrap max-sm:pb-2.5 sm:py-3';

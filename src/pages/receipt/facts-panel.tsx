@@ -6,7 +6,7 @@ import { Fold } from '#src/ui/fold.tsx';
 import { useAmountWords } from '#src/ui/member-hidden.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { Rate } from '#src/ui/rate.tsx';
-import { StageLabel } from '#src/ui/stage-label.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { Moment } from './moment.tsx';
@@ -25,6 +25,7 @@ export function FactsPanel({
   readonly onChanged: (receipt: Receipt) => void;
 }) {
   const { t } = useTranslation(['receipt', 'money']);
+  const stageWords = useStageWords();
   const said = useAmountWords();
   const {
     at,
@@ -65,7 +66,7 @@ export function FactsPanel({
         )}
         {stage !== null && (
           <Fact term={t('facts.stage')}>
-            <StageLabel stage={stage} full />
+            <WholeWords text={stageWords.full(stage)} />
           </Fact>
         )}
         {note !== null && (

@@ -11,7 +11,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
 import { useSupportEmail } from '#src/ui/support-email.ts';
-import { StageLabel } from '#src/ui/stage-label.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import type { Receipt } from './receipt.ts';
 
@@ -23,10 +23,11 @@ interface StakeProps {
 /** The stake that was begun or decided, in its current state. */
 export function StakePanel({ receipt, stake }: StakeProps) {
   const { t } = useTranslation('receipt');
+  const words = useStageWords();
   return (
     <Panel title={t('stake.title')}>
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 font-medium">
-        <StageLabel stage={stake.stage} full /> <StakeState stake={stake} />
+        <WholeWords text={words.full(stake.stage)} /> <StakeState stake={stake} />
       </p>
       <StakeProgress stake={stake} />
       <StakeFacts stake={stake} />

@@ -4,10 +4,10 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useServices } from '#src/services/services.ts';
-import { WholeName } from '#src/ui/whole-name.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
-import { QuietZero } from '#src/ui/quiet-zero.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { memberAddress } from '../organization/addresses.ts';
@@ -61,7 +61,7 @@ function Totals({ earnings: { totals, rate } }: { readonly earnings: ReferralEar
           <Amount value={totals.thisMonthUsdt} unit="USDT" />
         </Fact>
         <Fact term={t('earnings.introduced')}>
-          <QuietZero of={totals.introduced}>{totals.introduced}</QuietZero>
+          <span data-zero={isNothing(totals.introduced)}>{totals.introduced}</span>
         </Fact>
         <Fact term={t('earnings.purchases')}>
           <Amount value={totals.purchasesUsd} unit="USD" />
@@ -92,9 +92,9 @@ function Introduced({ items }: { readonly items: readonly ReferredMember[] }) {
             <p className="text-sm text-muted">
               {position === null ? t('earnings.elsewhere') : t(`earnings.${position}`)}
               {t('common:separator')}
-              <WholeName text={t('earnings.joined', { date: formatDate(joinedAt) })} />
+              <WholeWords text={t('earnings.joined', { date: formatDate(joinedAt) })} />
               {lastPurchaseAt !== null && (
-                <WholeName
+                <WholeWords
                   text={`${t('common:separator')}${t('earnings.lastPurchase', { date: formatDate(lastPurchaseAt) })}`}
                 />
               )}

@@ -5,7 +5,7 @@ import { Fold } from '#src/ui/fold.tsx';
 import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { isNothing, QuietZero } from '#src/ui/quiet-zero.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { heightsOf } from './bars.ts';
 import { figureOf, measuresOf, type Measure, type SalesMonth } from './month.ts';
 
@@ -121,7 +121,7 @@ function Figure({ month, measure }: { readonly month: SalesMonth; readonly measu
   const isHidden = useHides(measure);
   const figure = figureOf(month, measure);
   if (figure === null) return t('pending');
-  return isHidden ? <Dots /> : <QuietZero of={figure}>{exactOf(figure, 'USD')}</QuietZero>;
+  return isHidden ? <Dots /> : <span data-zero={isNothing(figure)}>{exactOf(figure, 'USD')}</span>;
 }
 
 /** The position of the middle of a bar: a share of the drawing's width, as an SVG attribute. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { WholeName } from '#src/ui/whole-name.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 export interface FigureProps {
   readonly term: string;
@@ -25,7 +25,7 @@ export function Figure({ term, tall = false, children }: FigureProps) {
   return (
     <div className={row}>
       <dt className="text-sm text-muted">
-        <WholeName text={term} />
+        <WholeWords text={term} />
       </dt>
       <dd className={`font-semibold sm:text-xl ${value}`}>{children}</dd>
     </div>

@@ -9,7 +9,7 @@ import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
 import { Ring } from '#src/ui/member-ring.tsx';
 import { Facts } from '#src/ui/panel.tsx';
-import { StageLabel } from '#src/ui/stage-label.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { Staked, StakeProgress, StakeState, StakeTerms } from '#src/ui/stake-facts.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Figure } from './figure.tsx';
@@ -21,6 +21,7 @@ interface StakeProps {
 /** One stake: its status, how long it is locked, what is in it and what it has earned; the rest is folded. */
 export function StakeCard({ stake }: StakeProps) {
   const { t } = useTranslation('staking');
+  const words = useStageWords();
   const { id, receiptId, stage, state } = stake;
   const isMatured = state === 'matured';
   const isOver = state === 'restaked' || state === 'withdrawn';
@@ -30,7 +31,7 @@ export function StakeCard({ stake }: StakeProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 className="flex items-center gap-2 text-xl font-semibold tracking-tight sm:gap-3">
           <StageMark stage={stage} className="size-7 sm:size-9" />
-          <StageLabel stage={stage} full />
+          <WholeWords text={words.full(stage)} />
         </h2>
         <StakeState stake={stake} />
       </div>

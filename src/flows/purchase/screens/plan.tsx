@@ -17,8 +17,9 @@ import { EntryWorth } from '#src/ui/entry-worth.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
-import { StageLabel } from '#src/ui/stage-label.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { boolean, object } from '#src/ui/schema.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { priceOf, shortfallOf } from '../shortfall.ts';
 import { Explainer } from './explainer.tsx';
@@ -77,6 +78,7 @@ function StageChoice({
   onChoose,
 }: PlanProps & { readonly busy: boolean; readonly onChoose: (name: StageName) => void }) {
   const { t } = useTranslation('purchase');
+  const words = useStageWords();
   return (
     <ul aria-label={t('stages')} className="flex flex-wrap gap-2">
       {stagesWithinReach(options).map(({ stage, name }) => (
@@ -91,7 +93,7 @@ function StageChoice({
             data-event="CHANGE_STAGE"
             onClick={() => onChoose(name)}
           >
-            <StageLabel stage={stage} />
+            <WholeWords text={words.name(stage)} />
           </button>
         </li>
       ))}

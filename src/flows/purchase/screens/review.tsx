@@ -10,7 +10,7 @@ import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
-import { StageLabel } from '#src/ui/stage-label.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
@@ -48,12 +48,13 @@ type DraftProps = Pick<DraftScreenProps, 'draft'>;
 
 function Terms({ draft }: DraftProps) {
   const { t } = useTranslation('purchase');
+  const words = useStageWords();
   const { now } = useServices();
   const culture = useCulture();
   return (
     <ReviewList>
       <ReviewRow term={t('review.plan')}>
-        <StageLabel stage={draft.stage} full />
+        <WholeWords text={words.full(draft.stage)} />
       </ReviewRow>
       <Pay draft={draft} />
       <ReviewRow term={t('review.until')}>
@@ -119,12 +120,13 @@ function RiskRow({ draft: { riskVersion } }: DraftProps) {
 /** The plan, what it costs and until when it is locked, all of it above the code. */
 export function Summary({ draft }: DraftScreenProps) {
   const { t } = useTranslation('purchase');
+  const words = useStageWords();
   return (
     <>
       <PurchaseSteps current={3} />
       <ConfirmedList>
         <ReviewRow term={t('review.plan')}>
-          <StageLabel stage={draft.stage} full />
+          <WholeWords text={words.full(draft.stage)} />
         </ReviewRow>
         <Pay draft={draft} />
         <ReviewRow term={t('review.until')}>{formatDate(draft.endsAt)}</ReviewRow>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { StakeChoice } from '#machines/restake/restake.types.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
-import { WholeName } from '#src/ui/whole-name.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
 
@@ -37,7 +36,7 @@ function Line({ term, children }: { readonly term: string; readonly children: Re
   return (
     <div>
       <dt className="text-muted">
-        <WholeName text={term} />
+        <WholeWords text={term} />
       </dt>
       <dd className="font-medium">{children}</dd>
     </div>

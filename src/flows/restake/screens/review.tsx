@@ -9,7 +9,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
-import { StageLabel } from '#src/ui/stage-label.tsx';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
@@ -81,10 +81,11 @@ export function Rest({ draft, until }: DraftScreenProps) {
 /** What is staked again and what returns, to the last digit. */
 function Moved({ draft: { stake, choice } }: { readonly draft: RestakeDraft }) {
   const { t } = useTranslation('restake');
+  const words = useStageWords();
   return (
     <>
       <ReviewRow term={t('stake')}>
-        <StageLabel stage={stake.stage} full />
+        <WholeWords text={words.full(stake.stage)} />
       </ReviewRow>
       <ReviewRow term={t('review.choice')}>{t(`option.${choice.option}`)}</ReviewRow>
       <ReviewRow term={t('staked')}>

@@ -3,7 +3,6 @@ import type { Recipient } from '#machines/transfer/transfer.types.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { Avatar } from '#src/ui/member-avatar.tsx';
-import { WholeName } from '#src/ui/whole-name.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /** The recipient: initials, name and username. */
@@ -29,7 +28,7 @@ export function RecipientName({
 export function SentBefore({ recipient: { transfersSent, lastSentAt } }: { readonly recipient: Recipient }) {
   const { t } = useTranslation('transfer');
   if (lastSentAt === null) return <>{t('before.never')}</>;
-  return <WholeName text={t('before.sent', { count: transfersSent, date: formatDate(lastSentAt) })} />;
+  return <WholeWords text={t('before.sent', { count: transfersSent, date: formatDate(lastSentAt) })} />;
 }
 
 /** That a new recipient can be taken for a member who was paid before, if they can: on every step until it is sent. */
