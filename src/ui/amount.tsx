@@ -4,6 +4,7 @@ import type { Amount as Decimal } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { exactOf, shown } from '#money/shown.ts';
 import { Dots, HiddenContext } from './member-hidden.tsx';
+import { isNothing } from './quiet-zero.ts';
 
 /** The mark of an amount that is cut: no page shows one without it. */
 export const CUT = 'cut';
@@ -25,7 +26,12 @@ export function Amount({
   const full = `${exactOf(value, unit)} ${unit}`;
   const look = `tabular-nums ${className}`;
   if (isHidden) return <Dots className={className} />;
-  if (short === full) return <span className={look}>{short}</span>;
+  if (short === full)
+    return (
+      <span data-zero={isNothing(value)} className={look}>
+        {short}
+      </span>
+    );
   return (
     <button
       type="button"
@@ -51,5 +57,9 @@ export function ExactAmount({
   readonly className?: string;
 }) {
   if (useContext(HiddenContext)) return <Dots className={className} />;
-  return <span className={`wrap-anywhere tabular-nums ${className}`}>{`${exactOf(value, unit)} ${unit}`}</span>;
+  return (
+    <span data-zero={isNothing(value)} className={`wrap-anywhere tabular-nums ${className}`}>
+      {`${exactOf(value, unit)} ${unit}`}
+    </span>
+  );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { MemberIcon } from './member-icon.tsx';
 
-/** A larger number would cover the bell; its name has all of it. */
+/** A larger number would cover its control, whose name has all of it. */
 const MOST_SHOWN = 9;
 
 export interface BellProps {
@@ -27,9 +27,13 @@ export function Bell({ unread, onOpen }: BellProps) {
       className="top-item cursor-pointer"
     >
       <MemberIcon name="bell" />
-      {unread > 0 && (
-        <span aria-hidden="true" data-count={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread} className="top-count" />
-      )}
+      <TopCount count={unread} />
     </button>
   );
+}
+
+/** The number of unread items on a control of the top bar; nothing if there are none. */
+export function TopCount({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return <span aria-hidden="true" data-count={count > MOST_SHOWN ? `${MOST_SHOWN}+` : count} className="top-count" />;
 }

@@ -29,7 +29,7 @@ export function NextStake({ stake: { stage, days, daysLeft, endsAt } }: { readon
       <p className="text-sm text-muted">{t('hero.next')}</p>
       <p className="mt-0.5 flex items-center gap-2 font-semibold">
         <StageMark stage={stage} className="size-5" />
-        {words.name(stage)}
+        <WholeWords text={words.name(stage)} />
       </p>
       <p className="mt-0.5">
         <WholeWords text={t('hero.nextText', { count: daysLeft, date: formatDate(endsAt) })} />

@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom';
 import { currentTab, tabs, type NavPlace } from './navigation.ts';
 import { paths } from '#src/paths.ts';
 import { Bird } from './logo.tsx';
-import { Bell } from './member-bell.tsx';
+import { Bell, TopCount } from './member-bell.tsx';
 import { Avatar } from './member-avatar.tsx';
 import { MemberIcon } from './member-icon.tsx';
 import type { BarProps } from './member-nav.tsx';
 
 /**
  * A phone's top bar: the way back from a page below a tab, the title once the page's own has scrolled out of sight, the
- * bell and the member's menu, with a dot while there is unread news in it.
+ * bell and the member's menu, with the number of unread news that its entry of the news has too.
  */
 export function TopBar({ name, userName, unread, place, notices, onBell, onMenu }: BarProps) {
   const { t } = useTranslation(['nav', 'common']);
@@ -36,7 +36,7 @@ export function TopBar({ name, userName, unread, place, notices, onBell, onMenu 
           className="top-item cursor-pointer"
         >
           <Avatar name={name || userName} className="size-8 text-sm" />
-          {unread > 0 && <span aria-hidden="true" className="top-dot" />}
+          <TopCount count={unread} />
         </button>
       </div>
     </header>

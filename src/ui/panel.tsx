@@ -47,7 +47,7 @@ export function Fact({ term, mark, children }: { term: string; mark?: ReactNode;
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2">
       <dt className="flex items-center gap-2.5 text-sm text-muted">
         {mark}
-        {term}
+        <WholeWords text={term} />
       </dt>
       <dd className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 text-right font-medium">
         {children}

@@ -4,6 +4,7 @@ import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from './amount.tsx';
+import { WholeWords } from './whole-words.tsx';
 
 /**
  * What the member is about to confirm, as terms and values in one list. A `tight` one leaves a phone room for what is
@@ -42,7 +43,9 @@ export function ReviewRow({ term, children, wide = false }: ReviewRowProps) {
         wide ? 'flex flex-col gap-1 py-3' : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-3'
       }
     >
-      <dt className="text-sm text-muted">{term}</dt>
+      <dt className="text-sm text-muted">
+        <WholeWords text={term} />
+      </dt>
       <dd className={wide ? 'min-w-0 font-medium' : 'ml-auto min-w-0 text-right font-medium'}>{children}</dd>
     </div>
   );

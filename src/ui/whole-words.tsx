@@ -2,13 +2,22 @@ import { Fragment } from 'react';
 import { wholeParts } from './whole-parts.ts';
 
 /**
- * A text whose references, rates, times, spans and amounts are never broken: browsers would break a line after their
- * hyphens and spaces. It is one element, so that a row of items does not take its parts for items.
+ * What is read as one in scripts without spaces: some letters of one kind, with the ending of the word or the particle
+ * after them. Dictionaries of browsers know neither 质押 nor バイナリー. Longer runs may be broken: a phone has no room.
+ */
+const WORDS = /((?:[ァ-ヶー]{2,10}|[一-龠]{1,10})[ぁ-ん]{0,3})/;
+
+/**
+ * A text whose references, rates, times, spans and amounts are never broken, nor words of Japanese and Chinese: browsers
+ * would break a line after hyphens and spaces, and between any two of these letters. It is one element, so that a row
+ * of items does not take its parts for items.
  */
 export function WholeWords({ text, also }: { readonly text: string; readonly also?: string }) {
+  const parts = wholeParts(text, also).flatMap((part, place) => (place % 2 === 1 ? part : part.split(WORDS)));
+  if (parts.length === 1) return text;
   return (
     <span>
-      {wholeParts(text, also).map((part, place) =>
+      {parts.map((part, place) =>
         place % 2 === 1 ? (
           <span key={place} className="whitespace-nowrap">
             {part}

@@ -142,7 +142,7 @@ describe('home', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe(`2026-11-20: about ${before}`);
     expect(own.getByText(about(before))).toBeDefined();
     expect(axisOf(document).at(-1)).toBe(currency);
-    const where = await region('Where your money is');
+    const where = await region('Your assets');
     expect(where.getByText('Wallet', { selector: 'dt' }).parentElement?.textContent).toContain(` ${currency}`);
   });
 });

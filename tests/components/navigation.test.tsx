@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import openPaths from '#openapi/open-paths.gen.json' with { type: 'json' };
 import { memberPages } from '#src/app/member-routes.tsx';
 import { initialsOf } from '#src/ui/member-avatar.tsx';
-import { entryOfPath, placeOf, tabs } from '#src/ui/navigation.ts';
+import { entryOfPath, navGroups, placeOf, tabs } from '#src/ui/navigation.ts';
 import { paths, publicPaths } from '#src/paths.ts';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { axeFindings } from './support/axe.ts';
@@ -33,12 +33,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function frameAt(address: string): Promise<void> {
+async function frameAt(address: string, unread = 0): Promise<void> {
   const i18n = await textsIn('en-US', ['nav']);
   const frame = (
     <I18nextProvider i18n={i18n}>
       <MemoryRouter initialEntries={[address]}>
-        <MemberLayout name="Mika Sato" userName="mika" unread={0} notices={{ unread: 0, list: null }}>
+        <MemberLayout name="Mika Sato" userName="mika" unread={unread} notices={{ unread: 0, list: null }}>
           <h1>A page</h1>
         </MemberLayout>
       </MemoryRouter>
@@ -103,10 +103,11 @@ describe('every path', () => {
     ['/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', 'Activity', 'true', 'Activity', 'Wallet'],
     ['/History/Charge', 'Activity', 'true', 'Activity', 'Wallet'],
     ['/History/Statements', 'Activity', 'true', 'Activity', 'Wallet'],
-    ['/Organization', 'Team', 'page', null, 'Team'],
-    ['/Organization/user1?of=kei', 'Team', 'true', 'Team', 'Team'],
-    ['/OrganizationChart', 'Team chart', 'page', 'Team', 'Team'],
-    ['/Referral', 'Referral', 'page', 'Team', 'Team'],
+    ['/Organization', 'Team overview', 'page', null, 'Team'],
+    ['/Organization/user1?of=kei', 'Team overview', 'true', 'Team overview', 'Team'],
+    ['/OrganizationChart', 'Team chart', 'page', 'Team overview', 'Team'],
+    ['/Referral', 'Referral', 'page', 'Team overview', 'Team'],
+    ['/SalesManagement', 'Team sales', 'page', 'Team overview', 'Team'],
     ['/SalesManagement?month=2026-10', 'Team sales', 'true', 'Team sales', 'Team'],
     ['/newsList', 'News', 'page', 'Home', null],
     ['/News/3', 'News', 'true', 'News', null],
@@ -162,7 +163,7 @@ describe('the navigation', () => {
   const MAIN = ['Home', 'Wallet', 'Activity'];
   const GROUPS = [
     ['Earn', ['Staking', 'Plans']],
-    ['Team', ['Team', 'Team chart', 'Team sales', 'Referral']],
+    ['Team', ['Team overview', 'Team chart', 'Team sales', 'Referral']],
     ['News and help', ['News', 'FAQ', 'Contact', 'All pages']],
   ] as const;
   const OWN = ['Account', 'Security'];
@@ -196,10 +197,40 @@ describe('the navigation', () => {
     expect([...menu.querySelectorAll('ul')].map(namesIn)).toEqual([
       OWN,
       ['Activity'],
-      ...GROUPS.map(([, entries]) => entries.filter((entry) => !['Staking', 'Team'].includes(entry))),
+      ...GROUPS.map(([, entries]) => entries.filter((entry) => !['Staking', 'Team overview'].includes(entry))),
     ]);
     expect(namesIn(menu).at(-1)).toBe('Sign out');
   });
+
+  it.each([
+    [0, 'Menu', [], null],
+    [2, 'Menu: 2 unread', ['2'], '2'],
+    [12, 'Menu: 12 unread', ['9+'], '12'],
+  ])('says of %s unread news the same at the menu of a phone and in it', async (unread, name, drawn, inside) => {
+    await frameAt('/', unread);
+    const control = within(screen.getByRole('banner')).getByRole('button', { name: /^Menu/ });
+    expect(control.getAttribute('aria-label')).toBe(name);
+    expect([...control.querySelectorAll('[data-count]')].map((each) => each.getAttribute('data-count'))).toEqual(drawn);
+    const news = [...menuOfMember().querySelectorAll('a')].find((each) => each.getAttribute('href') === '/newsList');
+    expect(news?.querySelector('[aria-hidden="true"]:not(svg)')?.textContent ?? null).toBe(inside);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it.each(['en-US', 'ja-JP', 'zh-CN'] as const)(
+    'has no page with the name of its group or its tab in %s',
+    async (culture) => {
+      const i18n = await textsIn(culture, ['nav', 'organization']);
+      const t = i18n.getFixedT(culture, ['nav', 'organization']);
+      const groups = navGroups.filter(({ entries }) => entries.some(({ name }) => t(name) === t('group.network')));
+      expect(groups).toEqual([]);
+      expect(t('organization')).not.toBe(t('network'));
+      // The heading of the page, the entry that leads to it and the ways back to it are one name.
+      expect([t('organization:title'), t('organization:member.toOrganization')]).toEqual([
+        t('organization'),
+        t('organization'),
+      ]);
+    },
+  );
 
   it('opens every act in the sheet that the middle of the bar raises', async () => {
     await frameAt('/Package');

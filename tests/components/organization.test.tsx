@@ -70,7 +70,7 @@ const queriesOf = ({ sent }: OpenedApp, call: string) =>
 describe('the organization', () => {
   it('shows both legs in figures, and everybody below with a link to each', async () => {
     await openApp('/Organization', { answers: { [LIST]: () => page([seat, below]) } });
-    await screen.findByRole('heading', { level: 1, name: 'Team' });
+    await screen.findByRole('heading', { level: 1, name: 'Team overview' });
     const figures = within(await screen.findByRole('region', { name: 'Both sides' }));
     await figures.findByText('You’ve referred 4 members.');
     const row = (name: string) =>
@@ -95,6 +95,46 @@ describe('the organization', () => {
     const other = screen.getAllByRole('listitem').find((each) => each.textContent?.includes('Kei Mori'));
     expect(other?.textContent).toContain('Not staking');
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('says in words that nothing was sold, and mutes the zeros that remain', async () => {
+    const nothing = { members: 3, joinedThisMonth: 0, volumeUsd: '0', carriedUsd: '0', totalUsd: '0' };
+    await openApp('/Organization', {
+      answers: {
+        [LIST]: () => page([{ ...seat, leftVolumeUsd: '0', rightVolumeUsd: '0' }, below]),
+        'GET /account/communityInfo': () =>
+          json({ introduced: 1, left: nothing, right: nothing, volumesAt: '2026-11-21T04:00:00Z' }),
+      },
+    });
+    const figures = within(await screen.findByRole('region', { name: 'Both sides' }));
+    await figures.findByText('No volume on either side yet.');
+    expect(figures.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+      'Members',
+      'Joined this month',
+    ]);
+    expect(figures.queryByText('0.00')).toBeNull();
+    const muted = (text: string) => figures.getAllByText(text).map((each) => each.hasAttribute('data-zero'));
+    expect([muted('3'), muted('0')]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(rows.find((row) => row.includes('Nori'))).toContain('No new volume');
+    expect(rows.find((row) => row.includes('Kei'))).toContain('Left 0.00, right 300.50 USD');
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('says nothing of volumes before they are calculated', async () => {
+    const nothing = { members: 3, joinedThisMonth: 0, volumeUsd: '0', carriedUsd: '0', totalUsd: '0' };
+    await openApp('/Organization', {
+      answers: {
+        [LIST]: () => page([seat]),
+        'GET /account/communityInfo': () => json({ introduced: 1, left: nothing, right: nothing, volumesAt: null }),
+      },
+    });
+    await screen.findByText('Volumes aren’t calculated yet. Months are in UTC.');
+    expect(screen.queryByText('No volume on either side yet.')).toBeNull();
+    expect(screen.queryByText('0.00')).toBeNull();
   });
 
   it('is read page by page, and searched at Enter with the filter in the URL', async () => {
@@ -300,13 +340,13 @@ describe('a member of it', () => {
       answers: { [MEMBER]: () => problem(404, 'not_found'), [UP]: () => problem(404, 'not_found') },
     });
     expect((await screen.findByRole('alert')).textContent).toContain('stranger isn’t in your team');
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Team' }).getAttribute('href')).toBe(
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Team overview' }).getAttribute('href')).toBe(
       '/Organization',
     );
     cleanup();
     await openApp('/Organization/user1');
     expect((await screen.findByRole('alert')).textContent).toContain('No member selected');
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Team' }).getAttribute('href')).toBe(
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Team overview' }).getAttribute('href')).toBe(
       '/Organization',
     );
   });

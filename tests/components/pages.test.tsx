@@ -103,7 +103,7 @@ describe('the dashboard', () => {
     expect(fact('Rewards of current stakes')).toContain('1,277.5');
     const days = await screen.findByRole('slider', { name: 'Balance over time' });
     expect(days.getAttribute('aria-valuetext')).toBe('2026-11-21: 34,750.00 USD');
-    expect(await screen.findByRole('heading', { name: 'Bonus for 2026-10' })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: '2026-10 bonus' })).toBeDefined();
     expect(screen.queryByText('Your email isn’t verified')).toBeNull();
   });
 

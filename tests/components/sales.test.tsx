@@ -101,6 +101,37 @@ describe('the months', () => {
     ]);
   });
 
+  it('without a sale are a sentence each, and no row or bar of zeros', async () => {
+    const side = { carriedBeforeUsd: '0', newUsd: '0', carriedAfterUsd: '0' };
+    const nothing = {
+      left: { username: 'nori', ...side },
+      right: { username: null, ...side },
+      totalUsd: '0',
+      matchedUsd: '0',
+      bonusUsd: '0',
+    };
+    const idle = { ...running, ...nothing };
+    const past = { ...paid, ...unpaid, ...nothing, outcome: 'nothingMatched' };
+    await openApp('/SalesManagement', { answers: { 'GET /sales': () => page([idle, past]) } });
+    const panel = within(await screen.findByRole('region', { name: THIS_MONTH }));
+    expect(panel.getByText('No sales on either side yet.')).toBeDefined();
+    expect(panel.getByRole('link', { name: 'nori' })).toBeDefined();
+    expect(panel.queryByText('0.00')).toBeNull();
+    expect(panel.getByText('0.00 USD').hasAttribute('data-zero')).toBe(true);
+    expect(screen.getByText('Nothing in these months.')).toBeDefined();
+    expect(screen.queryByRole('img', { name: /^Binary bonus/ })).toBeNull();
+    const [entry] = within(screen.getByRole('region', { name: 'Past months' })).getAllByRole('link');
+    expect(entry?.textContent).toBe('2026-10No matched volumeNo sales0.00 USD');
+    expect(
+      within(entry as HTMLElement)
+        .getByText('0.00 USD')
+        .hasAttribute('data-zero'),
+    ).toBe(true);
+    const table = within(screen.getByRole('table', { name: 'Month by month' }));
+    expect(table.getAllByText('0.00').every((each) => each.hasAttribute('data-zero'))).toBe(true);
+    expect(await axeFindings()).toEqual([]);
+  });
+
   it('have heights in proportion to the amounts', () => {
     expect(heightsOf(['50', '100', '0', '0.01'])).toEqual([50, 100, 0, 1]);
     expect(heightsOf(['0', '0'])).toEqual([0, 0]);
@@ -160,7 +191,7 @@ describe('a month', () => {
 
   it('is explained from what was carried over to what was paid', async () => {
     await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json(paid) } });
-    await screen.findByRole('heading', { level: 1, name: 'Binary bonus for 2026-10' });
+    await screen.findByRole('heading', { level: 1, name: '2026-10 bonus' });
     const legs = within(await screen.findByRole('region', { name: 'Sales on both sides' }));
     const row = (name: string) =>
       within(legs.getByRole('rowheader', { name: new RegExp(`^${name}`) }).closest('tr') as HTMLElement)

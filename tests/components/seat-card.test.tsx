@@ -1,5 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { userEvent } from '@testing-library/user-event';
+import { WORDS_SCALE } from '#src/pages/organization-chart/view.ts';
 import { complete } from '#tests/client/chart-seats.ts';
 import { json, openApp } from './support/open-app.tsx';
 
@@ -37,8 +39,29 @@ it('is the member’s initials in the material of their stage, and the volumes o
   expect(mine.querySelector('circle[data-stage]')?.getAttribute('data-stage')).toBe('3');
   expect(other.querySelector('circle[data-stage]')).toBeNull();
   // The stronger side has all of its half, the other one a quarter; where there is nothing, nothing is drawn.
-  expect([widths(mine), widths(other)]).toEqual([
-    ['68', '17'],
-    ['0', '0'],
+  expect([widths(mine), widths(other)]).toEqual([['68', '17'], []]);
+});
+
+it('has its name alone, in letters of 12 px, where it is drawn small', async () => {
+  const [first, ...rest] = complete(2);
+  if (first === undefined) throw new Error('There are no seats.');
+  const nodes = [{ ...first, name: 'Alexandra Kobayashi' }, ...rest];
+  await openApp('/OrganizationChart', {
+    answers: { 'GET /organization/tree': () => json({ volumesAt: '2026-11-21T04:00:00Z', nodes }) },
+  });
+  const mine = await screen.findByRole('treeitem', { name: /^Alexandra/ });
+  const texts = () => [...(mine.parentElement?.querySelectorAll('text') ?? [])];
+  const scale = () =>
+    Number(/scale\((\S+)\)/.exec(screen.getByRole('tree').querySelector('g')?.getAttribute('transform') ?? '')?.[1]);
+  expect(texts().map(({ textContent }) => textContent)).toEqual(['AK', 'Alexandra', 'Kobayashi', 'L 0 · R 0']);
+  await userEvent.click(screen.getByRole('button', { name: 'Zoom out' }));
+  expect(scale()).toBeLessThan(WORDS_SCALE);
+  // A name that needs both lines has nothing below it; others have the members of both sides.
+  expect(texts().map(({ textContent }) => textContent)).toEqual(['Alexandra', 'Kobayashi']);
+  for (const text of texts()) expect(Number(text.getAttribute('font-size')) * scale()).toBeCloseTo(12);
+  const other = screen.getByRole('treeitem', { name: /^Name 2 / }).parentElement;
+  expect([...(other?.querySelectorAll('text') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Name 2',
+    'L 0 · R 0',
   ]);
 });

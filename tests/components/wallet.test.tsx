@@ -273,7 +273,7 @@ describe('the balance on the dashboard', () => {
           }),
       },
     });
-    const panel = within(await screen.findByRole('region', { name: 'Where your money is' }));
+    const panel = within(await screen.findByRole('region', { name: 'Your assets' }));
     expect(panel.getByText('Wallet').parentElement?.textContent).toBe('Wallet29,750.00 USD');
     expect(panel.getByText('Staked').parentElement?.textContent).toBe('Staked5,000.00 USD');
     expect(panel.getByText('Bitcoin').parentElement?.textContent).toBe('Bitcoin0.25 BTC17,250.00 USD');

@@ -2,9 +2,11 @@
 // and errors, rates, and times with how long ago or ahead they are. That every time is handed to WholeWords is seen to
 // by tests/client/whole-moments.test.ts.
 import { cleanup, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Alert } from '#src/ui/alert.tsx';
 import { MOMENT, RATE, REFERENCE, SPAN, wholeParts } from '#src/ui/whole-parts.ts';
+import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { IDS, MONEY } from '#tests/browser/support/scripted-money.ts';
 import { json, openApp, type Answers } from './support/open-app.tsx';
@@ -104,4 +106,35 @@ it.each([
   const parts = wholeParts(text);
   expect(parts.filter((_, place) => place % 2 === 1)).toEqual(whole);
   expect(parts.join('')).toBe(text);
+});
+
+function Stage({ stage }: { readonly stage: number }) {
+  return <WholeWords text={useStageWords().full(stage)} />;
+}
+
+describe('a name', () => {
+  /** Its parts that no line breaks, in a language. */
+  async function wholeIn(culture: 'en-US' | 'ja-JP' | 'zh-CN', name: ReactNode): Promise<readonly (string | null)[]> {
+    await renderWithTexts(<p data-testid="name">{name}</p>, culture, ['dashboard', 'money']);
+    return [...screen.getByTestId('name').querySelectorAll('.whitespace-nowrap')].map(({ textContent }) => textContent);
+  }
+
+  it.each([
+    ['zh-CN', '进行中的质押', ['进行中的质押']],
+    ['zh-CN', '2026-11 的奖金', ['2026-11', '的奖金']],
+    ['ja-JP', 'バイナリーボーナス（今月）', ['バイナリーボーナス', '今月']],
+    ['en-US', 'Rewards of current stakes', []],
+    ['en-US', 'Stage 2 · Silver', ['2 ·']],
+  ] as const)('in %s has no word broken: %s', async (culture, text, whole) => {
+    expect(await wholeIn(culture, <WholeWords text={text} />)).toEqual(whole);
+    expect(screen.getByTestId('name').textContent).toBe(text);
+  });
+
+  it.each([
+    ['ja-JP', 7, 'ステージ7・ダイヤモンド', 'ダイヤモンド'],
+    ['zh-CN', 5, '等级 5 · 蓝宝石', '蓝宝石'],
+  ] as const)('of a stage is whole in %s', async (culture, stage, text, name) => {
+    expect(await wholeIn(culture, <Stage stage={stage} />)).toContain(name);
+    expect(screen.getByTestId('name').textContent).toBe(text);
+  });
 });

@@ -7,6 +7,7 @@ import { addressOf, paths } from '#src/paths.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
 import { faceOf, useOtherWords } from '../receipt/other-member.tsx';
@@ -21,13 +22,12 @@ export const RecordRow = memo(Row);
 
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt', 'common']);
-  const isHidden = useContext(HiddenContext);
   const words = useStageWords();
   const otherWords = useOtherWords();
+  const isHidden = useContext(HiddenContext);
   const { id, kind, status, at, asset, amount, fee, counterAsset, counterAmount, stage } = item;
   const { moved } = movementOf(item);
   const other = otherWords(item);
-  const details = [...(other === null ? [] : [other]), ...(stage === null ? [] : [words.full(stage)])];
   return (
     <Link
       to={addressOf(paths.receipt, { id })}
@@ -46,7 +46,13 @@ function Row({ item }: { readonly item: HistoryItem }) {
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5">
             <span>
               <time dateTime={at}>{formatMinute(at)}</time>
-              {details.map((detail) => `${t('common:separator')}${detail}`)}
+              {other !== null && <WholeWords text={`${t('common:separator')}${other}`} />}
+              {stage !== null && (
+                <>
+                  {t('common:separator')}
+                  <WholeWords text={words.full(stage)} />
+                </>
+              )}
             </span>{' '}
             {!isPlain(status) && <RecordStatus status={status} />}
           </span>

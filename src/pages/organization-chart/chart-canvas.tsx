@@ -9,7 +9,7 @@ import { SeatCard } from './seat-card.tsx';
 import { hasFigures, isPlaceOfLink, isUnread, type ChartSeat } from './tree.ts';
 import { useGestures } from './use-gestures.ts';
 import { useUncovered } from './use-uncovered.ts';
-import { CARD_HEIGHT, LEVEL_HEIGHT, PLACE_WIDTH, type Point, type View } from './view.ts';
+import { CARD_HEIGHT, LEVEL_HEIGHT, lettersAt, PLACE_WIDTH, type Point, type View } from './view.ts';
 
 const HELP = 'organization-chart-help';
 
@@ -70,6 +70,7 @@ export function ChartCanvas({ model }: { readonly model: ChartModel }) {
               model={model}
               drawn={each}
               origin={origin}
+              letters={lettersAt(view.scale)}
               isActive={active !== null && keyOf(active) === keyOf(each.item)}
             />
           ))}
@@ -86,11 +87,13 @@ function ChartItem({
   model,
   drawn: { item, x, level },
   origin,
+  letters,
   isActive,
 }: {
   readonly model: ChartModel;
   readonly drawn: DrawnItem;
   readonly origin: Point;
+  readonly letters: number;
   readonly isActive: boolean;
 }) {
   const { node } = item;
@@ -124,6 +127,7 @@ function ChartItem({
       seat={node.seat}
       open={node.open}
       canToggle={canToggle(node)}
+      letters={letters}
       isDot={!model.hasCards}
     />
   );

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '#src/paths.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { memberAddress } from '../organization/addresses.ts';
 import type { ChartModel } from './model.ts';
 import { itemsFrom, keyOf, type Item } from './order.ts';
@@ -97,8 +98,11 @@ function SeatRow({
       <td className="px-3 py-2 whitespace-nowrap">{node.parent === null ? '—' : node.parent.seat.username}</td>
       {hasFigures(seat) ? (
         <>
-          <td className="px-3 py-2 text-right">{seat.leftMembers}</td>
-          <td className="px-3 py-2 text-right">{seat.rightMembers}</td>
+          {([seat.leftMembers, seat.rightMembers] as const).map((members, side) => (
+            <td key={side} className="px-3 py-2 text-right">
+              <span data-zero={isNothing(members)}>{members}</span>
+            </td>
+          ))}
           <td className="px-3 py-2 text-right whitespace-nowrap">
             <Amount value={seat.leftVolumeUsd} unit="USD" />
           </td>

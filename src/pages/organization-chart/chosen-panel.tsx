@@ -9,13 +9,14 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Avatar } from '#src/ui/member-avatar.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { memberAddress } from '../organization/addresses.ts';
 import { referralLink } from '../organization/referral-link.ts';
 import type { ChartModel } from './model.ts';
 import type { Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './tree.ts';
-import { WholeWords } from '#src/ui/whole-words.tsx';
 
 /**
  * Details and actions of the item chosen in the chart or the table: beside it on a desktop, on the bottom bar of a
@@ -71,9 +72,15 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
         <Figure term={t('panel.rank')}>{t(`rank.${seat.rank}`)}</Figure>
         {hasFigures(seat) && (
           <>
-            <Figure term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : words.full(seat.stage)}</Figure>
-            <Figure term={t('panel.leftMembers')}>{seat.leftMembers}</Figure>
-            <Figure term={t('panel.rightMembers')}>{seat.rightMembers}</Figure>
+            <Figure term={t('panel.stage')}>
+              {seat.stage === null ? t('panel.noStage') : <WholeWords text={words.full(seat.stage)} />}
+            </Figure>
+            <Figure term={t('panel.leftMembers')}>
+              <span data-zero={isNothing(seat.leftMembers)}>{seat.leftMembers}</span>
+            </Figure>
+            <Figure term={t('panel.rightMembers')}>
+              <span data-zero={isNothing(seat.rightMembers)}>{seat.rightMembers}</span>
+            </Figure>
             <Figure term={t('panel.leftVolume')}>
               <Amount value={seat.leftVolumeUsd} unit="USD" />
             </Figure>
@@ -143,7 +150,9 @@ function Frame({ title, note, mark, acts, onClose, children }: FrameProps) {
 function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <div>
-      <dt className="text-sm text-muted">{term}</dt>
+      <dt className="text-sm text-muted">
+        <WholeWords text={term} />
+      </dt>
       <dd className="font-medium">{children}</dd>
     </div>
   );

@@ -58,6 +58,12 @@ export function xOf(item: Item): number {
   return xOfSeat(item.node) + (item.side === 'left' ? -BESIDE : BESIDE);
 }
 
+/** The width of the drawing of a seat and so many levels below it, in cards. */
+export function widthOf({ left, right }: ChartSeat, levels: number): number {
+  if (levels === 0) return 2 * HALF_CARD;
+  return [left, right].reduce((sum, each) => sum + (each === null ? HALF_CARD : widthOf(each, levels - 1)), 0);
+}
+
 /** The bounds of the whole drawing. */
 export function extentOf(root: ChartSeat): Box {
   return { left: -root.roomLeft, right: root.roomRight, top: levelOf(root), bottom: levelOf(root) + root.depth };

@@ -1,9 +1,9 @@
 // The state of the chart: what is loaded, which part is visible, where the focus is and what was chosen.
 import type { Problem } from '#machines/chart/problem.ts';
 import { problemOfFailure } from '#src/reads/answers.ts';
-import { drawnIn, extentOf, nearestSeat, xOf, type Drawn } from './layout.ts';
+import { drawnIn, extentOf, nearestSeat, widthOf, xOf, type Drawn } from './layout.ts';
 import { itemOf, keyOf, levelOfItem, moveOf, typedAhead, type Item } from './order.ts';
-import { TreeReader } from './reader.ts';
+import { LEVELS, TreeReader } from './reader.ts';
 import { ChartTree, hasFigures, isUnread, levelOf, type ChartSeat, type Seat, type TreeSeat } from './tree.ts';
 import {
   boxOf,
@@ -13,10 +13,12 @@ import {
   dragged,
   fitted,
   LEVEL_HEIGHT,
+  levelsIn,
   narrowAt,
   PLACE_WIDTH,
   placeAt,
   topAt,
+  WORDS_SCALE,
   zoomed,
   type Covered,
   type Point,
@@ -39,10 +41,10 @@ export type Jump =
   | { readonly state: 'going'; readonly to: string }
   | { readonly state: 'failed'; readonly to: string; readonly problem: Problem };
 
-/** How many levels below the member's own seat are shown at first; on a phone, the one that it is as wide as. */
-export const LEVELS_AT_FIRST = { phone: 1, wider: 2 } as const;
+/** The most levels below the member's own seat that are shown at first: nothing is known below others. */
+const MOST_AT_FIRST = LEVELS - 1;
 /** The size before the window is measured. */
-const UNMEASURED: Size = { width: 640, height: 480 };
+const UNMEASURED: Size = { width: 720, height: 480 };
 /** How many parts are requested at a time when they come into view. */
 const PARTS_IN_VIEW = 6;
 /** A pause in typing of this length begins a new search. */
@@ -57,7 +59,10 @@ export class ChartModel {
   /** The time of the volumes that came last; null before the first read. */
   volumesAt: string | null = null;
   private readonly ports: ChartPorts;
-  private readonly levels: number;
+  /** How many levels below the member's own seat are shown at first. */
+  private levels = 1;
+  /** Until the member does something, the levels shown are those that the window has room for. */
+  private isAtFirst = true;
   private readonly listeners = new Set<() => void>();
   /** Null until the member moves the view: until then it follows the top of the tree. */
   private moved: View | null = null;
@@ -67,10 +72,9 @@ export class ChartModel {
   private drawnAt: { version: number; drawn: Drawn } | null = null;
   private going = new AbortController();
 
-  constructor(ports: ChartPorts, levels: number = LEVELS_AT_FIRST.wider) {
+  constructor(ports: ChartPorts) {
     this.ports = ports;
-    this.levels = levels;
-    this.tree = new ChartTree((seat) => opensAtFirst(seat, levels));
+    this.tree = new ChartTree((seat) => opensAtFirst(seat, this.levels));
     this.reader = new TreeReader(this.tree, {
       read: (seatNo, signal) => this.readTree(seatNo, signal),
       add: (seats) => this.add(seats),
@@ -101,7 +105,7 @@ export class ChartModel {
 
   get view(): View {
     const { root } = this.tree;
-    return this.moved ?? topAt(0, root === null ? 0 : levelOf(root), this.size, this.levels);
+    return this.moved ?? topAt(root === null ? NOWHERE : extentOf(root), this.size, this.levels);
   }
 
   /** Whether cards are readable at this scale, or seats are dots. */
@@ -124,6 +128,7 @@ export class ChartModel {
   resize(size: Size): void {
     if (size.width === this.size.width && size.height === this.size.height) return;
     this.size = size;
+    this.fillAtFirst();
     this.changed();
   }
 
@@ -158,11 +163,13 @@ export class ChartModel {
   }
 
   activate(item: Item): void {
+    this.isAtFirst = false;
     this.activeKey = keyOf(item);
     this.changed();
   }
 
   choose(item: Item): void {
+    this.isAtFirst = false;
     this.activeKey = keyOf(item);
     this.chosenKey = keyOf(item);
     this.changed();
@@ -184,11 +191,13 @@ export class ChartModel {
   /** Expands everything that is loaded, and loads nothing. */
   openAll(): void {
     const { root } = this.tree;
+    this.hold();
     this.keepingInPlace(root === null ? null : { kind: 'seat', node: root }, () => this.tree.openAll());
     this.changed();
   }
 
   setOpen(node: ChartSeat, open: boolean): void {
+    this.hold();
     this.keepingInPlace({ kind: 'seat', node }, () => this.tree.setOpen(node, open));
     if (!open && this.active !== null && isBelow(this.active, node)) this.activeKey = keyOf({ kind: 'seat', node });
     if (open && isUnread(node)) this.reader.ask(node);
@@ -259,11 +268,12 @@ export class ChartModel {
   }
 
   private show(node: ChartSeat): void {
+    this.isAtFirst = false;
     this.tree.reveal(node);
     const item: Item = { kind: 'seat', node };
     this.activeKey = keyOf(item);
     this.chosenKey = keyOf(item);
-    this.moved = centeredOn(xOf(item), levelOf(node), this.view.scale);
+    this.moved = centeredOn(xOf(item), levelOf(node), Math.max(this.view.scale, WORDS_SCALE));
   }
 
   private typeAhead(active: Item, letter: string, now: number): boolean {
@@ -287,6 +297,7 @@ export class ChartModel {
   private add(seats: readonly (Seat | TreeSeat)[]): void {
     if (this.moved === null) {
       this.tree.add(seats);
+      this.fillAtFirst();
       return this.changed();
     }
     const [x, level] = [this.view.x / PLACE_WIDTH, this.view.y / LEVEL_HEIGHT];
@@ -302,7 +313,24 @@ export class ChartModel {
     if (by !== 0) this.moved = { ...this.view, x: this.view.x + by * PLACE_WIDTH };
   }
 
+  /** Expands as many levels as the window has room for, as long as the member has done nothing. */
+  private fillAtFirst(): void {
+    const { root } = this.tree;
+    if (root === null || !this.isAtFirst) return;
+    const levels = levelsIn(this.size, MOST_AT_FIRST, (each) => widthOf(root, each));
+    if (levels === this.levels) return;
+    this.levels = levels;
+    this.tree.openAtFirst();
+  }
+
+  /** What the member opens or closes leaves the scale as it is, however wide the drawing is then. */
+  private hold(): void {
+    this.isAtFirst = false;
+    this.moved ??= this.view;
+  }
+
   private look(view: View): void {
+    this.isAtFirst = false;
     this.moved = view;
     this.changed();
   }
@@ -312,6 +340,9 @@ export class ChartModel {
     this.listeners.forEach((listener) => listener());
   }
 }
+
+/** The bounds of the drawing before there is one. */
+const NOWHERE = { left: -0.5, right: 0.5, top: 0, bottom: 0 };
 
 /** The first levels, and every seat below which there are free places and nothing else. */
 function opensAtFirst(seat: Seat | TreeSeat, levels: number): boolean {

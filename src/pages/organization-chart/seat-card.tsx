@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { larger } from '#money/amount.ts';
 import { initialsOf } from '#src/ui/member-avatar.tsx';
 import { materialOf } from '#src/ui/member-marks.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { shareOf } from '#src/ui/share.ts';
-import { cut, inLines } from './cut.ts';
+import { cut, fits, inLines } from './cut.ts';
 import type { ChartModel } from './model.ts';
 import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSeat } from './tree.ts';
-import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
+import { CARD_HEIGHT, CARD_WIDTH, LETTERS } from './view.ts';
 
 declare module 'react' {
   // HTML's attribute applies to its SVG too; React's types leave it out.
@@ -16,13 +17,18 @@ declare module 'react' {
   }
 }
 
-/** Average letters that fit on a line of a card in the widest of the faces that devices have. */
-const LINE_ROOM = 13.2;
+/** The width of an average letter in the widest of the faces that devices have, in heights of the letters. */
+const LETTER_WIDTH = 0.71;
 /** The lines of a name of one line and of two, and the line below it. */
 const NAME_LINES = [[-9], [-20, -2]] as const;
 const BELOW_NAME = [11, 16] as const;
-/** Where they begin, beside the face. */
+/** Where they begin, beside the face, and how much room they have. */
 const TEXT_AT = -48;
+const TEXT_WIDTH = 150;
+/** The same of larger letters, which take the room of the face too: two lines around the middle above the volumes. */
+const LARGE_WIDTH = CARD_WIDTH - 16;
+const LARGE_MIDDLE = -9;
+const LARGE_LINES = [-0.25, 0.85] as const;
 const FACE_AT = -76;
 const FACE = 19;
 /** The volumes of both sides grow from the middle of the text: below the tails of its last line, above the toggle. */
@@ -57,6 +63,8 @@ export interface SeatCardProps extends ItemPlace {
   readonly isReading: boolean;
   /** Too small to read: only a mark of the focus. */
   readonly isDot: boolean;
+  /** The height of its letters: larger ones where it is drawn small. */
+  readonly letters: number;
 }
 
 /** The attributes of ARIA's tree pattern: the level, and the left place is always the first of two. */
@@ -144,42 +152,24 @@ function CardShape({ side, isActive, isChosen }: SeatCardProps) {
 }
 
 /** The text on a card, and the toggle that expands it; pressing the text presses the card. */
-function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatCardProps) {
-  const { t } = useTranslation('organization-chart');
+function CardFace(props: SeatCardProps) {
+  const { model, node, seat, side, open, canToggle, isReading, letters } = props;
   const isMe = side === null;
-  const lines = inLines(seat.name, LINE_ROOM);
-  const isLong = lines.length > 1;
+  const isLarge = letters > LETTERS;
+  const hasVolume = hasFigures(seat) && !(isNothing(seat.leftVolumeUsd) && isNothing(seat.rightVolumeUsd));
   return (
     <g aria-hidden="true" className="pointer-events-none">
-      <Face seat={seat} isMe={isMe} />
-      {lines.map((line, place) => (
-        <text
-          key={place}
-          x={TEXT_AT}
-          y={NAME_LINES[isLong ? 1 : 0][place]}
-          className={`text-[16px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}
-        >
-          {line}
-        </text>
-      ))}
-      <text
-        x={TEXT_AT}
-        y={BELOW_NAME[isLong ? 1 : 0]}
-        className={`text-[16px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}
-      >
-        {hasFigures(seat)
-          ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers })
-          : cut(seat.username, LINE_ROOM)}
-      </text>
-      {hasFigures(seat) && <Volumes seat={seat} isMe={isMe} />}
+      {!isLarge && <Face seat={seat} isMe={isMe} />}
+      <Lines seat={seat} isMe={isMe} letters={letters} />
+      {hasVolume && <Volumes seat={seat} isMe={isMe} at={isLarge ? 0 : VOLUME_AT} />}
       {canToggle && (
         <g
           transform={`translate(0 ${CARD_HEIGHT / 2})`}
           onClick={() => model.setOpen(node, !open || isUnread(node))}
           className="pointer-events-auto cursor-pointer"
         >
-          {/* A thumb is wider than the toggle. */}
-          <circle r={TOGGLE * 2} className="fill-transparent" />
+          {/* A thumb is wider than the toggle, at each scale. */}
+          <circle r={Math.max(TOGGLE * 2, letters)} className="fill-transparent" />
           <circle r={TOGGLE} className="fill-base-100 stroke-line hover:fill-base-300" />
           {isReading ? (
             <circle r={3} className="animate-pulse fill-primary" />
@@ -189,6 +179,51 @@ function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatC
         </g>
       )}
     </g>
+  );
+}
+
+/**
+ * The name, and below it how many members are on each side, or the username as long as that is not loaded. Large
+ * letters have room for two lines: a name that needs both has nothing below it.
+ */
+function Lines({ seat, isMe, letters }: Pick<SeatCardProps, 'seat' | 'letters'> & { readonly isMe: boolean }) {
+  const { t } = useTranslation('organization-chart');
+  const isLarge = letters > LETTERS;
+  const room = (isLarge ? LARGE_WIDTH : TEXT_WIDTH) / (letters * LETTER_WIDTH);
+  const names = inLines(seat.name, room);
+  const isLong = names.length > 1;
+  const below = hasFigures(seat)
+    ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers })
+    : cut(seat.username, room);
+  const line = {
+    x: isLarge ? 0 : TEXT_AT,
+    textAnchor: isLarge ? 'middle' : 'start',
+    fontSize: letters,
+  } as const;
+  const yOf = (place: number) =>
+    isLarge ? LARGE_MIDDLE + letters * (LARGE_LINES[place] ?? 0) : NAME_LINES[isLong ? 1 : 0][place];
+  return (
+    <>
+      {names.map((name, place) => (
+        <text
+          key={place}
+          {...line}
+          y={yOf(place)}
+          className={`font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}
+        >
+          {name}
+        </text>
+      ))}
+      {(!isLarge || (!isLong && fits(below, room))) && (
+        <text
+          {...line}
+          y={isLarge ? yOf(1) : BELOW_NAME[isLong ? 1 : 0]}
+          className={isMe ? 'fill-primary-content' : 'fill-muted'}
+        >
+          {below}
+        </text>
+      )}
+    </>
   );
 }
 
@@ -221,9 +256,12 @@ function Face({ seat, isMe }: { readonly seat: Seat | TreeSeat; readonly isMe: b
 function Volumes({
   seat: { leftVolumeUsd, rightVolumeUsd },
   isMe,
+  at,
 }: {
   readonly seat: TreeSeat;
   readonly isMe: boolean;
+  /** Their middle. */
+  readonly at: number;
 }) {
   const strongest = larger(leftVolumeUsd, rightVolumeUsd);
   const [left, right] = [leftVolumeUsd, rightVolumeUsd].map(
@@ -232,16 +270,10 @@ function Volumes({
   const look = isMe ? 'fill-primary-content' : 'fill-primary';
   return (
     <g data-volumes>
-      <rect
-        x={VOLUME_AT - VOLUME_WIDTH}
-        y={VOLUME_Y}
-        width={2 * VOLUME_WIDTH}
-        height={3}
-        className="fill-line opacity-40"
-      />
-      <rect x={VOLUME_AT - (left ?? 0)} y={VOLUME_Y} width={left} height={3} className={look} />
-      <rect x={VOLUME_AT} y={VOLUME_Y} width={right} height={3} className={look} />
-      <rect x={VOLUME_AT - 0.5} y={VOLUME_Y - 2} width={1} height={7} className="fill-line" />
+      <rect x={at - VOLUME_WIDTH} y={VOLUME_Y} width={2 * VOLUME_WIDTH} height={3} className="fill-line opacity-40" />
+      <rect x={at - (left ?? 0)} y={VOLUME_Y} width={left} height={3} className={look} />
+      <rect x={at} y={VOLUME_Y} width={right} height={3} className={look} />
+      <rect x={at - 0.5} y={VOLUME_Y - 2} width={1} height={7} className="fill-line" />
     </g>
   );
 }

@@ -121,8 +121,17 @@ export class ChartTree {
 
   /** Expands everything that is loaded. */
   openAll(): void {
+    this.openWhere(() => true);
+  }
+
+  /** Expands what is expanded at first, and collapses the rest. */
+  openAtFirst(): void {
+    this.openWhere(this.opensAtFirst);
+  }
+
+  private openWhere(opens: (seat: Seat | TreeSeat) => boolean): void {
     const nodes = [...this.seats.values()];
-    for (const node of nodes) node.open = true;
+    for (const node of nodes) node.open = opens(node.seat);
     // A seat is always added after its parent.
     for (const node of nodes.toReversed()) measure(node);
   }

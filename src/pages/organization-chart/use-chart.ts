@@ -1,13 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useServices } from '#src/services/services.ts';
 import { dataOf } from '#src/reads/answers.ts';
-import { ChartModel, LEVELS_AT_FIRST } from './model.ts';
+import { ChartModel } from './model.ts';
 import { LEVELS } from './reader.ts';
 
 /** How long a view must rest before its parts are loaded. */
 const REST_MS = 150;
-/** A window from which on two levels have room. */
-const WIDER_PX = 640;
 
 /**
  * The chart of the member's own organization, which loads what comes into view. The component renders again with each
@@ -17,25 +15,22 @@ export function useChart(): { readonly model: ChartModel; readonly version: numb
   const { api } = useServices();
   const [model] = useState(
     () =>
-      new ChartModel(
-        {
-          readTree: (seatNo, signal) =>
-            dataOf(
-              api.GET('/organization/tree', {
-                params: { query: { levels: LEVELS, ...(seatNo === null ? {} : { seatNo }) } },
-                signal,
-              }),
-            ),
-          readWay: (username, cursor, signal) =>
-            dataOf(
-              api.GET('/account/SeatUp', {
-                params: { query: { username, ...(cursor === null ? {} : { cursor }) } },
-                signal,
-              }),
-            ),
-        },
-        window.innerWidth < WIDER_PX ? LEVELS_AT_FIRST.phone : LEVELS_AT_FIRST.wider,
-      ),
+      new ChartModel({
+        readTree: (seatNo, signal) =>
+          dataOf(
+            api.GET('/organization/tree', {
+              params: { query: { levels: LEVELS, ...(seatNo === null ? {} : { seatNo }) } },
+              signal,
+            }),
+          ),
+        readWay: (username, cursor, signal) =>
+          dataOf(
+            api.GET('/account/SeatUp', {
+              params: { query: { username, ...(cursor === null ? {} : { cursor }) } },
+              signal,
+            }),
+          ),
+      }),
   );
   const version = useSyncExternalStore(model.subscribe, model.versionNow);
 

@@ -9,13 +9,16 @@ export const PLACE_WIDTH = 220;
 export const LEVEL_HEIGHT = 132;
 /** Below this scale a card is unreadable: seats are dots. */
 export const CARD_SCALE = 0.42;
+/** The words of a card, of 16 px, have 12 px at least; below this scale it has fewer and larger ones. */
+export const WORDS_SCALE = 0.75;
+export const LETTERS = 16;
+/** At this scale, the lines of such a card have room for a name's words of 11 letters. */
+const NAMES_SCALE = 0.5;
 
 const MAX_SCALE = 1.6;
 /** The smallest scale, for a whole organization; members zoom in to see more. */
 const MIN_SCALE = 0.000_02;
 const READING_SCALE = 0.8;
-/** The words of a card, of 16 px, have 12 px at least. */
-const LEAST_AT_FIRST = 0.75;
 const MARGIN = 24;
 /** Below this width in pixels, everything below a seat is drawn as one stroke. */
 const NARROW_PX = 3;
@@ -78,11 +81,35 @@ export function fitted(extent: Box, size: Size): View {
   };
 }
 
-/** A seat at the top of the window with some levels below it, as far as they are readable at that size. */
-export function topAt(x: number, level: number, { width, height }: Size, levels: number): View {
-  const cards = 2 ** levels;
-  const scale = Math.min(1, Math.max(LEAST_AT_FIRST, width / (cards * PLACE_WIDTH)));
-  return { x: x * PLACE_WIDTH, y: level * LEVEL_HEIGHT + (height / 2 - CARD_HEIGHT) / scale, scale };
+/** The height of the letters of a card at scale 1, with which they are readable at another. */
+export function lettersAt(scale: number): number {
+  return scale < WORDS_SCALE ? (WORDS_SCALE * LETTERS) / scale : LETTERS;
+}
+
+/**
+ * How many levels below a seat are shown at first: the most that fit side by side into the window with names that can
+ * be read. A phone has the one that it is as wide as.
+ *
+ * @param widthOf the width, in cards, of a drawing with so many levels
+ */
+export function levelsIn({ width }: Size, most: number, widthOf: (levels: number) => number): number {
+  if (width < 2 * PLACE_WIDTH) return 1;
+  let levels = most;
+  while (levels > 1 && width < widthOf(levels) * PLACE_WIDTH * NAMES_SCALE) levels -= 1;
+  return levels;
+}
+
+/**
+ * The top of a drawing at the top of the window: all of its width, or the middle of one with that many levels if more
+ * was opened.
+ */
+export function topAt(extent: Box, { width, height }: Size, levels: number): View {
+  const whole = extent.right - extent.left;
+  const cards = Math.min(whole, 2 ** levels);
+  const least = levels > 1 ? NAMES_SCALE : WORDS_SCALE;
+  const scale = Math.min(1, Math.max(least, width / (cards * PLACE_WIDTH)));
+  const x = cards < whole ? 0 : (extent.left + extent.right) / 2;
+  return { x: x * PLACE_WIDTH, y: extent.top * LEVEL_HEIGHT + (height / 2 - CARD_HEIGHT) / scale, scale };
 }
 
 /** A point of the plane in the middle, at the same scale or one large enough to read. */

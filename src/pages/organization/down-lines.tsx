@@ -8,6 +8,7 @@ import { useServices } from '#src/services/services.ts';
 import { Avatar } from '#src/ui/member-avatar.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { StageMark } from '#src/ui/member-marks.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
@@ -153,6 +154,7 @@ function Rows({ items }: { readonly items: readonly DownLine[] }) {
 function Row({ item }: { readonly item: DownLine }) {
   const { t } = useTranslation(['organization', 'common']);
   const words = useStageWords();
+  const hasNone = isNothing(item.leftVolumeUsd) && isNothing(item.rightVolumeUsd);
   const { username, name, position, level, rank, joinedAt, positionId, stage, leftVolumeUsd, rightVolumeUsd } = item;
   return (
     <div role="listitem">
@@ -177,13 +179,17 @@ function Row({ item }: { readonly item: DownLine }) {
             ) : (
               <>
                 <StageMark stage={stage} className="size-4.5" />
-                {words.name(stage)}
+                <WholeWords text={words.name(stage)} />
               </>
             )}
           </span>
-          <span className="text-sm text-muted [grid-area:sales] @4xl:text-right">
+          <span className={`text-sm [grid-area:sales] @4xl:text-right ${hasNone ? 'text-muted' : ''}`}>
             <WholeWords
-              text={t('list.volumes', { left: exactOf(leftVolumeUsd, 'USD'), right: exactOf(rightVolumeUsd, 'USD') })}
+              text={
+                hasNone
+                  ? t('list.noVolume')
+                  : t('list.volumes', { left: exactOf(leftVolumeUsd, 'USD'), right: exactOf(rightVolumeUsd, 'USD') })
+              }
             />
           </span>
           {/* A phone has room for it on the member's own page. */}

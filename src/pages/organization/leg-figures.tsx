@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { SidesTable } from './sides-table.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
@@ -24,12 +23,13 @@ export function LegFigures({ left, right, volumesAt, withoutMonth = false }: Leg
   const volume = (figure: 'volumeUsd' | 'carriedUsd' | 'totalUsd') => ({
     // The unit is part of the figure's label: a phone has no room to repeat it.
     name: t('legs.usd', { figure: t(`legs.${figure}`) }),
-    left: exactOf(left[figure], 'USD'),
-    right: exactOf(right[figure], 'USD'),
+    left: left[figure],
+    right: right[figure],
   });
   return (
     <>
       <SidesTable
+        none={volumesAt === null ? null : t('legs.none')}
         corner={<span className="sr-only">{t('legs.figure')}</span>}
         {...(withoutMonth
           ? {}

@@ -5,6 +5,7 @@ import { formatDate } from '#src/i18n/format.ts';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { chartAddress, memberBelowAddress } from './addresses.ts';
 import { LegFigures } from './leg-figures.tsx';
 
@@ -44,7 +45,9 @@ function FactsPanel({ member: { seat, stage, introducedByMe, introducer } }: { r
         </Fact>
         <Fact term={t('member.joined')}>{formatDate(seat.joinedAt)}</Fact>
         <Fact term={t('member.rank')}>{t(`rank.${seat.rank}`)}</Fact>
-        <Fact term={t('member.stage')}>{stage === null ? t('member.noStage') : words.full(stage)}</Fact>
+        <Fact term={t('member.stage')}>
+          {stage === null ? t('member.noStage') : <WholeWords text={words.full(stage)} />}
+        </Fact>
         {seat.level > 0 && (
           <Fact term={t('member.introducer')}>
             {introducedByMe ? t('member.byMe') : (introducer ?? t('member.elsewhere'))}

@@ -67,7 +67,11 @@ export function FactsPanel({
             </span>
           </Fact>
         )}
-        {stage !== null && <Fact term={t('facts.stage')}>{stageWords.full(stage)}</Fact>}
+        {stage !== null && (
+          <Fact term={t('facts.stage')}>
+            <WholeWords text={stageWords.full(stage)} />
+          </Fact>
+        )}
         {note !== null && (
           <Fact term={t('facts.note')}>
             <span translate="no">{note}</span>

@@ -5,6 +5,7 @@ import type { Asset } from '#money/assets.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fold } from '#src/ui/fold.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Moment } from './moment.tsx';
 
 type Journal = components['schemas']['Journal'];
@@ -127,7 +128,7 @@ function SumRow({ asset, postings }: { readonly asset: Asset; readonly postings:
 function AccountName({ posting }: { readonly posting: Posting }) {
   const { t } = useTranslation('receipt');
   const { account, own } = posting;
-  if (account === 'wallet') return <>{own ? t('account.own') : t('account.member')}</>;
+  if (account === 'wallet') return <WholeWords text={own ? t('account.own') : t('account.member')} />;
   const known = CLUB_ACCOUNTS.find((each) => each === account) ?? 'other';
-  return <>{t(`account.${known}`)}</>;
+  return <WholeWords text={t(`account.${known}`)} />;
 }

@@ -11,6 +11,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
 import { useSupportEmail } from '#src/ui/support-email.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import type { Receipt } from './receipt.ts';
 
@@ -26,7 +27,7 @@ export function StakePanel({ receipt, stake }: StakeProps) {
   return (
     <Panel title={t('stake.title')}>
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 font-medium">
-        {words.full(stake.stage)} <StakeState stake={stake} />
+        <WholeWords text={words.full(stake.stage)} /> <StakeState stake={stake} />
       </p>
       <StakeProgress stake={stake} />
       <StakeFacts stake={stake} />

@@ -59,13 +59,14 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
       )}
       {receipt.status === 'notApproved' && <Refused receipt={receipt} details={details} />}
       {isOpen && (
-        <div className="flex items-center gap-5">
+        <div className="flex flex-wrap items-center gap-5">
           {!isOverdue && (
             <Ring part={due - present} whole={due - Date.parse(receipt.at)} className="size-28 text-center text-sm">
               <span className="px-4">{formatAhead(completesAt, present, culture)}</span>
             </Ring>
           )}
-          <div className="min-w-0 print:hidden">{acts}</div>
+          {/* Below the ring where the longest word of a button has no room beside it. */}
+          <div className="min-w-0 flex-[1_1_min-content] print:hidden">{acts}</div>
         </div>
       )}
       <Timeline details={details} isOpen={isOpen} isOverdue={isOverdue} present={present} />

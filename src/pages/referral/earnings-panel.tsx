@@ -7,6 +7,7 @@ import { useServices } from '#src/services/services.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { memberAddress } from '../organization/addresses.ts';
@@ -59,7 +60,9 @@ function Totals({ earnings: { totals, rate } }: { readonly earnings: ReferralEar
         <Fact term={t('earnings.thisMonth')}>
           <Amount value={totals.thisMonthUsdt} unit="USDT" />
         </Fact>
-        <Fact term={t('earnings.introduced')}>{totals.introduced}</Fact>
+        <Fact term={t('earnings.introduced')}>
+          <span data-zero={isNothing(totals.introduced)}>{totals.introduced}</span>
+        </Fact>
         <Fact term={t('earnings.purchases')}>
           <Amount value={totals.purchasesUsd} unit="USD" />
         </Fact>

@@ -5,6 +5,7 @@ import { Fold } from '#src/ui/fold.tsx';
 import { HIDDEN_AMOUNT } from '#src/ui/hidden-amount.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
 import { heightsOf } from './bars.ts';
 import { figureOf, measuresOf, type Measure, type SalesMonth } from './month.ts';
 
@@ -58,6 +59,8 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   const { t } = useTranslation(['sales', 'common', 'money']);
   const isHidden = useHides(measure);
   const heights = heightsOf(months.map((month) => month[measure]));
+  if (!isHidden && months.every((month) => isNothing(month[measure])))
+    return <p className="text-muted">{t('chart.none')}</p>;
   const labels = months.map((month) => (isHidden ? HIDDEN_AMOUNT : exactOf(month[measure], 'USD')));
   // Each figure is exact, and every bar is as wide as the longest of them.
   const room = Math.max(BAR.width, ...labels.map((label) => label.length * LETTER)) + BAR.gap;
@@ -88,7 +91,11 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
                 strokeDasharray={isOpen ? '4 3' : undefined}
                 className={isOpen ? 'fill-base-300 stroke-primary stroke-[1.5px]' : 'fill-primary'}
               />
-              <text y={floor - height - 6} textAnchor="middle" className="fill-base-content text-[11px]">
+              <text
+                y={floor - height - 6}
+                textAnchor="middle"
+                className={`text-[11px] ${height === 0 ? 'fill-muted' : 'fill-base-content'}`}
+              >
                 {labels[place]}
               </text>
               <text y={floor + 17} textAnchor="middle" className="fill-muted text-[11px]">
@@ -114,7 +121,7 @@ function Figure({ month, measure }: { readonly month: SalesMonth; readonly measu
   const isHidden = useHides(measure);
   const figure = figureOf(month, measure);
   if (figure === null) return t('pending');
-  return isHidden ? <Dots /> : exactOf(figure, 'USD');
+  return isHidden ? <Dots /> : <span data-zero={isNothing(figure)}>{exactOf(figure, 'USD')}</span>;
 }
 
 /** The position of the middle of a bar: a share of the drawing's width, as an SVG attribute. */

@@ -1,7 +1,6 @@
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { addressOf, paths } from '#src/paths.ts';
@@ -114,6 +113,7 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
   return (
     <Panel title={t('legs.title')} note={t('legs.text')}>
       <SidesTable
+        none={matchedUsd === null ? t('legs.noneYet') : t('legs.none')}
         corner="USD"
         users={{ left: <LegUser username={left.username} />, right: <LegUser username={right.username} /> }}
         bars={{ left: bars.map((bar) => sizeOf(left, bar)), right: bars.map((bar) => sizeOf(right, bar)) }}
@@ -121,8 +121,8 @@ function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
           const part = bars.findIndex((bar) => bar === figure);
           return {
             name: t(`legs.${figure}`),
-            left: exactOf(figure === 'matched' ? taken : left[figure], 'USD'),
-            right: exactOf(figure === 'matched' ? taken : right[figure], 'USD'),
+            left: figure === 'matched' ? taken : left[figure],
+            right: figure === 'matched' ? taken : right[figure],
             ...(part === 0 || part === 1 ? { part } : {}),
             main: figure === 'carriedAfterUsd',
           };

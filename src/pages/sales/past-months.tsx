@@ -7,6 +7,8 @@ import { Fold } from '#src/ui/fold.tsx';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { isNothing } from '#src/ui/quiet-zero.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { salesAddress } from './addresses.ts';
 import { figureOf, standingOf, type SalesMonth } from './month.ts';
 
@@ -62,15 +64,21 @@ function PastMonth({ sales }: { readonly sales: SalesMonth }) {
           <span className="block font-medium group-hover:underline">{month}</span>
           <span className="block text-sm text-muted">{t(`standing.${standingOf(sales, now())}`)}</span>
           <span className="block text-sm text-muted">
-            {matchedUsd === null
-              ? t('past.salesOnly', { total })
-              : t('past.sales', { total, matched: exactOf(matchedUsd, 'USD') })}
+            <WholeWords
+              text={
+                isNothing(totalUsd) && isNothing(matchedUsd ?? 0)
+                  ? t('past.noSales')
+                  : matchedUsd === null
+                    ? t('past.salesOnly', { total })
+                    : t('past.sales', { total, matched: exactOf(matchedUsd, 'USD') })
+              }
+            />
           </span>
         </span>
         <span className="flex items-center gap-2">
           {bonusOn && bonusUsd !== null && (
             <span className="font-semibold whitespace-nowrap">
-              {isHidden ? <Dots /> : `${exactOf(bonusUsd, 'USD')} USD`}
+              {isHidden ? <Dots /> : <span data-zero={isNothing(bonusUsd)}>{`${exactOf(bonusUsd, 'USD')} USD`}</span>}
             </span>
           )}
           <MemberIcon name="next" className="size-4 text-muted" />

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { exactOf } from '#money/shown.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { Amount } from '#src/ui/amount.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
@@ -33,21 +32,22 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
         </div>
       )}
       <SidesTable
+        none={t('legs.noneYet')}
         corner="USD"
         users={{ left: <LegUser username={left.username} />, right: <LegUser username={right.username} /> }}
         bars={{ left: [left.newUsd, left.carriedBeforeUsd], right: [right.newUsd, right.carriedBeforeUsd] }}
         rows={[
           {
             name: t('legs.newUsd'),
-            left: exactOf(left.newUsd, 'USD'),
-            right: exactOf(right.newUsd, 'USD'),
+            left: left.newUsd,
+            right: right.newUsd,
             part: 0,
             main: true,
           },
           {
             name: t('legs.carriedBeforeUsd'),
-            left: exactOf(left.carriedBeforeUsd, 'USD'),
-            right: exactOf(right.carriedBeforeUsd, 'USD'),
+            left: left.carriedBeforeUsd,
+            right: right.carriedBeforeUsd,
             part: 1,
           },
         ]}

@@ -41,7 +41,7 @@ export function SalesPage() {
     <HidesAmounts>
       <PageHeading
         title={month === null ? t('title') : t('monthTitle', { month })}
-        note={month === null ? t('text') : undefined}
+        note={month === null ? t('text') : t('measure.bonusUsd')}
       />
       {/* Another month starts over. */}
       {month === null ? <Months /> : <MonthPanel key={month} month={month} />}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 export interface FigureProps {
   readonly term: string;
@@ -23,7 +24,9 @@ export function Figure({ term, tall = false, children }: FigureProps) {
   const { row, value } = SHAPES[tall ? 'tall' : 'low'];
   return (
     <div className={row}>
-      <dt className="text-sm text-muted">{term}</dt>
+      <dt className="text-sm text-muted">
+        <WholeWords text={term} />
+      </dt>
       <dd className={`font-semibold sm:text-xl ${value}`}>{children}</dd>
     </div>
   );

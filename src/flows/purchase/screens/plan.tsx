@@ -19,6 +19,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Submit } from '#src/ui/submit.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { boolean, object } from '#src/ui/schema.ts';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { priceOf, shortfallOf } from '../shortfall.ts';
 import { Explainer } from './explainer.tsx';
@@ -92,7 +93,7 @@ function StageChoice({
             data-event="CHANGE_STAGE"
             onClick={() => onChoose(name)}
           >
-            {words.name(stage)}
+            <WholeWords text={words.name(stage)} />
           </button>
         </li>
       ))}

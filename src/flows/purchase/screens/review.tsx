@@ -48,12 +48,14 @@ type DraftProps = Pick<DraftScreenProps, 'draft'>;
 
 function Terms({ draft }: DraftProps) {
   const { t } = useTranslation('purchase');
+  const words = useStageWords();
   const { now } = useServices();
   const culture = useCulture();
-  const words = useStageWords();
   return (
     <ReviewList>
-      <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
+      <ReviewRow term={t('review.plan')}>
+        <WholeWords text={words.full(draft.stage)} />
+      </ReviewRow>
       <Pay draft={draft} />
       <ReviewRow term={t('review.until')}>
         <span className="block">{formatDate(draft.endsAt)}</span>
@@ -125,7 +127,9 @@ export function Summary({ draft }: DraftScreenProps) {
     <>
       <PurchaseSteps current={3} />
       <ConfirmedList>
-        <ReviewRow term={t('review.plan')}>{words.full(draft.stage)}</ReviewRow>
+        <ReviewRow term={t('review.plan')}>
+          <WholeWords text={words.full(draft.stage)} />
+        </ReviewRow>
         <Pay draft={draft} />
         <ReviewRow term={t('review.until')}>{formatDate(draft.endsAt)}</ReviewRow>
       </ConfirmedList>

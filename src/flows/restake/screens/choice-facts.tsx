@@ -35,7 +35,9 @@ export function ChoiceFacts({ choice }: { readonly choice: StakeChoice }) {
 function Line({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
   return (
     <div>
-      <dt className="text-muted">{term}</dt>
+      <dt className="text-muted">
+        <WholeWords text={term} />
+      </dt>
       <dd className="font-medium">{children}</dd>
     </div>
   );

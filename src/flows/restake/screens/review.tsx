@@ -84,7 +84,9 @@ function Moved({ draft: { stake, choice } }: { readonly draft: RestakeDraft }) {
   const words = useStageWords();
   return (
     <>
-      <ReviewRow term={t('stake')}>{words.full(stake.stage)}</ReviewRow>
+      <ReviewRow term={t('stake')}>
+        <WholeWords text={words.full(stake.stage)} />
+      </ReviewRow>
       <ReviewRow term={t('review.choice')}>{t(`option.${choice.option}`)}</ReviewRow>
       <ReviewRow term={t('staked')}>
         <StakedAmounts usdt={choice.stakedUsdt} mp={choice.stakedMp} none={t('nothing')} />
