@@ -16,7 +16,7 @@ import { daysOf, entriesOf, rowsOf, type DayRow, type Entry, type HistoryItem } 
 import { historyAddress } from '../history/kinds.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
-import { faceOf, useOtherWords } from '../receipt/other-member.tsx';
+import { faceOf, useOtherWords } from '../receipt/other-words.ts';
 
 /** As many rows as are shown, and as many pages of records as are read for them at most. */
 const SHOWN = 5;
@@ -103,7 +103,7 @@ function Rewards({ rewards, asset, amount }: Extract<DayRow, { readonly rewards:
 
 function Line({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['receipt', 'common']);
-  const other = useOtherWords()(item);
+  const other = useOtherWords(item);
   const { id, kind, status, at, asset, amount } = item;
   return (
     <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">

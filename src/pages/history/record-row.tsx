@@ -9,7 +9,7 @@ import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
-import { faceOf, useOtherWords } from '../receipt/other-member.tsx';
+import { faceOf, useOtherWords } from '../receipt/other-words.ts';
 import type { HistoryItem } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
 
@@ -23,10 +23,9 @@ function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt', 'common']);
   const isHidden = useContext(HiddenContext);
   const words = useStageWords();
-  const otherWords = useOtherWords();
   const { id, kind, status, at, asset, amount, fee, counterAsset, counterAmount, stage } = item;
   const { moved } = movementOf(item);
-  const other = otherWords(item);
+  const other = useOtherWords(item);
   const details = [...(other === null ? [] : [other]), ...(stage === null ? [] : [words.full(stage)])];
   return (
     <Link
