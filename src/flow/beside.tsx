@@ -8,7 +8,7 @@ import { Panel } from '#src/ui/panel.tsx';
 export function beside(Aside: ComponentType): (frame: { readonly children: ReactNode }) => ReactNode {
   return function Beside({ children }) {
     return (
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_17rem] lg:items-start">
+      <div className="beside-columns">
         {children}
         <div data-beside className="hidden lg:block print:hidden">
           <Aside />

@@ -78,13 +78,7 @@ export function ShortAddress({ address }: { readonly address: string }) {
 }
 
 function Character({ character, differs }: { readonly character: string; readonly differs: boolean }) {
-  return differs ? (
-    <mark className="rounded-xs bg-warning px-px font-bold text-warning-content underline underline-offset-2">
-      {character}
-    </mark>
-  ) : (
-    <>{character}</>
-  );
+  return differs ? <mark className="other-part">{character}</mark> : <>{character}</>;
 }
 
 /** An address that expands from its ends to its full length, and can be copied. `item` names it for screen readers. */

@@ -128,7 +128,7 @@ function RadioCard({
           onBlur={onBlur}
           disabled={disabled || closed}
           aria-describedby={`${id} ${noteId}`.trim()}
-          className="radio relative z-10 border-line radio-primary focus-visible:outline-none disabled:opacity-100"
+          className="radio radio-primary card-radio"
         />
         <span className="grow">
           <WholeWords text={title} />

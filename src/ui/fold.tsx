@@ -14,9 +14,7 @@ export interface FoldProps {
 export function Fold({ title, isOpen = false, className = '', children }: FoldProps) {
   return (
     <details open={isOpen || undefined}>
-      <summary
-        className={`flex min-h-11 cursor-pointer items-center gap-2 rounded-field font-medium text-primary ${className}`}
-      >
+      <summary className={`fold-head ${className}`}>
         {title}
         <MemberIcon name="next" className="size-4 rotate-90 [details[open]>summary>&]:-rotate-90" />
       </summary>

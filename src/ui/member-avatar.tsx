@@ -10,11 +10,5 @@ export function initialsOf(name: string): string {
  * drawn by the style sheet, so that they are no text of that control.
  */
 export function Avatar({ name, className = 'size-9 text-sm' }: { readonly name: string; readonly className?: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      data-initials={initialsOf(name)}
-      className={`avatar-disc inline-flex shrink-0 items-center justify-center rounded-full font-semibold ${className}`}
-    />
-  );
+  return <span aria-hidden="true" data-initials={initialsOf(name)} className={`avatar-disc ${className}`} />;
 }

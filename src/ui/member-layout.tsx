@@ -131,10 +131,7 @@ function Bars(props: BarProps) {
   const hasSide = useDeferredValue(true, !(globalThis.innerWidth < SIDE_FROM_PX));
   return (
     <>
-      <a
-        href="#content"
-        className="btn on-night sr-only z-50 focus:not-sr-only focus:fixed focus:top-2 focus:left-3 focus:px-4 focus:py-2"
-      >
+      <a href="#content" className="btn on-night skip-link">
         {t('skip')}
       </a>
       {hasSide && <SideBar {...props} />}

@@ -112,18 +112,9 @@ interface KindMarkProps {
 
 /** What kind of thing happened, on a disc. */
 export function KindMark({ kind, member = null }: KindMarkProps) {
-  if (member !== null) {
-    return (
-      <span aria-hidden="true" className="relative flex shrink-0">
-        <Avatar name={member} className="size-10 text-sm" />
-        <span className="disc-badge">
-          <MemberIcon name={kinds[kind]} className="size-3.5" />
-        </span>
-      </span>
-    );
-  }
   return (
-    <span aria-hidden="true" className="icon-disc">
+    <span aria-hidden="true" className={member === null ? 'icon-disc' : 'face-with-mark'}>
+      {member !== null && <Avatar name={member} className="size-10 text-sm" />}
       <MemberIcon name={kinds[kind]} />
     </span>
   );

@@ -34,7 +34,7 @@ export function MoveSheet({
   const { t } = useTranslation('nav');
   return (
     <Sheet sheet={sheet} label={t('move.title')} head={<p className="text-xl font-semibold">{t('move.title')}</p>}>
-      <ul className="min-h-0 grow overflow-y-auto px-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+      <ul className="sheet-body px-2">
         {moneyActs.map((act) => (
           <li key={act.key}>
             <Link

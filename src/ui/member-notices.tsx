@@ -19,9 +19,7 @@ export function NoticesSheet({ sheet, onClose, children }: NoticesSheetProps) {
       onClose={onClose}
       className="sheet-at-head"
     >
-      <div className="min-h-0 grow overflow-y-auto px-3 pt-1 pb-[calc(1rem+env(safe-area-inset-bottom))]">
-        {children}
-      </div>
+      <div className="sheet-body px-3 pt-1">{children}</div>
     </Sheet>
   );
 }

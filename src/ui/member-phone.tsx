@@ -53,11 +53,7 @@ function Start({ up, isShort }: { readonly up: NavPlace['up']; readonly isShort:
       </Link>
     );
   return (
-    <Link
-      to={paths[up.key]}
-      aria-label={t('up', { place: t(up.name) })}
-      className="flex min-h-11 w-max max-w-full min-w-11 items-center gap-1.5 rounded-field px-2 text-sm"
-    >
+    <Link to={paths[up.key]} aria-label={t('up', { place: t(up.name) })} className="up-link">
       <MemberIcon name="back" />
       {!isShort && <span className="truncate">{t(up.name)}</span>}
     </Link>

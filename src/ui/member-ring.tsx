@@ -25,10 +25,7 @@ export function Ring({ part, whole, className = 'size-24', children }: RingProps
           className="ring-passed"
         />
       </svg>
-      <span
-        aria-hidden="true"
-        className="absolute inset-0 flex items-center justify-center font-semibold tracking-tight tabular-nums"
-      >
+      <span aria-hidden="true" className="ring-middle">
         {children}
       </span>
     </span>

@@ -23,11 +23,7 @@ export function SideBar({ name, userName, notices, onBell, onMenu, ...nav }: Bar
         </Link>
         <Bell unread={notices} onOpen={onBell} />
       </div>
-      <nav
-        ref={list}
-        aria-label={t('main')}
-        className="relative flex min-h-0 grow flex-col gap-2 overflow-y-auto [@media(min-height:56rem)]:gap-4"
-      >
+      <nav ref={list} aria-label={t('main')} className="side-list">
         <NavList entries={mainPlaces} {...nav} />
         <MoneyTiles place={nav.place} />
         {navGroups.map((group) => (

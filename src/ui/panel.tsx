@@ -44,14 +44,12 @@ export function Facts({ children }: { children: ReactNode }) {
 
 export function Fact({ term, mark, children }: { term: string; mark?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2">
+    <div className="fact-row">
       <dt className="flex items-center gap-2.5 text-sm text-muted">
         {mark}
         <WholeWords text={term} />
       </dt>
-      <dd className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 text-right font-medium">
-        {children}
-      </dd>
+      <dd className="fact-value">{children}</dd>
     </div>
   );
 }

@@ -24,7 +24,7 @@ import {
 import { historyAddress } from '../history/kinds.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
-import { faceOf, useOtherWords } from '../receipt/other-member.tsx';
+import { faceOf, useOtherWords } from '../receipt/other-words.ts';
 
 /** As many rows as are shown, and as many pages of records as are read for them at most. */
 const SHOWN = 5;
@@ -115,7 +115,7 @@ function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewa
 
 function Line({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['receipt', 'common']);
-  const other = useOtherWords()(item);
+  const other = useOtherWords(item);
   const { id, kind, status, at, asset, amount } = item;
   return (
     <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">

@@ -10,7 +10,7 @@ import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
-import { faceOf, useOtherWords } from '../receipt/other-member.tsx';
+import { faceOf, useOtherWords } from '../receipt/other-words.ts';
 import type { HistoryItem } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
 
@@ -23,11 +23,10 @@ export const RecordRow = memo(Row);
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt', 'common']);
   const words = useStageWords();
-  const otherWords = useOtherWords();
   const isHidden = useContext(HiddenContext);
   const { id, kind, status, at, asset, amount, fee, counterAsset, counterAmount, stage } = item;
   const { moved } = movementOf(item);
-  const other = otherWords(item);
+  const other = useOtherWords(item);
   return (
     <Link
       to={addressOf(paths.receipt, { id })}
