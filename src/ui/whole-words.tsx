@@ -8,9 +8,9 @@ import { wholeParts } from './whole-parts.ts';
 const WORDS = /((?:[ァ-ヶー]{2,10}|[一-龠]{1,10})[ぁ-ん]{0,3})/;
 
 /**
- * A text whose references, rates, times, spans and amounts are never broken, nor words of Japanese and Chinese: browsers
- * would break a line after hyphens and spaces, and between any two of these letters. It is one element, so that a row
- * of items does not take its parts for items.
+ * A text whose references, rates, times, spans and amounts are never broken, nor words of Japanese and Chinese:
+ * browsers would break a line after hyphens and spaces, and between any two of these letters. It is one element, so
+ * that a row of items does not take its parts for items.
  */
 export function WholeWords({ text, also }: { readonly text: string; readonly also?: string }) {
   const parts = wholeParts(text, also).flatMap((part, place) => (place % 2 === 1 ? part : part.split(WORDS)));

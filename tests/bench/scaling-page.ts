@@ -72,8 +72,17 @@ function badness(row: KeptRow): number {
   return isRate(row.unit) ? -against : against;
 }
 
+const countOf = ({ size }: Work): number => size?.count ?? 0;
+
+/** Of what was measured at several sizes, the largest; the curves have the others. */
+function ofLargest(kept: readonly KeptRow[]): readonly KeptRow[] {
+  const works = grouped(kept, ({ bench, work, size }) => `${bench} / ${work} / ${size?.of ?? ''}`);
+  return works.flatMap((rows) => rows.toSorted((a, b) => countOf(b) - countOf(a)).slice(0, 1));
+}
+
 /** The rows of the table: of each group the worst one alone. */
-function shown(kept: readonly KeptRow[]): { readonly row: KeptRow; readonly name: string }[] {
+function shown(all: readonly KeptRow[]): { readonly row: KeptRow; readonly name: string }[] {
+  const kept = ofLargest(all);
   const groups = grouped(kept, (row) => (row.group === undefined ? keyOf(row) : `${row.bench} ${row.group}`));
   return groups.flatMap((rows) => {
     const [worst] = rows.toSorted((a, b) => badness(b) - badness(a));
@@ -127,7 +136,7 @@ export function curvesTable(kept: readonly KeptRow[]): string {
     ({ bench, work, size }) => `${bench} / ${work} / ${size?.of ?? ''}`,
   );
   const curves = works
-    .map((rows) => rows.toSorted((a, b) => (a.size?.count ?? 0) - (b.size?.count ?? 0)))
+    .map((rows) => rows.toSorted((a, b) => countOf(a) - countOf(b)))
     .filter((rows) => rows.length > 1);
   const counts = [...new Set(curves.flat().map(({ size }) => size?.count ?? 0))].sort((a, b) => a - b);
   const lines = curves.map((rows) => {

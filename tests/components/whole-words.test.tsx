@@ -4,6 +4,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Culture } from '#src/i18n/cultures.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { MOMENT, RATE, REFERENCE, SPAN, wholeParts } from '#src/ui/whole-parts.ts';
 import { useStageWords } from '#src/ui/stage-words.ts';
@@ -114,7 +115,7 @@ function Stage({ stage }: { readonly stage: number }) {
 
 describe('a name', () => {
   /** Its parts that no line breaks, in a language. */
-  async function wholeIn(culture: 'en-US' | 'ja-JP' | 'zh-CN', name: ReactNode): Promise<readonly (string | null)[]> {
+  async function wholeIn(culture: Culture, name: ReactNode): Promise<readonly (string | null)[]> {
     await renderWithTexts(<p data-testid="name">{name}</p>, culture, ['dashboard', 'money']);
     return [...screen.getByTestId('name').querySelectorAll('.whitespace-nowrap')].map(({ textContent }) => textContent);
   }

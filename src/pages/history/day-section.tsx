@@ -28,9 +28,9 @@ const HEAD_REM = 3;
 const ROW_REM = 4.5;
 
 /**
- * The records of a day, or of days of rewards alone, under its name and its sums. All days stay in the page, where the browser's search and a screen
- * reader find them, but later ones are not drawn while out of view (`rows-block`), and unchanged ones are not rendered
- * again.
+ * The records of a day, or of days of rewards alone, under its name and its sums. All days stay in the page, where the
+ * browser's search and a screen reader find them, but later ones are not drawn while out of view (`rows-block`), and
+ * unchanged ones are not rendered again.
  */
 export const DaySection = memo(Day, isSameDay);
 

@@ -37,8 +37,9 @@ export interface Stretch {
 }
 
 /**
- * Records by their day, in their order. Where they are folded, days of rewards alone become one stretch: not the newest,
- * which members look for, and not the last that was read if more is to come, of which nobody knows yet what else it has.
+ * Records by their day, in their order. Where they are folded, days of rewards alone become one stretch: not the
+ * newest, which members look for, and not the last that was read if more is to come, of which nobody knows yet what
+ * else it has.
  */
 export function stretchesOf(
   entries: readonly Entry[],

@@ -198,7 +198,7 @@ function useWords(present: number): (rate: Pick<Told, 'at' | 'source'>) => strin
   return ({ at, source }) =>
     t('told', {
       source: source === 'operator' ? t('operator') : t('source', { source }),
-      relative: formatElapsed(at, present, culture),
       moment: formatDateTime(at),
+      relative: formatElapsed(at, present, culture),
     });
 }
