@@ -9,7 +9,7 @@ interface MemberNameProps {
 }
 
 /** A member at a glance: initials, name and username. */
-export function MemberName({ name, username, line = name ?? `@${username}` }: MemberNameProps) {
+export function MemberName({ name, username, line = name ?? username }: MemberNameProps) {
   return (
     <span className="inline-flex items-center gap-3 text-left">
       <Avatar name={name ?? username} className="size-11 text-sm" />

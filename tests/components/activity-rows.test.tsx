@@ -119,7 +119,7 @@ describe('a row', () => {
       'Plan purchase-1,000.00 USDT08:00 · Stage 1 · Bronze',
     ]);
     const faces = rows.map((row) => row.querySelector('[data-initials]')?.getAttribute('data-initials') ?? null);
-    expect(faces).toEqual(['MS', 'MS', 'R', null, null]);
+    expect(faces).toEqual(['MS', 'MS', null, null, null]);
   });
 
   it('has nothing of its amounts, and no line for them, while they are hidden', async () => {

@@ -60,7 +60,7 @@ describe('the end of an act', () => {
     const receipt = { ...withdrawal(nothing), ...sent };
     await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(receipt) }, state: { notice: 'transferSent' } });
     const done = (await screen.findByRole('button', { name: 'See receipt' })).closest('section') as HTMLElement;
-    expect(within(done).getByText('To Hanako S.').parentElement?.textContent).toBe('To Hanako S.@hanako');
+    expect(within(done).getByText('to Hanako S.').parentElement?.textContent).toBe('to Hanako S.@hanako');
     expect(done.querySelector('[data-initials="HS"]')).not.toBeNull();
   });
 

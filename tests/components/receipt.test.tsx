@@ -174,7 +174,7 @@ describe('a receipt', () => {
     await screen.findByText(saying('Mika S. sent you 5.00 USDT.'));
     expect([fact('Sender'), fact('Note')]).toEqual(['Mika S. (@mika)', 'Lunch']);
     const moved = within(screen.getByRole('region', { name: 'Amount' }));
-    expect(moved.getByText('From Mika S.').parentElement?.textContent).toBe('From Mika S.@mika');
+    expect(moved.getByText('from Mika S.').parentElement?.textContent).toBe('from Mika S.@mika');
   });
 
   it('names the recipient of a transfer, by the username alone where no name is shown', async () => {
@@ -182,7 +182,7 @@ describe('a receipt', () => {
     await openReceipt({ ...sample, ...transfer, counterpartyName: null });
     await screen.findByText(saying('You sent mika 5.00 USDT.'));
     expect(fact('Recipient')).toBe('mika');
-    expect(screen.getByText('To @mika').parentElement?.textContent).toBe('To @mika');
+    expect(screen.getByText('to mika').parentElement?.textContent).toBe('to mika');
   });
 
   it('prints itself', async () => {

@@ -24,7 +24,7 @@ import {
 import { historyAddress } from '../history/kinds.ts';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
-import { faceOf, useOtherWords } from '../receipt/other-words.ts';
+import { useOtherWords } from '../receipt/other-words.ts';
 
 /** As many rows as are shown, and as many pages of records as are read for them at most. */
 const SHOWN = 5;
@@ -103,53 +103,71 @@ function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewa
   return (
     <Link to={historyAddress('stakingReward')} className="sheet-row px-0">
       <KindMark kind={kind} />
-      <Lines
+      <Plain
         title={t('activity.rewards', { count: rewards.length })}
+        when={since === day ? <Day at={at} /> : t('activity.span', endsOf({ day, since }))}
         amount={<MovedAmount amount={amount} asset={asset} moved="yes" />}
-      >
-        {since === day ? <Day at={at} /> : t('activity.span', endsOf({ day, since }))}
-      </Lines>
+      />
     </Link>
   );
 }
 
 function Line({ item }: { readonly item: HistoryItem }) {
-  const { t } = useTranslation(['receipt', 'common']);
+  const { t } = useTranslation('receipt');
   const other = useOtherWords(item);
   const { id, kind, status, at, asset, amount } = item;
+  const title = t(`kind.${kind}`);
+  const moved = <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />;
   return (
     <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
-      <KindMark kind={kind} member={faceOf(item)} />
-      <Lines
-        title={t(`kind.${kind}`)}
-        amount={<MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />}
-      >
-        <span className="min-w-0 wrap-anywhere">
-          <Day at={at} />
-          {other !== null && `${t('common:separator')}${other}`}
-        </span>
-        {!isPlain(status) && <RecordStatus status={status} />}
-      </Lines>
+      <KindMark kind={kind} member={item.counterpartyName} />
+      {other === null ? (
+        <Plain
+          title={title}
+          when={<Day at={at} />}
+          amount={moved}
+          status={!isPlain(status) && <RecordStatus status={status} />}
+        />
+      ) : (
+        <WithOther title={title} at={at} amount={moved} other={other} />
+      )}
     </Link>
   );
 }
 
-interface LinesProps {
+interface LineProps {
   readonly title: string;
   readonly amount: ReactNode;
-  readonly children: ReactNode;
 }
 
-/** As in Activity: the second line has the whole width, since a name needs it on a phone. */
-function Lines({ title, amount, children }: LinesProps) {
+/** In two columns; the amount is beside the first line, which it is as well if another member is named. */
+function Plain({ title, when, amount, status }: LineProps & { readonly when: ReactNode; readonly status?: ReactNode }) {
   return (
-    <span className="flex min-w-0 grow flex-col gap-0.5">
+    <>
+      <span className="min-w-0 grow">
+        <span className="block font-medium">{title}</span>
+        <span className="block text-sm text-muted">{when}</span>
+      </span>
+      <span className="flex flex-col items-end gap-0.5 self-start text-right font-semibold whitespace-nowrap">
+        {amount}
+        {status}
+      </span>
+    </>
+  );
+}
+
+/** As in Activity: a name needs the whole width of the second line on a phone. */
+function WithOther({ title, at, amount, other }: LineProps & { readonly at: string; readonly other: string }) {
+  const { t } = useTranslation('common');
+  return (
+    <span className="min-w-0 grow">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-medium">{title}</span>
         <span className="ml-auto text-right font-semibold whitespace-nowrap">{amount}</span>
       </span>
-      <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 text-sm text-muted">
-        {children}
+      <span className="block text-sm wrap-anywhere text-muted">
+        <Day at={at} />
+        {`${t('separator')}${other}`}
       </span>
     </span>
   );

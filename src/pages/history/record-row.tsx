@@ -10,7 +10,7 @@ import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
 import { isPlain, movementOf } from '../receipt/movement.ts';
-import { faceOf, useOtherWords } from '../receipt/other-words.ts';
+import { useOtherWords } from '../receipt/other-words.ts';
 import type { HistoryItem } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
 
@@ -32,7 +32,7 @@ function Row({ item }: { readonly item: HistoryItem }) {
       to={addressOf(paths.receipt, { id })}
       className="flex min-h-18 items-center gap-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-4 sm:px-6"
     >
-      <KindMark kind={kind} member={faceOf(item)} />
+      <KindMark kind={kind} member={item.counterpartyName} />
       <span className="flex min-w-0 grow flex-col gap-0.5">
         {/* An amount for which a line has no room is on the next one. */}
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">

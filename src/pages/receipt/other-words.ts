@@ -18,8 +18,3 @@ export function useOtherWords({ kind, counterparty, counterpartyName }: Other): 
   const member = counterpartyName ?? counterparty;
   return member === null || role === undefined ? null : t(role, { member });
 }
-
-/** Whose initials the row of a record has: those of the other side of a transfer. */
-export function faceOf({ kind, counterparty, counterpartyName }: Other): string | null {
-  return kind === 'referralBonus' ? null : (counterpartyName ?? counterparty);
-}
