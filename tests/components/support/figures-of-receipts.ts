@@ -25,7 +25,7 @@ export const receiptPages: readonly Page[] = [
       'Destination and progress: Label': 'Cold wallet',
       'Destination and progress: Address': `${payout.address}Shorten AddressCopy`,
     },
-    says: ['+1,242.25 USDT2026-11-20 10:00:00In process', PRINTED],
+    says: [`+${money(receipt['amount'] as string, 'USDT')}2026-11-20 10:00:00In process`, PRINTED],
   },
   {
     name: 'the receipt of a deposit',
