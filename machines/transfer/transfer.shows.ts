@@ -95,9 +95,10 @@ export function transferEndReceipts(
       },
       shows: (context) => {
         const { draft } = opened(context);
+        const { recipient } = draft;
         return [
           fact('receipt:facts.gross', amount(draft.amount, draft.asset)),
-          fact('receipt:facts.recipient', draft.recipient.name, `@${draft.recipient.username}`),
+          fact('receipt:facts.recipient', `${recipient.name} (@${recipient.username})`),
           fact('receipt:facts.note', draft.note),
         ];
       },
