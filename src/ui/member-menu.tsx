@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { useDeferredValue, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { accountEntries, mainPlaces, navGroups, tabs, type NavEntry } from './navigation.ts';
@@ -28,16 +28,22 @@ export function MemberMenu({ sheet, name, userName, unread, place }: MemberMenuP
   const { pathname } = useLocation();
   const close = () => sheet.current?.close();
   const nav = { unread, place, onGo: close };
+  // As in the sheet of acts: after the page.
+  const isFilled = useDeferredValue(true, false);
   return (
     <Sheet sheet={sheet} label={t('menu')} head={<Whose name={name} userName={userName} />} className="sheet-at-foot">
       <div className="flex min-h-0 grow flex-col gap-4 overflow-y-auto px-3 pt-2 pb-3">
-        <NavList entries={accountEntries} {...nav} />
-        <div className="flex flex-col gap-4 md:hidden">
-          <NavList entries={mainPlaces.filter(isNoTab)} {...nav} />
-          {navGroups.map((group) => (
-            <NavList key={group.name} name={group.name} entries={group.entries.filter(isNoTab)} {...nav} />
-          ))}
-        </div>
+        {isFilled && (
+          <>
+            <NavList entries={accountEntries} {...nav} />
+            <div className="flex flex-col gap-4 md:hidden">
+              <NavList entries={mainPlaces.filter(isNoTab)} {...nav} />
+              {navGroups.map((group) => (
+                <NavList key={group.name} name={group.name} entries={group.entries.filter(isNoTab)} {...nav} />
+              ))}
+            </div>
+          </>
+        )}
       </div>
       <div className="menu-foot">
         <LanguageSwitch />

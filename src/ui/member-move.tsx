@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { useDeferredValue, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { currentAt, moneyActs } from './navigation.ts';
@@ -32,10 +32,12 @@ export function MoveSheet({
   place,
 }: { readonly sheet: RefObject<HTMLDialogElement | null> } & Pick<NavProps, 'place'>) {
   const { t } = useTranslation('nav');
+  // After the page, in short tasks: nothing of it is seen before it is opened.
+  const isFilled = useDeferredValue(true, false);
   return (
     <Sheet sheet={sheet} label={t('move.title')} head={<p className="text-xl font-semibold">{t('move.title')}</p>}>
       <ul className="sheet-body px-2">
-        {moneyActs.map((act) => (
+        {(isFilled ? moneyActs : []).map((act) => (
           <li key={act.key}>
             <Link
               to={paths[act.key]}

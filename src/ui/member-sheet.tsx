@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { MemberIcon } from './member-icon.tsx';
@@ -26,8 +26,6 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
   const { t } = useTranslation();
   const { key: visit } = useLocation();
   const pull = usePull(sheet);
-  // After the page, in short tasks: nothing of it is seen before it is opened.
-  const isFilled = useDeferredValue(true, false);
   // Back and Forward lead to another page just like an entry: the sheet must not stay open over it.
   useEffect(() => {
     if (sheet.current?.open === true && sheet.current.dataset['visit'] !== visitNow()) sheet.current.close();
@@ -54,7 +52,7 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
             <MemberIcon name="close" />
           </button>
         </div>
-        {isFilled && children}
+        {children}
       </div>
     </dialog>
   );

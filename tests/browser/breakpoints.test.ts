@@ -142,7 +142,7 @@ describe('on each side of every breakpoint', () => {
   });
 
   it.each([
-    ['no navigation', '(width >= 40rem)', 'nav.fixed { display: none }', '640 px: 0 navigations of 2 are seen'],
+    ['no navigation', '(width >= 40rem)', 'nav.bottom-bar { display: none }', '640 px: 0 navigations of 2 are seen'],
     [
       'a main action that is gone',
       '(width >= 64rem)',

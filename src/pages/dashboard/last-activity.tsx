@@ -140,19 +140,19 @@ interface LineProps {
   readonly amount: ReactNode;
 }
 
-/** In two columns; the amount is beside the first line, which it is as well if another member is named. */
+/** In two columns, if there is room for both; the amount is beside the first line, which it is as well if another member is named. */
 function Plain({ title, when, amount, status }: LineProps & { readonly when: ReactNode; readonly status?: ReactNode }) {
   return (
-    <>
-      <span className="min-w-0 grow">
+    <span className="flex min-w-0 grow flex-wrap items-start justify-between gap-x-3">
+      <span className="min-w-0">
         <span className="block font-medium">{title}</span>
         <span className="block text-sm text-muted">{when}</span>
       </span>
-      <span className="flex flex-col items-end gap-0.5 self-start text-right font-semibold whitespace-nowrap">
+      <span className="ml-auto flex flex-col items-end gap-0.5 text-right font-semibold whitespace-nowrap">
         {amount}
         {status}
       </span>
-    </>
+    </span>
   );
 }
 
