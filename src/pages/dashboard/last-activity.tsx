@@ -140,7 +140,7 @@ interface LineProps {
   readonly amount: ReactNode;
 }
 
-/** In two columns, if there is room for both; the amount is beside the first line, which it is as well if another member is named. */
+/** In two columns, if there is room for both; the amount is beside the first line, as it is where a member is named. */
 function Plain({ title, when, amount, status }: LineProps & { readonly when: ReactNode; readonly status?: ReactNode }) {
   return (
     <span className="flex min-w-0 grow flex-wrap items-start justify-between gap-x-3">
