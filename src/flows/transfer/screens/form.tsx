@@ -20,7 +20,7 @@ import { TextField } from '#src/ui/text-field.tsx';
 import { object, string } from '#src/ui/schema.ts';
 import { saidOf, type DraftRun } from '../../confirmation/use-draft.ts';
 import { MemberName } from '#src/ui/member-name.tsx';
-import { Alike, SentBefore } from './recipient-name.tsx';
+import { Alike, SentBefore } from './sent-before.tsx';
 import type { TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
 

@@ -5,7 +5,7 @@ import { Refusable } from '#src/flow/refusable.tsx';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import type { Favorites } from '../use-favorites.ts';
 import { MemberName } from '#src/ui/member-name.tsx';
-import { SentBefore } from './recipient-name.tsx';
+import { SentBefore } from './sent-before.tsx';
 
 interface PeopleProps {
   readonly options: TransferOptions | null;

@@ -9,7 +9,7 @@ import { ConfirmedList } from '../../confirmation/confirmed-list.tsx';
 import { Rest as RestOf } from '../../confirmation/rest.tsx';
 import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { MemberName } from '#src/ui/member-name.tsx';
-import { Alike, SentBefore } from './recipient-name.tsx';
+import { Alike, SentBefore } from './sent-before.tsx';
 import type { DraftScreenProps, TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
 
