@@ -74,13 +74,17 @@ async function changedBy(
     await page.evaluate(addSight);
     await page.evaluate(addShown);
   }
+  // A message that passes stays as long as its window is not looked at, so that it is not gone after the change.
+  await page.evaluate(() => void window.dispatchEvent(new Event('blur')));
   await page.evaluate(settle);
   await page.evaluate(
     () => void ((window as unknown as Prepared).perchBefore = (window as unknown as Prepared).perchShown()),
   );
   await change();
   await page.evaluate(settle);
-  return page.evaluate(compare, [...Object.keys(BY_DESIGN), ...places]);
+  const found = await page.evaluate(compare, [...Object.keys(BY_DESIGN), ...places]);
+  await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+  return found;
 }
 
 /** The same of a step of a flow in words, without what is so by design. */
