@@ -2,8 +2,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'rea
 import type { AnyMachineSnapshot } from 'xstate';
 import { land } from '#src/ui/landing.ts';
 import { RefusalArea, showRefusal } from '#src/ui/refusal.tsx';
+import { beginStep } from '#src/ui/use-route-focus.ts';
 import { refusedEntry, type Entries } from './refused-entry.ts';
 import { stateName, stepOf } from '#machines/chart/step.ts';
+import { ANYWHERE } from './use-flow-url.ts';
 
 export interface FlowScreenProps {
   readonly snapshot: AnyMachineSnapshot;
@@ -34,6 +36,14 @@ export function FlowScreen({ snapshot, entries = {}, wide = false, children }: F
   useLayoutEffect(() => {
     if (wasHere.current) land(root.current?.querySelector<HTMLElement>('h1') ?? null);
   }, [state]);
+  const route = stepOf(snapshot)?.route;
+  const last = useRef(route);
+  useLayoutEffect(() => {
+    const before = last.current;
+    if (route === undefined || route === ANYWHERE || route === before) return;
+    last.current = route;
+    if (before !== undefined && before !== ANYWHERE) beginStep(route);
+  }, [route]);
   // A repeated refusal without a wait, such as an amount above the balance, is the same state with a new context.
   useEffect(() => {
     if (isError && root.current !== null) showRefusal(root.current);

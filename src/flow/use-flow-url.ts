@@ -24,7 +24,7 @@ interface EntryState {
 }
 
 /** The route of a step without a URL: a flow that is still determining its step keeps the URL that it was opened at. */
-const ANYWHERE = '*';
+export const ANYWHERE = '*';
 /**
  * Longer than a browser takes to reach another entry. If it never does, a waiting step gets its URL after this time.
  */

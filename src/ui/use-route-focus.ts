@@ -5,6 +5,9 @@ import { reveal } from './refusal.tsx';
 /** The query parameters that make it another page: a step, a member, a month. */
 const NAMES = ['step', 'of', 'month'];
 
+/** The place that a step has begun at before its URL is there; null once the URL has changed. */
+let begun: string | null = null;
+
 /**
  * After a change of page or step, reading starts at the top: the page scrolls there, and the content gets the focus,
  * from where a screen reader continues. A field of the new page that took the focus itself keeps it, and a refusal that
@@ -12,16 +15,35 @@ const NAMES = ['step', 'of', 'month'];
  */
 export function useRouteFocus(): void {
   const { pathname, search } = useLocation();
-  const asked = new URLSearchParams(search);
-  const place = [pathname, ...NAMES.map((name) => asked.get(name) ?? '')].join(' ');
+  const place = placeOf(pathname, search);
   const last = useRef(place);
   useEffect(() => {
     if (last.current === place) return;
     last.current = place;
-    window.scrollTo(0, 0);
-    const content = document.getElementById('content');
-    const focused = document.activeElement;
-    if (content && !content.contains(focused)) content.focus({ preventScroll: true });
-    if (focused instanceof HTMLElement && focused.matches('[aria-invalid="true"], [role="alert"]')) reveal(focused);
+    if (begun !== place) beginAtTop();
+    begun = null;
   }, [place]);
+}
+
+/**
+ * The same for a step of a flow, as soon as it is shown. Its URL follows later, on a busy phone by more than a second:
+ * scrolling only then would move the button away under a finger.
+ */
+export function beginStep(route: string): void {
+  const { pathname, search } = new URL(route, location.origin);
+  begun = placeOf(pathname, search);
+  beginAtTop();
+}
+
+function placeOf(pathname: string, search: string): string {
+  const asked = new URLSearchParams(search);
+  return [pathname, ...NAMES.map((name) => asked.get(name) ?? '')].join(' ');
+}
+
+function beginAtTop(): void {
+  window.scrollTo(0, 0);
+  const content = document.getElementById('content');
+  const focused = document.activeElement;
+  if (content && !content.contains(focused)) content.focus({ preventScroll: true });
+  if (focused instanceof HTMLElement && focused.matches('[aria-invalid="true"], [role="alert"]')) reveal(focused);
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Formik } from 'formik';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -51,7 +51,7 @@ describe('a field for an address', () => {
     await showField();
     vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue('  mika.eth \n');
     await user.click(screen.getByRole('button', { name: 'Paste' }));
-    expect(value()).toBe('mika.eth');
+    await waitFor(() => expect(value()).toBe('mika.eth'));
   });
 
   it('offers the camera only where there is one, and says so if its code can’t be loaded', async () => {

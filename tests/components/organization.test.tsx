@@ -82,16 +82,16 @@ describe('the organization', () => {
     expect(row('New volume this month')).toEqual(['12,000.00', '12,000.00']);
     expect(row('Carried over from last month')).toEqual(['300.00', '300.00']);
     expect(row('Total volume')).toEqual(['48,000.00', '48,000.00']);
-    const [first] = (await screen.findAllByRole('listitem')).filter((each) => each.textContent?.includes('Nori'));
-    expect(
-      within(first as HTMLElement)
-        .getByRole('link')
-        .getAttribute('href'),
-    ).toBe('/Organization/user1?of=nori');
-    expect(first?.textContent).toContain('Leader');
-    expect(first?.textContent).toContain('Level 1 · Left');
-    expect(first?.textContent).toContain('Silver');
-    expect(first?.textContent).toContain('Left 12,000.00, right 300.50 USD');
+    const first = await waitFor(() => {
+      const found = screen.getAllByRole('listitem').find((each) => each.textContent?.includes('Nori'));
+      if (found === undefined) throw new Error('Nori is not listed.');
+      return found;
+    });
+    expect(within(first).getByRole('link').getAttribute('href')).toBe('/Organization/user1?of=nori');
+    expect(first.textContent).toContain('Leader');
+    expect(first.textContent).toContain('Level 1 · Left');
+    expect(first.textContent).toContain('Silver');
+    expect(first.textContent).toContain('Left 12,000.00, right 300.50 USD');
     const other = screen.getAllByRole('listitem').find((each) => each.textContent?.includes('Kei Mori'));
     expect(other?.textContent).toContain('Not staking');
     expect(await axeFindings()).toEqual([]);

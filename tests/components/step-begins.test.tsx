@@ -1,0 +1,105 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useActorRef, useSelector } from '@xstate/react';
+import { flushSync } from 'react-dom';
+import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMachine, type ActorRefFrom } from 'xstate';
+import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
+import { useRouteFocus } from '#src/ui/use-route-focus.ts';
+
+/** A page and a step begin at the top at once: scrolling later takes the button away from under a finger. */
+
+const machine = createMachine({
+  initial: 'opening',
+  states: {
+    opening: { meta: { route: '*', screen: 'form' }, on: { OPENED: 'form' } },
+    form: { meta: { route: '/Flow', screen: 'form' }, on: { SUBMIT: 'quote' } },
+    quote: { meta: { route: '/Flow?step=quote', screen: 'quote' }, on: { BACK: 'form' } },
+  },
+});
+let actor: ActorRefFrom<typeof machine>;
+
+function Flow() {
+  actor = useActorRef(machine);
+  const snapshot = useSelector(actor, (state) => state);
+  useFlowUrl({ snapshot, back: () => machineBack(machine, actor), restart: () => undefined });
+  return (
+    <FlowScreen snapshot={snapshot}>
+      <h1>Flow</h1>
+    </FlowScreen>
+  );
+}
+
+function App() {
+  useRouteFocus();
+  return (
+    <main id="content" tabIndex={-1}>
+      <Routes>
+        <Route path="/Flow" element={<Flow />} />
+        <Route path="/Wallet" element={<Link to="/Flow">Flow</Link>} />
+      </Routes>
+    </main>
+  );
+}
+
+const settled = (): Promise<void> => act(() => new Promise<void>((resolve) => setTimeout(resolve, 10)));
+const address = (): string => routeAt(window.location);
+const scrolls = vi.fn();
+
+beforeEach(async () => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(scrolls);
+  window.history.replaceState(null, '', '/Flow');
+  render(<App />, { wrapper: BrowserRouter });
+  await act(async () => actor.send({ type: 'OPENED' }));
+  await settled();
+});
+afterEach(() => {
+  cleanup();
+  scrolls.mockReset();
+  vi.restoreAllMocks();
+});
+
+describe('a step of a flow', () => {
+  it('is at its top once it is shown, before its URL is there, and is not moved when that follows', async () => {
+    expect(scrolls).not.toHaveBeenCalled();
+    // Outside React's own care, so that the router takes its time.
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = false;
+    flushSync(() => actor.send({ type: 'SUBMIT' }));
+    expect(document.querySelector('[data-screen]')?.getAttribute('data-screen')).toBe('quote');
+    expect(scrolls.mock.calls).toEqual([[0, 0]]);
+    expect(document.activeElement).toBe(document.getElementById('content'));
+    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    await settled();
+    expect(address()).toBe('/Flow?step=quote');
+    expect(scrolls).toHaveBeenCalledTimes(1);
+  });
+
+  it('is at its top on the way back too', async () => {
+    await act(async () => actor.send({ type: 'SUBMIT' }));
+    await settled();
+    scrolls.mockClear();
+    await act(async () => actor.send({ type: 'BACK' }));
+    expect(scrolls.mock.calls).toEqual([[0, 0]]);
+    await settled();
+    expect(address()).toBe('/Flow');
+    expect(scrolls).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('a page is at its top when it is opened, where a step was before too', async () => {
+  await act(async () => actor.send({ type: 'SUBMIT' }));
+  await settled();
+  const left = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  window.history.pushState(null, '', '/Wallet');
+  await act(async () => {
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await left;
+  });
+  await settled();
+  scrolls.mockClear();
+  await act(async () => screen.getByRole('link').click());
+  await settled();
+  expect(address()).toBe('/Flow');
+  expect(scrolls.mock.calls).toEqual([[0, 0]]);
+});
