@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useActorRef, useSelector } from '@xstate/react';
 import { flushSync } from 'react-dom';
-import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, Link, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMachine, type ActorRefFrom } from 'xstate';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
@@ -34,7 +34,7 @@ function Flow() {
 function App() {
   useRouteFocus();
   return (
-    <main id="content" tabIndex={-1}>
+    <main id="content" tabIndex={-1} title={routeAt(useLocation())}>
       <Routes>
         <Route path="/Flow" element={<Flow />} />
         <Route path="/Wallet" element={<Link to="/Flow">Flow</Link>} />
@@ -63,13 +63,13 @@ afterEach(() => {
 describe('a step of a flow', () => {
   it('is at its top once it is shown, before its URL is there, and is not moved when that follows', async () => {
     expect(scrolls).not.toHaveBeenCalled();
-    // Outside React's own care, so that the router takes its time.
-    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = false;
-    flushSync(() => actor.send({ type: 'SUBMIT' }));
-    expect(document.querySelector('[data-screen]')?.getAttribute('data-screen')).toBe('quote');
-    expect(scrolls.mock.calls).toEqual([[0, 0]]);
-    expect(document.activeElement).toBe(document.getElementById('content'));
-    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+    await act(async () => {
+      flushSync(() => actor.send({ type: 'SUBMIT' }));
+      expect(document.querySelector('main')?.title).toBe('/Flow');
+      expect(document.querySelector('[data-screen]')?.getAttribute('data-screen')).toBe('quote');
+      expect(scrolls.mock.calls).toEqual([[0, 0]]);
+      expect(document.activeElement).toBe(document.getElementById('content'));
+    });
     await settled();
     expect(address()).toBe('/Flow?step=quote');
     expect(scrolls).toHaveBeenCalledTimes(1);
