@@ -26,6 +26,7 @@ export interface FlowScreenProps {
 export function FlowScreen({ snapshot, entries = {}, wide = false, children }: FlowScreenProps) {
   const root = useRef<HTMLDivElement>(null);
   const state = stateName(snapshot);
+  const step = stepOf(snapshot);
   const isError = snapshot.hasTag('error');
   const context: unknown = snapshot.context;
   // A step may keep an earlier refusal. The step's own message is a different one and does not disappear with it.
@@ -36,13 +37,12 @@ export function FlowScreen({ snapshot, entries = {}, wide = false, children }: F
   useLayoutEffect(() => {
     if (wasHere.current) land(root.current?.querySelector<HTMLElement>('h1') ?? null);
   }, [state]);
-  const route = stepOf(snapshot)?.route;
+  const route = step === null || step.route === ANYWHERE ? null : step.route;
   const last = useRef(route);
   useLayoutEffect(() => {
-    const before = last.current;
-    if (route === undefined || route === ANYWHERE || route === before) return;
+    if (route === null) return;
+    if (last.current !== null && last.current !== route) beginStep(route);
     last.current = route;
-    if (before !== undefined && before !== ANYWHERE) beginStep(route);
   }, [route]);
   // A repeated refusal without a wait, such as an amount above the balance, is the same state with a new context.
   useEffect(() => {
@@ -57,7 +57,7 @@ export function FlowScreen({ snapshot, entries = {}, wide = false, children }: F
       }}
       data-flow={snapshot.machine.id}
       data-state={state}
-      data-screen={stepOf(snapshot)?.screen ?? `${snapshot.machine.id}-done`}
+      data-screen={step?.screen ?? `${snapshot.machine.id}-done`}
       aria-busy={snapshot.hasTag('waiting')}
       onFocusCapture={() => (wasHere.current = true)}
       className={`flex w-full flex-col gap-6 ${wide ? '' : 'max-w-2xl'}`}

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useActorRef, useSelector } from '@xstate/react';
 import { flushSync } from 'react-dom';
 import { BrowserRouter, Link, Route, Routes, useLocation } from 'react-router-dom';
@@ -43,8 +43,13 @@ function App() {
   );
 }
 
-const settled = (): Promise<void> => act(() => new Promise<void>((resolve) => setTimeout(resolve, 10)));
-const address = (): string => routeAt(window.location);
+/** Until the router has followed to `place`, and what it leads to has run. */
+const reached = async (place: string): Promise<void> => {
+  await waitFor(() =>
+    expect([routeAt(window.location), document.querySelector('main')?.title]).toEqual([place, place]),
+  );
+  await act(async () => {});
+};
 const scrolls = vi.fn();
 
 beforeEach(async () => {
@@ -52,7 +57,7 @@ beforeEach(async () => {
   window.history.replaceState(null, '', '/Flow');
   render(<App />, { wrapper: BrowserRouter });
   await act(async () => actor.send({ type: 'OPENED' }));
-  await settled();
+  await reached('/Flow');
 });
 afterEach(() => {
   cleanup();
@@ -70,36 +75,29 @@ describe('a step of a flow', () => {
       expect(scrolls.mock.calls).toEqual([[0, 0]]);
       expect(document.activeElement).toBe(document.getElementById('content'));
     });
-    await settled();
-    expect(address()).toBe('/Flow?step=quote');
+    await reached('/Flow?step=quote');
     expect(scrolls).toHaveBeenCalledTimes(1);
   });
 
   it('is at its top on the way back too', async () => {
     await act(async () => actor.send({ type: 'SUBMIT' }));
-    await settled();
+    await reached('/Flow?step=quote');
     scrolls.mockClear();
     await act(async () => actor.send({ type: 'BACK' }));
     expect(scrolls.mock.calls).toEqual([[0, 0]]);
-    await settled();
-    expect(address()).toBe('/Flow');
+    await reached('/Flow');
     expect(scrolls).toHaveBeenCalledTimes(1);
   });
 });
 
 it('a page is at its top when it is opened, where a step was before too', async () => {
   await act(async () => actor.send({ type: 'SUBMIT' }));
-  await settled();
-  const left = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  await reached('/Flow?step=quote');
   window.history.pushState(null, '', '/Wallet');
-  await act(async () => {
-    window.dispatchEvent(new PopStateEvent('popstate'));
-    await left;
-  });
-  await settled();
+  await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')));
+  await reached('/Wallet');
   scrolls.mockClear();
   await act(async () => screen.getByRole('link').click());
-  await settled();
-  expect(address()).toBe('/Flow');
+  await reached('/Flow');
   expect(scrolls.mock.calls).toEqual([[0, 0]]);
 });
