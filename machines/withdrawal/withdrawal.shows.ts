@@ -37,6 +37,17 @@ const money = ({
   fact('money:review.net', amount(net, asset)),
 ];
 
+/** An amount that can't go: what is typed, and neither a fee nor what would arrive. */
+const unpriced = ({
+  asset,
+  amount: gross,
+  feeRate,
+}: Pick<WithdrawalDraft, 'asset' | 'amount' | 'feeRate'>): readonly Fact[] => [
+  fact('money:review.gross', amount(gross, asset)),
+  fact({ key: 'money:review.fee', with: { percent: formatPercent(feeRate) } }, '—'),
+  fact('money:review.net', '—'),
+];
+
 /** What the amount is worth, and when it is due. */
 const terms = ({ asset, rate, rateAt, amountUsd, completesAt }: WithdrawalDraft): readonly Fact[] => [
   fact(
@@ -101,9 +112,11 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
             with: { moment: { day: lastUsedAt } },
           }),
         ),
-      ...(wanted.kind === 'refused' || brokenBound(wanted.amount, asset, option) !== null
+      ...(wanted.kind === 'refused'
         ? []
-        : money({ asset, amount: wanted.amount, feeRate, ...feeOf(wanted.amount, feeRate, asset) })),
+        : brokenBound(wanted.amount, asset, option) === null
+          ? money({ asset, amount: wanted.amount, feeRate, ...feeOf(wanted.amount, feeRate, asset) })
+          : unpriced({ asset, amount: wanted.amount, feeRate })),
     ];
   },
   'withdrawal-compare': (context) => {
