@@ -1,12 +1,22 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
-import { HidingContext, useHidingOfDevice, type Hiding } from '#src/services/use-hidden.ts';
+import { useDeviceItem } from '#src/services/use-device-item.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { isPath, paths } from '#src/paths.ts';
 import { registerWorker } from './register-worker.ts';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
+import { HidingContext } from '#src/ui/member-hidden.tsx';
 import { MemberLayout } from '#src/ui/member-layout.tsx';
 import { FrameSkeleton } from '#src/ui/skeleton.tsx';
 import { useToast } from '#src/ui/toast.tsx';
@@ -45,12 +55,9 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const { userInfo } = useSession();
   const unread = useUnreadCount(isPath(pathname, paths.newsList));
   const live = useMemberStream();
-  const hiding = useHidingOfDevice();
   const openList = useRef<(() => void) | null>(null);
-  const notices = useNoticeCount(
-    live,
-    useNewNotices(hiding, () => openList.current?.()),
-  );
+  const tell = useRef<TellsNew | null>(null);
+  const notices = useNoticeCount(live, (before, signal) => tell.current?.(before, signal));
   const { readings, session } = useServices();
   const isOver = useSyncExternalStore(
     session.subscribe,
@@ -64,7 +71,8 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   return (
     <LiveContext value={live}>
       <MembersCurrency>
-        <HidingContext value={hiding}>
+        <MembersHiding>
+          <NewNotices tell={tell} openList={openList} />
           <NoticesContext value={notices}>
             <UnreadContext value={unread}>
               <MemberLayout
@@ -82,32 +90,50 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
               </MemberLayout>
             </UnreadContext>
           </NoticesContext>
-        </HidingContext>
+        </MembersHiding>
       </MembersCurrency>
     </LiveContext>
   );
+}
+
+/** Whether the member hides amounts on this device: a press renders what asks for it, and not the whole frame. */
+function MembersHiding({ children }: { readonly children: ReactNode }) {
+  const [stored, set] = useDeviceItem('amountsHidden');
+  const isHidden = stored ?? false;
+  const hiding = useMemo(() => [isHidden, () => set(!isHidden)] as const, [isHidden, set]);
+  return <HidingContext value={hiding}>{children}</HidingContext>;
+}
+
+type TellsNew = (before: number, signal: AbortSignal) => void;
+
+interface NewNoticesProps {
+  /** What tells of them, once the frame has counted more than `before`. */
+  readonly tell: RefObject<TellsNew | null>;
+  readonly openList: RefObject<(() => void) | null>;
 }
 
 /**
  * Tells of what happened while the member looks on: a hint, so nothing is said if its code or texts don't load. It may
  * name an amount, so it ends when the member hides amounts, and with the frame.
  */
-function useNewNotices([isHidden]: Hiding, openList: () => void): (before: number, signal: AbortSignal) => void {
+function NewNotices({ tell, openList }: NewNoticesProps) {
   const { api } = useServices();
   const { i18n } = useTranslation();
   const toast = useToast();
+  const [isHidden] = useContext(HidingContext);
   const [told] = useState(() => new Set<string>());
-  const choice = useRef<AbortController | null>(null);
   useEffect(() => {
-    choice.current = new AbortController();
-    return () => choice.current?.abort();
-  }, [isHidden]);
-  return (before, given) => {
-    const signal = AbortSignal.any([given, ...(choice.current === null ? [] : [choice.current.signal])]);
-    void import('./new-notice.ts')
-      .then(({ tellNew }) => tellNew({ api, i18n, toast, isHidden, before, told, openList, signal }))
-      .catch(() => undefined);
-  };
+    const choice = new AbortController();
+    tell.current = (before, given) => {
+      const signal = AbortSignal.any([given, choice.signal]);
+      const open = () => openList.current?.();
+      void import('./new-notice.ts')
+        .then(({ tellNew }) => tellNew({ api, i18n, toast, isHidden, before, told, openList: open, signal }))
+        .catch(() => undefined);
+    };
+    return () => choice.abort();
+  }, [api, i18n, toast, isHidden, told, tell, openList]);
+  return null;
 }
 
 /** Below the stream, which tells the reading of the rate how long it is good for. */

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useContext, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DAY_MS } from '#machines/chart/durations.ts';
@@ -12,9 +12,9 @@ import { useUnreadNotices } from '#src/reads/live.ts';
 import { useAct } from '#src/reads/use-act.ts';
 import { usePages } from '#src/reads/use-pages.ts';
 import { useServices } from '#src/services/services.ts';
-import { useHidden } from '#src/services/use-hidden.ts';
 import { Button } from '#src/ui/button.tsx';
 import { PartUnloaded } from '#src/ui/error-boundary.tsx';
+import { HidingContext } from '#src/ui/member-hidden.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -150,7 +150,7 @@ function Day({
 
 function Line({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) {
   const { t, i18n } = useTranslation('notices');
-  const [isHidden] = useHidden();
+  const [isHidden] = useContext(HidingContext);
   const { kind, at, read } = notice;
   return (
     <li>

@@ -2,18 +2,16 @@ import { useContext, useId, type ReactNode } from 'react';
 import type { Amount as Decimal } from '#money/amount.ts';
 import { Estimate, useEstimate } from './estimate.tsx';
 import { CurrencyContext } from './member-currency.ts';
-import { HiddenContext, HideButton } from './member-hidden.tsx';
+import { HideButton } from './member-hidden.tsx';
 import { FigureSkeleton } from './skeleton.tsx';
 
 export interface FigurePanelProps {
   readonly title: string;
-  readonly onHide: () => void;
   readonly children: ReactNode;
 }
 
 /** The raised part around the one figure that a page is about, with the eye that hides the amounts of the page. */
-export function FigurePanel({ title, onHide, children }: FigurePanelProps) {
-  const isHidden = useContext(HiddenContext);
+export function FigurePanel({ title, children }: FigurePanelProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="raised flex flex-col gap-3 p-4 sm:gap-5 sm:p-7">
@@ -21,7 +19,7 @@ export function FigurePanel({ title, onHide, children }: FigurePanelProps) {
         <h2 id={id} className="font-medium text-muted">
           {title}
         </h2>
-        <HideButton isHidden={isHidden} onPress={onHide} />
+        <HideButton />
       </header>
       {children}
     </section>

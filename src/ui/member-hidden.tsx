@@ -6,8 +6,23 @@ import { exactOf } from '#money/shown.ts';
 import { Icon } from './icon.tsx';
 import { HIDDEN_AMOUNT } from './hidden-amount.ts';
 
+/** Whether the member hides amounts on this device, and what changes it. */
+export type Hiding = readonly [isHidden: boolean, toggle: () => void];
+
+/** Held once, by the members' frame, so that every part of a page changes with one press. */
+export const HidingContext = createContext<Hiding>([false, () => undefined]);
+
 /** Whether the amounts of a page are hidden, from whoever looks over the member's shoulder. */
 export const HiddenContext = createContext(false);
+
+/**
+ * Amounts of the member, hidden if they hide them on this device. Given as children, so that a press renders what shows
+ * amounts and not all that lies around it.
+ */
+export function OwnAmounts({ children }: { readonly children: ReactNode }) {
+  const [isHidden] = useContext(HidingContext);
+  return <HiddenContext value={isHidden}>{children}</HiddenContext>;
+}
 
 /** Amounts that a page shows although it hides the member's own: limits, volumes of a team, what is to be paid. */
 export function AlwaysShown({ children }: { readonly children: ReactNode }) {
@@ -15,14 +30,15 @@ export function AlwaysShown({ children }: { readonly children: ReactNode }) {
 }
 
 /** The eye that hides the amounts, or shows them again. */
-export function HideButton({ isHidden, onPress }: { readonly isHidden: boolean; readonly onPress: () => void }) {
+export function HideButton() {
   const { t } = useTranslation('money');
+  const [isHidden, toggle] = useContext(HidingContext);
   return (
     <button
       type="button"
       aria-pressed={isHidden}
       aria-label={t('amount.hide')}
-      onClick={onPress}
+      onClick={toggle}
       className="btn btn-ghost btn-square size-11"
     >
       <Icon name={isHidden ? 'eyeOff' : 'eye'} />

@@ -6,9 +6,8 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
-import { useHidden } from '#src/services/use-hidden.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { OwnAmounts } from '#src/ui/member-hidden.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { PanelsSkeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
@@ -40,7 +39,6 @@ declare module '#src/i18n/areas.ts' {
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');
   const { userInfo } = useSession();
-  const [isHidden, toggle] = useHidden();
   useMemberUpToDate();
   const wallet = useWallet();
   const stakes = useStakes();
@@ -61,7 +59,7 @@ export function DashboardPage() {
   const isUnderWay = pending.length + awaited.length > 0;
   const earning = stakes.result.state === 'ready' && <EarningPanel stakes={stakes.result.value} />;
   return (
-    <HiddenContext value={isHidden}>
+    <OwnAmounts>
       <div className="max-sm:-mb-2">
         <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} short={t('title')} />
       </div>
@@ -72,7 +70,6 @@ export function DashboardPage() {
         }
         // Together with what is below it, which it would push down.
         wallet={isLoading ? null : (ready?.wallet ?? null)}
-        onHide={toggle}
       />
       {isLoading ? (
         <PanelsSkeleton what={t('earning.loading')} />
@@ -102,7 +99,7 @@ export function DashboardPage() {
           <LastSignIn at={userInfo.lastSignInAt} />
         </>
       )}
-    </HiddenContext>
+    </OwnAmounts>
   );
 }
 

@@ -44,11 +44,10 @@ export interface HeroProps {
   readonly owned: Read<Owned>;
   readonly onRetry: () => void;
   readonly wallet: components['schemas']['Wallet'] | null;
-  readonly onHide: () => void;
 }
 
 /** Everything that the member owns: how much, how it has changed, and what can be done with it. */
-export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
+export function Hero({ owned, onRetry, wallet }: HeroProps) {
   const { t } = useTranslation(['dashboard', 'nav']);
   const isHidden = useContext(HiddenContext);
   const { isLoading } = useContext(CurrencyContext);
@@ -61,7 +60,7 @@ export function Hero({ owned, onRetry, wallet, onHide }: HeroProps) {
   const gained = known !== null && days.result.state === 'ready' ? days.result.value : null;
   const day = read === null ? undefined : known?.[read];
   return (
-    <FigurePanel title={t('owned.title')} onHide={onHide}>
+    <FigurePanel title={t('owned.title')}>
       <div className="hero-columns">
         <div>
           {owned.state === 'failed' ? (

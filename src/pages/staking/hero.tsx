@@ -23,14 +23,13 @@ export interface HeroProps {
   readonly stakes: readonly Stake[];
   /** Whether a stake that still runs may be missing among them. */
   readonly isCut: boolean;
-  readonly onHide: () => void;
 }
 
 /** What is staked, what it has earned, at which rate it earns now, and what unlocks next. */
-export function Hero({ totals, stakes, isCut, onHide }: HeroProps) {
+export function Hero({ totals, stakes, isCut }: HeroProps) {
   const { t } = useTranslation('staking');
   return (
-    <FigurePanel title={t('hero.title')} onHide={onHide}>
+    <FigurePanel title={t('hero.title')}>
       <div className="grid gap-5 sm:grid-cols-2 sm:items-center">
         <HeroFigure usd={totals === null ? null : add(totals.runningUsd, totals.maturedUsd)} loading={t('loading')} />
         {totals === null ? <NextSkeleton /> : <Next totals={totals} stakes={stakes} />}

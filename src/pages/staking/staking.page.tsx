@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { useHidden } from '#src/services/use-hidden.ts';
 import { Fold } from '#src/ui/fold.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Empty } from '#src/ui/member-empty.tsx';
-import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { OwnAmounts } from '#src/ui/member-hidden.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { MoreButton } from '../more-button.tsx';
@@ -21,7 +20,6 @@ type Stake = components['schemas']['Stake'];
 export function StakingPage() {
   const { t } = useTranslation('staking');
   const { api } = useServices();
-  const [isHidden, toggle] = useHidden();
   const pages = usePages<Stake, components['schemas']['StakeList']>('stakes', (cursor, signal) =>
     dataOf(api.GET('/stakes', { params: { query: cursor === null ? {} : { cursor } }, signal })),
   );
@@ -29,10 +27,10 @@ export function StakingPage() {
   const totals = pages.page?.totals ?? null;
   const isEmpty = state === 'ready' && items.length === 0;
   return (
-    <HiddenContext value={isHidden}>
+    <OwnAmounts>
       <PageHeading title={t('title')} note={t('text')} />
       {!isEmpty && (totals !== null || state === 'loading') && (
-        <Hero totals={totals} stakes={items} isCut={more && !items.some(isOver)} onHide={toggle} />
+        <Hero totals={totals} stakes={items} isCut={more && !items.some(isOver)} />
       )}
       {isEmpty && <NoStakes />}
       {items.length > 0 && <Stakes stakes={items} />}
@@ -45,7 +43,7 @@ export function StakingPage() {
           </p>
         </div>
       )}
-    </HiddenContext>
+    </OwnAmounts>
   );
 }
 

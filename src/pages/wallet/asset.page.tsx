@@ -6,12 +6,11 @@ import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { paths } from '#src/paths.ts';
 import { useWallet } from '#src/reads/use-wallet.ts';
 import { useServices } from '#src/services/services.ts';
-import { useHidden } from '#src/services/use-hidden.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { CurrencyNote, Estimate } from '#src/ui/estimate.tsx';
 import { Acts, FigurePanel } from '#src/ui/member-figure.tsx';
-import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { OwnAmounts } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { CoinMark } from '#src/ui/member-marks.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -27,11 +26,10 @@ export interface AssetPageProps {
 export function AssetPage({ asset }: AssetPageProps) {
   const { t } = useTranslation(['wallet', 'money']);
   const { result, retry } = useWallet();
-  const [isHidden, toggle] = useHidden();
   const balance = result.state === 'ready' ? result.value.balances.find((each) => each.asset === asset) : undefined;
   const name = t(`money:asset.${asset}`);
   return (
-    <HiddenContext value={isHidden}>
+    <OwnAmounts>
       <PageHeading
         title={name}
         shown={
@@ -42,7 +40,7 @@ export function AssetPage({ asset }: AssetPageProps) {
         }
         note={t('asset.text')}
       />
-      <FigurePanel title={t('assets.available')} onHide={toggle}>
+      <FigurePanel title={t('assets.available')}>
         {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
         {result.state === 'loading' && <FiguresAhead />}
         {balance !== undefined && <Figures balance={balance} />}
@@ -56,7 +54,7 @@ export function AssetPage({ asset }: AssetPageProps) {
           {t('title')}
         </ButtonLink>
       </div>
-    </HiddenContext>
+    </OwnAmounts>
   );
 }
 

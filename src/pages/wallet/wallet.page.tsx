@@ -10,11 +10,10 @@ import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { useServices } from '#src/services/services.ts';
 import { useDeviceItem } from '#src/services/use-device-item.ts';
-import { useHidden } from '#src/services/use-hidden.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { CurrencyNote } from '#src/ui/estimate.tsx';
 import { Acts, FigurePanel, HeroFigure } from '#src/ui/member-figure.tsx';
-import { HiddenContext } from '#src/ui/member-hidden.tsx';
+import { OwnAmounts } from '#src/ui/member-hidden.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -63,9 +62,8 @@ const links = [
 export function WalletPage() {
   const { t } = useTranslation('wallet');
   const { result, retry } = useWallet();
-  const [isHidden, toggle] = useHidden();
   return (
-    <HiddenContext value={isHidden}>
+    <OwnAmounts>
       <div className="heading-tools">
         <PageHeading title={t('title')} note={t('text')} />
         <div>
@@ -76,7 +74,7 @@ export function WalletPage() {
         </div>
       </div>
       <Hold />
-      <FigurePanel title={t('total.title')} onHide={toggle}>
+      <FigurePanel title={t('total.title')}>
         <div>
           {result.state === 'failed' ? (
             <ReadFailed problem={result.problem} onRetry={retry} />
@@ -101,7 +99,7 @@ export function WalletPage() {
         </>
       )}
       <Links />
-    </HiddenContext>
+    </OwnAmounts>
   );
 }
 
