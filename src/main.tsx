@@ -1,5 +1,4 @@
-import { startTransition, StrictMode } from 'react';
-import { flushSync } from 'react-dom';
+import { startTransition, StrictMode, useEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
@@ -8,6 +7,7 @@ import { DEFAULT_CULTURE, isCulture, type Culture } from './i18n/cultures.ts';
 import { loadArea } from './i18n/load-area.ts';
 import { isPath, paths } from './paths.ts';
 import { preloadPage } from './app/routes.tsx';
+import { noteSteps } from './app/steps-meanwhile.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import { isRecorderWanted } from './recorder/request.ts';
 import { finishSignOuts } from './session/late-sign-out.ts';
@@ -55,7 +55,9 @@ async function start(root: HTMLElement): Promise<void> {
 
   const app = (
     <StrictMode>
-      <App services={services} session={session} i18n={i18n} Router={BrowserRouter} />
+      <Begins onShown={noteSteps(window)}>
+        <App services={services} session={session} i18n={i18n} Router={BrowserRouter} />
+      </Begins>
     </StrictMode>
   );
   if (prerendered) captureEarlyValues(root);
@@ -63,15 +65,22 @@ async function start(root: HTMLElement): Promise<void> {
   const onCaughtError = (error: unknown): void => {
     if (!(error instanceof PartUnloaded)) reportError(error);
   };
-  // In a transition, hydration is split into short tasks, so a press in the meantime does not wait.
-  if (prerendered && texts === shown) startTransition(() => void hydrateRoot(root, app, { onCaughtError }));
-  // At once, with the effects that lead elsewhere: nobody sees the states in between, and no step back is missed.
-  else flushSync(() => createRoot(root, { onCaughtError }).render(app));
+  // In a transition, the first rendering is split into short tasks, so a press in the meantime does not wait.
+  startTransition(() => {
+    if (prerendered && texts === shown) hydrateRoot(root, app, { onCaughtError });
+    else createRoot(root, { onCaughtError }).render(app);
+  });
   const opener = window.opener as Window | null;
   if (import.meta.env.DEV && recorder !== null && opener !== null)
     void import('./recorder/live.ts').then(({ tellOpener }) => tellOpener(recorder, opener));
   if (recorder !== null)
     void import('./recorder/panel.tsx').then(({ showPanel }) => showPanel(window, { ...environment, recorder, i18n }));
+}
+
+/** Calls `onShown` once its children are there, with all that they do at their beginning. */
+function Begins({ onShown, children }: { readonly onShown: () => void; readonly children: ReactNode }): ReactNode {
+  useEffect(onShown, [onShown]);
+  return children;
 }
 
 /**

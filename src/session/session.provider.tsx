@@ -27,7 +27,11 @@ export function SessionProvider({ actor, children }: { readonly actor: SessionAc
   const { send } = actor;
   useEffect(() => {
     actor.start();
-    return connect(services, send);
+    const stop = connect(services, send);
+    // The tokens of another tab may have come late, but before anything listened. A sign-out is found by the guard.
+    if (actor.getSnapshot().matches('signedOut') && services.session.isFresh())
+      send({ type: 'SIGNED_IN', renewIn: services.session.renewIn() });
+    return stop;
   }, [services, actor, send]);
 
   const session = useMemo<Session>(() => {

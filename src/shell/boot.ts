@@ -1,5 +1,6 @@
 // Runs inside the HTML, allowed by its hash, before any other script. Scripts that are asked for after the first paint
 // do not delay it; a member's page is asked for as a whole, its code and its data side by side.
+import { deviceZone } from '#src/i18n/device-zone.ts';
 import { isPath, type AppPath } from '#src/paths.ts';
 import { BEGUN, FRAME_ID, PLAN_ID, type PageHead, type PagePlan, type Plan } from './plan.ts';
 
@@ -75,11 +76,11 @@ function authorizationOf(): string | null {
 
 /** Asks for what the page reads. The first call that asks the same takes the answer (environment.ts). */
 function readEarly(given: string, { reads }: PagePlan): void {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const early: Window['perchEarly'] = (window.perchEarly = new Map());
   for (const read of stored('userInfo') === null ? new Set([...reads, '/account/userInfo']) : reads) {
     const url = new URL(`/api${read.replace('{zone}', '')}`, location.origin);
-    if (read.includes('{zone}') && timeZone !== 'UTC') url.searchParams.set('timeZone', timeZone);
+    const zone = read.includes('{zone}') ? deviceZone() : undefined;
+    if (zone !== undefined && zone !== 'UTC') url.searchParams.set('timeZone', zone);
     url.searchParams.set('culture', document.documentElement.lang);
     const answer = fetch(url, {
       headers: { Authorization: given },

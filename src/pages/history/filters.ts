@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { isAsset, type Asset } from '#money/assets.ts';
+import { deviceZone } from '#src/i18n/device-zone.ts';
 
 export type RecordStatus = components['schemas']['RecordStatus'];
 
@@ -54,6 +55,6 @@ export function filterOf(search: URLSearchParams, statuses: readonly RecordStatu
 
 /** The zone whose days a member means, as a query; empty in UTC, or on a device without a zone. */
 export function ownZone(): { readonly timeZone?: string } {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
+  const timeZone = deviceZone();
   return timeZone === undefined || timeZone === 'UTC' ? {} : { timeZone };
 }

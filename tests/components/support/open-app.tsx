@@ -9,6 +9,7 @@ import { createI18n } from '#src/i18n/create-i18n.ts';
 import { DEFAULT_CULTURE, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 import { settleCulture } from '#src/session/mail-token.tsx';
+import type { SessionActor } from '#src/session/session.actor.ts';
 import { createServices, type Services } from '#src/services/services.ts';
 import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
@@ -99,6 +100,7 @@ export async function openApp(
     now = () => NOW,
     stored: items = {},
     stores,
+    meanwhile = () => Promise.resolve(),
   }: {
     answers?: Answers;
     culture?: Culture | null;
@@ -108,6 +110,8 @@ export async function openApp(
     /** Items that the browser keeps, by their keys. */
     stored?: Readonly<Record<string, string>>;
     stores?: Stores;
+    /** What happens before anything is rendered. */
+    meanwhile?: (services: Services, session: SessionActor) => Promise<void>;
   } = {},
 ): Promise<OpenedApp> {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
@@ -181,8 +185,8 @@ export async function openApp(
   );
   const i18n = createI18n({ culture, catalogue, load: loadArea });
   document.documentElement.lang = culture;
-  await act(async () =>
-    render(<App services={services} session={sessionOfTest(services)} i18n={i18n} Router={Router} />),
-  );
+  const session = sessionOfTest(services);
+  await meanwhile(services, session);
+  await act(async () => render(<App services={services} session={session} i18n={i18n} Router={Router} />));
   return { services, sent, stores: { local, tab }, stored };
 }
