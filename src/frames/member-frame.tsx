@@ -72,7 +72,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
     <LiveContext value={live}>
       <MembersCurrency>
         <MembersHiding>
-          <NewNotices tell={tell} openList={openList} />
+          <NewNotices tellRef={tell} openList={openList} />
           <NoticesContext value={notices}>
             <UnreadContext value={unread}>
               <MemberLayout
@@ -108,7 +108,7 @@ type TellsNew = (before: number, signal: AbortSignal) => void;
 
 interface NewNoticesProps {
   /** What tells of them, once the frame has counted more than `before`. */
-  readonly tell: RefObject<TellsNew | null>;
+  readonly tellRef: RefObject<TellsNew | null>;
   readonly openList: RefObject<(() => void) | null>;
 }
 
@@ -116,7 +116,7 @@ interface NewNoticesProps {
  * Tells of what happened while the member looks on: a hint, so nothing is said if its code or texts don't load. It may
  * name an amount, so it ends when the member hides amounts, and with the frame.
  */
-function NewNotices({ tell, openList }: NewNoticesProps) {
+function NewNotices({ tellRef, openList }: NewNoticesProps) {
   const { api } = useServices();
   const { i18n } = useTranslation();
   const toast = useToast();
@@ -124,7 +124,7 @@ function NewNotices({ tell, openList }: NewNoticesProps) {
   const [told] = useState(() => new Set<string>());
   useEffect(() => {
     const choice = new AbortController();
-    tell.current = (before, given) => {
+    tellRef.current = (before, given) => {
       const signal = AbortSignal.any([given, choice.signal]);
       const open = () => openList.current?.();
       void import('./new-notice.ts')
@@ -132,7 +132,7 @@ function NewNotices({ tell, openList }: NewNoticesProps) {
         .catch(() => undefined);
     };
     return () => choice.abort();
-  }, [api, i18n, toast, isHidden, told, tell, openList]);
+  }, [api, i18n, toast, isHidden, told, tellRef, openList]);
   return null;
 }
 
