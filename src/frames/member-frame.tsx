@@ -1,13 +1,4 @@
-import {
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useContext, useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
@@ -100,8 +91,7 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
 function MembersHiding({ children }: { readonly children: ReactNode }) {
   const [stored, set] = useDeviceItem('amountsHidden');
   const isHidden = stored ?? false;
-  const hiding = useMemo(() => [isHidden, () => set(!isHidden)] as const, [isHidden, set]);
-  return <HidingContext value={hiding}>{children}</HidingContext>;
+  return <HidingContext value={[isHidden, () => set(!isHidden)]}>{children}</HidingContext>;
 }
 
 type TellsNew = (before: number, signal: AbortSignal) => void;
@@ -126,9 +116,8 @@ function NewNotices({ tellRef, openList }: NewNoticesProps) {
     const choice = new AbortController();
     tellRef.current = (before, given) => {
       const signal = AbortSignal.any([given, choice.signal]);
-      const open = () => openList.current?.();
       void import('./new-notice.ts')
-        .then(({ tellNew }) => tellNew({ api, i18n, toast, isHidden, before, told, openList: open, signal }))
+        .then(({ tellNew }) => tellNew({ api, i18n, toast, isHidden, before, told, openList, signal }))
         .catch(() => undefined);
     };
     return () => choice.abort();

@@ -42,7 +42,7 @@ export interface NewNotices {
   /** The ids of those that were told before; those that are told now are added. */
   readonly told: Set<string>;
   /** Opens the list behind the bell. */
-  readonly openList: () => void;
+  readonly openList: { readonly current: (() => void) | null };
   /** Aborts once nobody is to be told any more, which also ends what is shown. */
   readonly signal: AbortSignal;
 }
@@ -75,7 +75,7 @@ export async function tellNew({
     const kind = fresh.some((each) => each.kind === 'failure') ? 'failure' : 'success';
     // A page of the list may have room for only some of them.
     const count = fresh.length + added - listed.length;
-    toast(kind, { words: i18n.t('notices:several', { count }), onPress: openList }, signal);
+    toast(kind, { words: i18n.t('notices:several', { count }), onPress: () => openList.current?.() }, signal);
     return;
   }
   // In the order in which they happened, as messages follow each other.

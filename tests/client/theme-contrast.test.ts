@@ -49,12 +49,21 @@ const RINGS: Readonly<Record<string, readonly string[]>> = {
   'color-neutral-content': ['color-neutral'],
 };
 
-it('finds the rings of all surfaces', () => {
-  const files = ['src/styles', 'src/ui', 'src/frames', 'src/flow', 'src/pages'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(css|tsx)$/.test(name))
-      .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(css|tsx)$/.test(name))
+  .map((name) => readFileSync(`src/${name}`, 'utf8'));
+
+it('a color that the raised surface has of its own is named so that it is told from that of the page', () => {
+  const own = [...(themes.get('raised')?.keys() ?? [])].filter((name) => name.startsWith('perch-'));
+  expect(own).toContain('perch-muted');
+  // `--color-muted` is resolved at the root: on another surface it is still that of the page.
+  const resolved = new RegExp(
+    String.raw`var\(--color-(?:${own.map((name) => name.slice('perch-'.length)).join('|')})\b`,
   );
+  expect(files.filter((text) => resolved.test(text))).toEqual([]);
+});
+
+it('finds the rings of all surfaces', () => {
   const named = files.flatMap((text) =>
     [...text.matchAll(/--perch-ring(?::|, ?) ?var\(--([\w-]+)/g)].map(([, name = '']) => name),
   );

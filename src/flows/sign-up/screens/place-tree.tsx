@@ -101,7 +101,7 @@ function Wood({ kinds, x, side }: WoodProps) {
             <path
               key={row}
               d={`M${x(row)} ${yOf(row)}l${away * 13} 23`}
-              stroke="var(--color-line)"
+              stroke="var(--perch-line)"
               strokeWidth="2"
               opacity="0.5"
             />
@@ -111,7 +111,7 @@ function Wood({ kinds, x, side }: WoodProps) {
         <path
           key={index}
           d={`M${x(index)} ${yOf(index)}L${x(index + 1)} ${yOf(index + 1)}`}
-          stroke={kind === 'free' ? 'var(--color-accent)' : 'var(--color-line)'}
+          stroke={kind === 'free' ? 'var(--color-accent)' : 'var(--perch-line)'}
           strokeWidth="3"
           strokeDasharray={isOpen(index + 1) ? '1 7' : undefined}
         />
@@ -127,6 +127,6 @@ function TreeNode({ kind, x, y }: { readonly kind: Row['kind']; readonly x: numb
   if (kind === 'seat')
     return <circle cx={x} cy={y} r="10" fill="var(--color-base-100)" stroke="var(--color-primary)" strokeWidth="4" />;
   if (kind === 'between')
-    return <circle cx={x} cy={y} r="5" fill="var(--color-base-100)" stroke="var(--color-line)" strokeWidth="3" />;
+    return <circle cx={x} cy={y} r="5" fill="var(--color-base-100)" stroke="var(--perch-line)" strokeWidth="3" />;
   return <circle cx={x} cy={y} r={PLACE} fill="var(--color-base-100)" stroke="var(--color-accent)" strokeWidth="3" />;
 }
