@@ -1,4 +1,5 @@
 // What the screens of a withdrawal say about its draft (D-24, D-26, D-28).
+import type { Amount } from '#money/amount.ts';
 import { formatPercent } from '#money/percent.ts';
 import { brokenBound } from '#money/bounds.ts';
 import { feeOf } from '#money/fee.ts';
@@ -25,28 +26,22 @@ import { opened } from '../confirmation/open-draft.ts';
 import { reviewed } from '../confirmation/reviewed.ts';
 import type { WithdrawalContext, WithdrawalDraft } from './withdrawal.types.ts';
 
-const money = ({
-  asset,
-  amount: gross,
-  fee,
-  net,
-  feeRate,
-}: Pick<WithdrawalDraft, 'asset' | 'amount' | 'fee' | 'net' | 'feeRate'>): readonly Fact[] => [
-  fact('money:review.gross', amount(gross, asset)),
-  fact({ key: 'money:review.fee', with: { percent: formatPercent(feeRate) } }, amount(fee, asset)),
-  fact('money:review.net', amount(net, asset)),
-];
+/** Gross, fee and net; of an amount that can't go there is neither a fee nor a net. */
+const money = ({ asset, amount: gross, fee, net, feeRate }: Costs): readonly Fact[] => {
+  const orDash = (value: Amount | null): string => (value === null ? '—' : amount(value, asset));
+  return [
+    fact('money:review.gross', amount(gross, asset)),
+    fact({ key: 'money:review.fee', with: { percent: formatPercent(feeRate) } }, orDash(fee)),
+    fact('money:review.net', orDash(net)),
+  ];
+};
 
-/** An amount that can't go: what is typed, and neither a fee nor what would arrive. */
-const unpriced = ({
-  asset,
-  amount: gross,
-  feeRate,
-}: Pick<WithdrawalDraft, 'asset' | 'amount' | 'feeRate'>): readonly Fact[] => [
-  fact('money:review.gross', amount(gross, asset)),
-  fact({ key: 'money:review.fee', with: { percent: formatPercent(feeRate) } }, '—'),
-  fact('money:review.net', '—'),
-];
+interface Costs extends Pick<WithdrawalDraft, 'asset' | 'amount' | 'feeRate'> {
+  readonly fee: Amount | null;
+  readonly net: Amount | null;
+}
+
+const NOTHING = { fee: null, net: null } as const;
 
 /** What the amount is worth, and when it is due. */
 const terms = ({ asset, rate, rateAt, amountUsd, completesAt }: WithdrawalDraft): readonly Fact[] => [
@@ -114,9 +109,12 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
         ),
       ...(wanted.kind === 'refused'
         ? []
-        : brokenBound(wanted.amount, asset, option) === null
-          ? money({ asset, amount: wanted.amount, feeRate, ...feeOf(wanted.amount, feeRate, asset) })
-          : unpriced({ asset, amount: wanted.amount, feeRate })),
+        : money({
+            asset,
+            amount: wanted.amount,
+            feeRate,
+            ...(brokenBound(wanted.amount, asset, option) === null ? feeOf(wanted.amount, feeRate, asset) : NOTHING),
+          })),
     ];
   },
   'withdrawal-compare': (context) => {

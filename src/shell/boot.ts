@@ -80,7 +80,7 @@ function readEarly(given: string, { reads }: PagePlan): void {
   for (const read of stored('userInfo') === null ? new Set([...reads, '/account/userInfo']) : reads) {
     const url = new URL(`/api${read.replace('{zone}', '')}`, location.origin);
     const zone = read.includes('{zone}') ? deviceZone() : undefined;
-    if (zone !== undefined && zone !== 'UTC') url.searchParams.set('timeZone', zone);
+    if (zone !== undefined) url.searchParams.set('timeZone', zone);
     url.searchParams.set('culture', document.documentElement.lang);
     const answer = fetch(url, {
       headers: { Authorization: given },

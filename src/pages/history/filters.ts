@@ -53,8 +53,8 @@ export function filterOf(search: URLSearchParams, statuses: readonly RecordStatu
   };
 }
 
-/** The zone whose days a member means, as a query; empty in UTC, or on a device without a zone. */
+/** The zone whose days a member means, as a query; empty if there is none to be named. */
 export function ownZone(): { readonly timeZone?: string } {
   const timeZone = deviceZone();
-  return timeZone === undefined || timeZone === 'UTC' ? {} : { timeZone };
+  return timeZone === undefined ? {} : { timeZone };
 }
