@@ -58,6 +58,17 @@ export function linesOfFailures(steps, most) {
     : [...lines.slice(0, most), `and ${lines.length - most} more; the log has them all`];
 }
 
+/**
+ * What `npm run prove` says it found, a line each with the command that repeats it; empty if it ended before it told.
+ *
+ * @param {string} output
+ * @returns {string[]}
+ */
+export function foundByProve(output) {
+  const [, told = ''] = output.split('\nFound:\n');
+  return told.split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice('- '.length)] : []));
+}
+
 /** What failed in a run of vitest, a line each: the file, the test, and the first line of what it says. */
 function failuresOf(report) {
   const first = (messages) => (messages ?? []).join('\n').trim().split('\n')[0] ?? '';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { isGood, linesOfFailures, ofVitest, sentence, sum } from './test-results.mjs';
+import { tableOf } from '../prove/figures.ts';
+import { foundByProve, isGood, linesOfFailures, ofVitest, sentence, sum } from './test-results.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-tally-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -136,6 +137,34 @@ describe('what failed', () => {
       'and 1 more; the log has them all',
     ]);
     expect(linesOfFailures([step('unit', ['a', 'b'])], 2)).toEqual(['✗ unit: a', '✗ unit: b']);
+  });
+});
+
+describe('what the experiments found', () => {
+  const run = {
+    kind: 'run',
+    at: '2026-11-01T00:00:00.000Z',
+    seed: 7,
+    short: true,
+    hours: null,
+    names: ['clock', 'once'],
+    revision: '0123456789',
+    machine: '2 cores',
+  } as const;
+  const summary = { turns: 1, seconds: 1, counts: {}, times: {}, highestLoad: 1, noticed: [] };
+
+  it('is told again at the end, with what repeats it', () => {
+    const failure = 'a withdrawal was paid twice (again: npm run prove -- --only once --seed 7 --cycle 0 --short)';
+    const table = tableOf(run, [
+      { ...summary, name: 'clock', failures: [] },
+      { ...summary, name: 'once', failures: [failure] },
+    ]);
+    expect(foundByProve(`${table}\n\n1 found in 9 s; the file has all.\n`)).toEqual([`\`once\`: ${failure}`]);
+  });
+
+  it('is nothing of a run that found nothing, or ended before', () => {
+    expect(foundByProve(tableOf(run, [{ ...summary, name: 'clock', failures: [] }]))).toEqual([]);
+    expect(foundByProve('no space left on device')).toEqual([]);
   });
 });
 

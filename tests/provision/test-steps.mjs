@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exceptions } from '../browser/engines/exceptions.mjs';
 import { command } from '../../fixtures/system/commands.mjs';
 import { temporaryFolder } from './folders.mjs';
-import { ofVitest, single } from './test-results.mjs';
+import { foundByProve, ofVitest, single } from './test-results.mjs';
 
 /**
  * The steps of `npm test`, in the order in which its lanes take them: the longest first, then what is cheap and tells
@@ -268,7 +268,7 @@ async function proveShortly({ root, show }) {
   if (!show) console.log(outcome.output.trim());
   if (!outcome.ok) console.log(`prove: ${outcome.ended}`);
   return {
-    ...single(outcome.ok, [`${outcome.ended}; the log and .prove/ have why`]),
+    ...single(outcome.ok, [`${outcome.ended}; the log and .prove/ have why`, ...foundByProve(outcome.output)]),
     coreSeconds: outcome.coreSeconds,
   };
 }
