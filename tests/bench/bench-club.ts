@@ -12,7 +12,7 @@ import { startServer } from '#server/entry/start.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { addMember, type TestMember } from '#fixtures/club/members.ts';
-import { freePort } from '#tests/provision/postgres.mjs';
+import { freePort } from '#tests/provision/free-port.mjs';
 
 const PERCH_SECRET = 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a';
 /** Each limit per minute of a caller times this: what is measured is work, and no refusal. */

@@ -21,6 +21,7 @@ import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { ROUTES } from '#tests/client/source-routes.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 import { median } from './input-to-paint.ts';
 import { report } from './report.ts';
 
@@ -92,14 +93,6 @@ async function medians(url: string, port: number): Promise<Figures> {
     scripts: of('scripts'),
     kilobytes: of('kilobytes'),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const line = (name: string, { score, fcp, lcp, tbt, cls, scripts, kilobytes }: Figures, bare: Figures | null): string =>

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { freePort } from '#tests/provision/postgres.mjs';
+import { freePort } from '#tests/provision/free-port.mjs';
 import { callerOf, load } from './load.ts';
 import { withChildren } from './process-tree.ts';
 import type { Reference } from './pgbench.ts';

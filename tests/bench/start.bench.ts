@@ -15,7 +15,7 @@ import type { Page } from 'playwright-core';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { cleanEnvironment } from '#tests/provision/environment.ts';
-import { freePort } from '#tests/support/perch.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 import { takenBy } from './process-tree.ts';
 import { report } from './report.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, expect, it } from 'vitest';
 
-import { freePort } from '#tests/support/perch.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 import { endProcesses, startProgram } from '#tests/support/processes.ts';
 import { contextOf, parseDockerfile, said, scriptOf } from './dockerfile.ts';
 import { read } from './files.ts';

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { maintain } from '#server/platform/db/pglite-maintenance.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 
 describe('the embedded engine behind pg’s API', () => {
   let database: Database;
@@ -75,7 +76,7 @@ describe('the embedded engine behind pg’s API', () => {
 
 describe('a PostgreSQL URL', () => {
   it('that nothing answers is refused in one line, without the password', async () => {
-    const port = await unusedPort();
+    const port = await freePort();
     const opening = openDatabase({
       databaseUrl: `postgres://perch:hunter2@127.0.0.1:${port}/perch`,
       dataDir: 'unused',
@@ -121,13 +122,3 @@ const ONE_ROW = [
   message('C', Buffer.from('SHOW\0')),
   READY,
 ];
-
-function unusedPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}

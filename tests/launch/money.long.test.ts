@@ -7,7 +7,8 @@ import { Caller } from '#tests/prove/callers/acts.ts';
 import { Calls } from '#tests/prove/callers/calls.ts';
 import { addPeople } from '#tests/prove/callers/club.ts';
 import { outboxPage } from '#tests/prove/callers/mailboxes.ts';
-import { freePort, onClub, perch, startOnce } from '#tests/support/perch.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
+import { onClub, perch, startOnce } from '#tests/support/perch.ts';
 import { temporaryFolder } from './folders.ts';
 
 /**

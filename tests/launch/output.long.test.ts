@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { freePort, perchServer } from '#tests/support/perch.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
+import { perchServer } from '#tests/support/perch.ts';
 import { startProgram } from '#tests/support/processes.ts';
 import { temporaryFolder } from './folders.ts';
 

@@ -6,7 +6,7 @@ import { appendFileSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#tests/support/perch.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 
 const START_LIMIT_MS = 120_000;
 const DOCUMENT = 'docs/operating/backups.md';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { freePort } from '#tests/support/perch.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 import { start, type Process } from '#tests/support/processes.ts';
 import { temporaryFolder } from './folders.ts';
 

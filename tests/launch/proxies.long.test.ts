@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openMailServer, type MailServer } from '#tests/api/support/mail-server.ts';
 import { PLAN_ID, type Plan } from '#src/shell/plan.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 import { provideOwnPostgres } from '#tests/provision/postgres.mjs';
 import { FOUNDER, setFoundersPassword, type Session } from './founder.ts';
-import { freePort } from '#tests/support/perch.ts';
 import type { Process } from '#tests/support/processes.ts';
 import { temporaryFolder } from './folders.ts';
 import {

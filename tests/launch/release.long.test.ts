@@ -6,9 +6,9 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openMailServer, type MailServer } from '#tests/api/support/mail-server.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 import { provideOwnPostgres } from '#tests/provision/postgres.mjs';
 import { FOUNDER, setFoundersPassword } from './founder.ts';
-import { freePort } from '#tests/support/perch.ts';
 import { start, startProgram } from '#tests/support/processes.ts';
 import { temporaryFolder } from './folders.ts';
 import { deploymentOf, PERCH_SECRET } from './production-servers.ts';

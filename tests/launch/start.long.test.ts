@@ -2,7 +2,8 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { freePort, perch } from '#tests/support/perch.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
+import { perch } from '#tests/support/perch.ts';
 import { type Process } from '#tests/support/processes.ts';
 import { temporaryFolder } from './folders.ts';
 

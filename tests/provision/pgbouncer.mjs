@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { foldersOfPath } from '../../fixtures/system/commands.mjs';
 import { canInstallPackages, installPackages, withoutServices } from '../../fixtures/system/debian.mjs';
 import { temporaryFolder } from './folders.mjs';
-import { endProcess, freePort, handOver, ordinaryUser } from './postgres.mjs';
+import { freePort } from './free-port.mjs';
+import { endProcess, handOver, ordinaryUser } from './postgres.mjs';
 
 /** A pooler before a PostgreSQL, as clubs have them that open many connections. */
 

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, cpSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { guard } from '../../server/entry/launch/group.mjs';
 import { lastLines } from '../../fixtures/system/debian.mjs';
 import { IN_MEMORY, temporaryFolder } from './folders.mjs';
+import { freePort } from './free-port.mjs';
 import { binariesFromDebian, binariesFromNpm, binariesOfMachine } from './postgres-binaries.mjs';
 
 /**
@@ -242,18 +242,6 @@ function idOf(option, name) {
 export function handOver(folder, user) {
   chownSync(folder, user.uid, user.gid);
   for (const entry of readdirSync(folder, { recursive: true })) chownSync(join(folder, entry), user.uid, user.gid);
-}
-
-/** @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 function untilReady(child) {

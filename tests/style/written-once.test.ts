@@ -34,6 +34,11 @@ function calls(code: string): boolean {
   return /(?<![.\w])(?:globalThis\.)?fetch(?=\(|;)/.test(withoutComments(code)) || clients.test(code);
 }
 
+/** Whether a port is looked for there on which another program will listen: by listening on it for a moment. */
+function probes(code: string): boolean {
+  return /\bclose\((?:\(\) => resolve\([^)]*\b(?:port|true)\b|resolve\)\);\s*return port;)/.test(code);
+}
+
 const withoutComments = (code: string): string => code.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
 
 const declares =
@@ -120,6 +125,11 @@ const ONCE: readonly Once[] = [
     isIn: calls,
     among: /^server\/.*\.ts$/,
   },
+  {
+    what: 'on which port a program listens that is told one',
+    at: 'tests/provision/free-port.mjs',
+    isIn: probes,
+  },
 ];
 
 /** The contract's own words and what is generated from them can't import anything. */
@@ -175,6 +185,10 @@ it.each([
   [15, 'https.request(url, (answer) => {', true],
   [15, ' * would fetch (what certificates name)', false],
   [15, 'const answer = await callOut(url, {', false],
+  [16, 'probe.close(() => resolve(port));', true],
+  [16, "probe.close(() => resolve(typeof address === 'object' ? address.port : 0));", true],
+  [16, 'await new Promise((resolve) => server.close(resolve));\n  return port;', true],
+  [16, 'server.listen(0, () => resolve(server.address().port));', false],
 ])('is known where it is written: rule %i, %s', (rule, code, expected) => {
   expect(ONCE[rule]?.isIn(code)).toBe(expected);
 });

@@ -1,8 +1,8 @@
-import { createServer } from 'node:net';
 import type { Services } from '#server/domain/services/services.ts';
 import { openForCommand } from '#server/entry/opening/open.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import { startServer } from '#server/entry/start.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 import { start, type Process } from './processes.ts';
 
 /** `npm start` as a separate process, on the given port or on a free one. */
@@ -60,14 +60,4 @@ export async function startOnce(env: Record<string, string>): Promise<void> {
     { log: () => undefined },
   );
   await server.stop();
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

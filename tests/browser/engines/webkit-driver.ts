@@ -1,6 +1,6 @@
 // WebKitGTK's driver: one browser on a display of its own, driven over WebDriver (https://www.w3.org/TR/webdriver2/).
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from '#tests/provision/free-port.mjs';
 
 /** The key under which WebDriver names an element ("web element identifier"). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -142,14 +142,6 @@ export class WebKitDriver {
 
 export function idOf(element: ElementRef): string {
   return element[ELEMENT];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** The display's number, which it prints once it is running. */

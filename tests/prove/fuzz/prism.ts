@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { runNpm } from '#server/entry/launch/steps.mjs';
-import { freePort } from '#tests/support/perch.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
 import { start, type Process } from '#tests/support/processes.ts';
 import type { Wire } from '../ready/request.ts';
 

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { createKysely, type Db } from '#server/platform/db/kysely.ts';
 
 import type { Services } from '#server/domain/services/services.ts';
-import { builtServer, freePort, onClub, startOnce } from '#tests/support/perch.ts';
+import { freePort } from '#tests/provision/free-port.mjs';
+import { builtServer, onClub, startOnce } from '#tests/support/perch.ts';
 import type { Process } from '#tests/support/processes.ts';
 import { addressOf, freshDatabase } from '#fixtures/club/database.ts';
 import type { Mailbox } from '../callers/acts.ts';
