@@ -19,6 +19,7 @@ import { PERCH_SECRET } from '../kills/club.ts';
 
 /** Time for the first run of every job. */
 const JOBS_MS = 1_500;
+const MOST_SERVERS = 8;
 const STAKES = 5;
 
 /** The first instruction of a process: by how many milliseconds its clock is off. */
@@ -85,7 +86,7 @@ async function tryClocks(club: ClockClub, off: readonly number[], turn: Turn): P
     await makeStakes(services);
     await makeJobsDue(services);
   });
-  await serve(club, 0);
+  await serveUntilDone(club);
   let before: object | null = null;
   const look = (why: string) =>
     onClub(env, async (services) => {
@@ -122,6 +123,19 @@ async function serve({ env, options }: ClockClub, seconds: number): Promise<void
   await sleep(JOBS_MS);
   server.child.kill('SIGTERM');
   assert.equal(await server.ended, 0, server.errors());
+}
+
+/** Starts servers with the right clock until one had the time, on a busy machine too, to do what is due. */
+async function serveUntilDone(club: ClockClub): Promise<void> {
+  for (let left = MOST_SERVERS - 1; ; left -= 1) {
+    await serve(club, 0);
+    const lacks = await onClub(club.env, done).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (lacks === null) return;
+    if (left === 0) throw lacks;
+  }
 }
 
 /** Stakes of some days ago, of which those days are due. */
