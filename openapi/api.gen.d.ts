@@ -4257,6 +4257,8 @@ export interface components {
              * @description The receipt that shows it; of a stake, that of its purchase.
              */
             receiptId: string | null;
+            /** @description The stage of the stake that unlocked. */
+            stage: number | null;
             /** @description The number of the inquiry that was answered. */
             ticket: string | null;
             /**
@@ -13350,6 +13352,7 @@ export interface operations {
                      *           "asset": "USDT",
                      *           "amount": "500",
                      *           "receiptId": "5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e",
+                     *           "stage": null,
                      *           "ticket": null,
                      *           "heldUntil": null
                      *         },
@@ -13361,6 +13364,7 @@ export interface operations {
                      *           "asset": null,
                      *           "amount": null,
                      *           "receiptId": null,
+                     *           "stage": null,
                      *           "ticket": "Q-7K2M-9QXD",
                      *           "heldUntil": null
                      *         }

@@ -96,8 +96,9 @@ function Days() {
           kind="quiet"
           busy={act.busy?.older === true}
           onClick={() => act.run({ id: newest.id, older: true })}
-          className="self-start px-2"
+          className="self-end px-2 text-sm"
         >
+          <MemberIcon name="check" />
           {t('readAll')}
         </Button>
       )}

@@ -14,9 +14,14 @@ declare module '#src/i18n/areas.ts' {
 export type Notice = components['schemas']['Notice'];
 
 /** What a notice says, with its amount unless the member hides amounts. Its texts are loaded. */
-export function wordsOf({ kind, asset, amount, ticket, heldUntil }: Notice, i18n: I18n, isHidden: boolean): string {
+export function wordsOf(
+  { kind, asset, amount, stage, ticket, heldUntil }: Notice,
+  i18n: I18n,
+  isHidden: boolean,
+): string {
   return i18n.t(`notices:kind.${kind}`, {
     amount: amount === null || asset === null || isHidden ? HIDDEN_AMOUNT : `${exactOf(amount, asset)} ${asset}`,
+    stage,
     ticket: ticket ?? '',
     moment: heldUntil === null ? '' : formatDateTime(heldUntil),
   });

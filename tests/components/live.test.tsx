@@ -167,6 +167,7 @@ describe('what happens while a member looks on', () => {
     asset: 'USDT',
     amount: '1234.5',
     receiptId: '5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e',
+    stage: null,
     ticket: null,
     heldUntil: null,
   };

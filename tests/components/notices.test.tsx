@@ -11,7 +11,7 @@ import { json, NOW, openApp, problem, type Answers } from './support/open-app.ts
 const user = userEvent.setup({ delay: null });
 const at = (hoursAgo: number) => new Date(NOW - hoursAgo * 3_600_000).toISOString();
 const RECEIPT = '5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e';
-const nothing = { asset: null, amount: null, receiptId: null, ticket: null, heldUntil: null, read: true };
+const nothing = { asset: null, amount: null, receiptId: null, stage: null, ticket: null, heldUntil: null, read: true };
 const items = [
   {
     ...nothing,
@@ -24,7 +24,7 @@ const items = [
     receiptId: RECEIPT,
   },
   { ...nothing, id: '3', kind: 'inquiryAnswered', at: at(24), read: false, ticket: 'Q-7K2M-9QXD' },
-  { ...nothing, id: '2', kind: 'stakeFree', at: at(240), receiptId: RECEIPT },
+  { ...nothing, id: '2', kind: 'stakeFree', at: at(240), receiptId: RECEIPT, stage: 2 },
   { ...nothing, id: '1', kind: 'moneyHeld', at: at(241), heldUntil: at(200) },
 ];
 
@@ -87,7 +87,7 @@ describe('the list behind the bell', () => {
     ['withdrawalPaid', money, '1,234.50 USDT paid out', receipt],
     ['withdrawalRefused', money, 'Withdrawal of 1,234.50 USDT refused; the amount is back in your wallet', receipt],
     ['transferReceived', { ...money, asset: 'BTC' }, 'Transfer of 1,234.50 BTC received', receipt],
-    ['stakeFree', { receiptId: RECEIPT }, 'Stake unlocked: choose what happens next', '/Staking'],
+    ['stakeFree', { receiptId: RECEIPT, stage: 2 }, 'Stage 2 stake unlocked: choose what happens next', '/Staking'],
     ['inquiryAnswered', { ticket: 'Q-7K2M-9QXD' }, 'Support has answered Q-7K2M-9QXD', inquiry],
     ['moneyHeld', later, `Your money is on hold until ${moment}`, '/Security'],
     ['allowListOn', {}, 'Withdrawals now go only to saved addresses', '/AllowList'],

@@ -12,6 +12,9 @@ type Schemas = components['schemas'];
 
 const PAGE = 20;
 
+/** The event of a notice about a stake is its number (`record.ts`). */
+const STAKE_OF_NOTICE = sql<string>`case when notices.kind = 'stakeFree' then notices.event::uuid end`;
+
 /** A page of a member's notices. @throws Problem invalid_request if the cursor does not belong to this list */
 export async function listOwnNotices(
   db: Db,
@@ -23,8 +26,9 @@ export async function listOwnNotices(
   let query = db
     .selectFrom('notices')
     .leftJoin('inquiries', 'inquiries.id', 'notices.inquiry_id')
+    .leftJoin('stakes', (join) => join.on(sql`stakes.id`, '=', STAKE_OF_NOTICE))
     .selectAll('notices')
-    .select('inquiries.ticket')
+    .select(['inquiries.ticket', 'stakes.stage'])
     .where('notices.member_id', '=', memberId)
     .orderBy('notices.at', 'desc')
     .orderBy('notices.id', 'desc')
@@ -46,6 +50,7 @@ export async function listOwnNotices(
       asset: row.asset,
       amount: row.amount === null ? null : normal(row.amount),
       receiptId: row.receipt_id,
+      stage: row.stage,
       ticket: row.ticket,
       heldUntil: row.held_until?.toISOString() ?? null,
     })),

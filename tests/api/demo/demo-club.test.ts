@@ -151,8 +151,8 @@ describe('the demo club', () => {
     expect((await world.browser().call('listNotices', { token: body.accessToken })).body).toMatchObject({
       unread: 1,
       items: [
-        { kind: 'stakeFree', read: false },
-        { kind: 'stakeFree', read: true },
+        { kind: 'stakeFree', stage: 2, read: false },
+        { kind: 'stakeFree', stage: 1, read: true },
       ],
     });
     const states = await world.db

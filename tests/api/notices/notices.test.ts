@@ -54,7 +54,7 @@ describe('a notice', () => {
     const paid = await payment(world, listener, { address: body.address, asset: 'USDT', amount });
     await paid.seen();
     await paid.final();
-    const told = { asset: 'USDT', amount, receiptId: body.id, ticket: null, heldUntil: null, read: false };
+    const told = { asset: 'USDT', amount, receiptId: body.id, stage: null, ticket: null, heldUntil: null, read: false };
     expect(await noticesOf(who)).toMatchObject([
       { kind, ...told },
       { kind: 'depositSeen', ...told },
