@@ -62,7 +62,7 @@ export function FullAddress({
   readonly size?: 'text-sm' | 'text-xl';
 }) {
   return (
-    <span translate="no" dir="ltr" className={`font-mono select-all ${size}`}>
+    <span translate="no" dir="ltr" className={`inline-block text-left font-mono select-all ${size}`}>
       <Groups text={address} {...(differsAt === undefined ? {} : { differsAt })} />
     </span>
   );

@@ -247,13 +247,9 @@ describe('the latest activity', () => {
     });
     const list = within(await region('Latest activity'));
     await list.findByText('Transfer received');
-    expect(list.getAllByRole('listitem').map((row) => row.querySelector('.font-medium')?.textContent)).toEqual([
-      'Transfer received',
-      'Deposit',
-      'Restake',
-      'Exchange',
-      'Staking reward',
-    ]);
+    expect(
+      list.getAllByRole('listitem').map((row) => row.querySelector('.moved-head > :first-child')?.textContent),
+    ).toEqual(['Transfer received', 'Deposit', 'Restake', 'Exchange', 'Staking reward']);
     expect(list.getByRole('link', { name: /^Deposit/ }).getAttribute('href')).toBe(
       '/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
     );
@@ -301,8 +297,8 @@ describe('the latest activity', () => {
     return {
       list,
       asked: () => asked,
-      rows: list.getAllByRole('listitem').map((row) => row.querySelector('.font-medium')?.textContent),
-      amounts: list.getAllByRole('listitem').map((row) => row.querySelector('.font-semibold')?.textContent),
+      rows: list.getAllByRole('listitem').map((row) => row.querySelector('.moved-head > :first-child')?.textContent),
+      amounts: list.getAllByRole('listitem').map((row) => row.querySelector('.moved-head > :last-child')?.textContent),
     };
   };
 

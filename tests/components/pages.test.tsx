@@ -100,7 +100,7 @@ describe('the dashboard', () => {
     expect(attention?.querySelector('a')?.getAttribute('href')).toBe(
       `/ReStaking?stake=${examples['/api/stakes'].items.find(({ state }) => state === 'matured')?.id}`,
     );
-    expect(fact('Rewards of current stakes')).toContain('1,277.5');
+    expect(fact('Rewards so far')).toContain('1,277.5');
     const days = await screen.findByRole('slider', { name: 'Balance over time' });
     expect(days.getAttribute('aria-valuetext')).toBe('2026-11-21: 34,750.00 USD');
     expect(await screen.findByRole('heading', { name: '2026-10 bonus' })).toBeDefined();

@@ -228,6 +228,14 @@ describe('the list of assets', () => {
     expect(services.storage.get('smallHidden')).toBe(true);
   });
 
+  it('says that what stakes hold of points includes rewards', async () => {
+    await openWith({ balances });
+    const list = within(await screen.findByRole('region', { name: 'Balances' }));
+    const row = (name: string) => list.getByRole('heading', { name }).closest('li')?.textContent;
+    expect(row('Tether USDT')).toMatch(/Staked5,000\.00 USDT$/);
+    expect(row('Member points MP')).toMatch(/Staked \+ rewards3\.50 MP$/);
+  });
+
   it('has points apart from money', async () => {
     await openWith({ balances });
     const points = within(await screen.findByRole('region', { name: 'Points' }));

@@ -9,6 +9,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
 import { PerchScene } from '#src/ui/perch-scene.tsx';
 import { RowsSkeleton } from '#src/ui/skeleton.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 import { dataOf } from '#src/reads/answers.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
@@ -103,71 +104,55 @@ function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewa
   return (
     <Link to={historyAddress('stakingReward')} className="sheet-row px-0">
       <KindMark kind={kind} />
-      <Plain
+      <Words
         title={t('activity.rewards', { count: rewards.length })}
-        when={since === day ? <Day at={at} /> : t('activity.span', endsOf({ day, since }))}
         amount={<MovedAmount amount={amount} asset={asset} moved="yes" />}
-      />
+      >
+        {since === day ? <Day at={at} /> : t('activity.span', endsOf({ day, since }))}
+      </Words>
     </Link>
   );
 }
 
 function Line({ item }: { readonly item: HistoryItem }) {
-  const { t } = useTranslation('receipt');
+  const { t } = useTranslation(['receipt', 'common']);
   const other = useOtherWords(item);
   const { id, kind, status, at, asset, amount } = item;
-  const title = t(`kind.${kind}`);
-  const moved = <MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />;
   return (
     <Link to={addressOf(paths.receipt, { id })} className="sheet-row px-0">
       <KindMark kind={kind} member={item.counterpartyName} />
-      {other === null ? (
-        <Plain
-          title={title}
-          when={<Day at={at} />}
-          amount={moved}
-          status={!isPlain(status) && <RecordStatus status={status} />}
-        />
-      ) : (
-        <WithOther title={title} at={at} amount={moved} other={other} />
-      )}
+      <Words
+        title={t(`kind.${kind}`)}
+        amount={<MovedAmount amount={amount} asset={asset} moved={movementOf(item).moved} />}
+        status={!isPlain(status) && <RecordStatus status={status} />}
+      >
+        <Day at={at} />
+        {other !== null && `${t('common:separator')}${other}`}
+      </Words>
     </Link>
   );
 }
 
-interface LineProps {
+interface WordsProps {
   readonly title: string;
   readonly amount: ReactNode;
+  readonly status?: ReactNode;
+  readonly children: ReactNode;
 }
 
-/** In two columns, if there is room for both; the amount is beside the first line, as it is where a member is named. */
-function Plain({ title, when, amount, status }: LineProps & { readonly when: ReactNode; readonly status?: ReactNode }) {
-  return (
-    <span className="flex min-w-0 grow flex-wrap items-start justify-between gap-x-3">
-      <span className="min-w-0">
-        <span className="block font-medium">{title}</span>
-        <span className="block text-sm text-muted">{when}</span>
-      </span>
-      <span className="ml-auto flex flex-col items-end gap-0.5 text-right font-semibold whitespace-nowrap">
-        {amount}
-        {status}
-      </span>
-    </span>
-  );
-}
-
-/** As in Activity: a name needs the whole width of the second line on a phone. */
-function WithOther({ title, at, amount, other }: LineProps & { readonly at: string; readonly other: string }) {
-  const { t } = useTranslation('common');
+/** As in Activity: the amount is beside what it is of; when and with whom have the second line. */
+function Words({ title, amount, status, children }: WordsProps) {
   return (
     <span className="min-w-0 grow">
-      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-medium">{title}</span>
-        <span className="ml-auto text-right font-semibold whitespace-nowrap">{amount}</span>
+      <span className="moved-head">
+        <span>
+          <WholeWords text={title} />
+        </span>
+        <span className="whitespace-nowrap">{amount}</span>
       </span>
-      <span className="block text-sm wrap-anywhere text-muted">
-        <Day at={at} />
-        {`${t('separator')}${other}`}
+      <span className="flex flex-wrap items-baseline gap-x-3 text-sm wrap-anywhere text-muted">
+        <span className="mr-auto">{children}</span>
+        {status}
       </span>
     </span>
   );

@@ -105,12 +105,12 @@ function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewa
     <details className="group">
       <summary className="flex min-h-18 cursor-pointer items-center gap-3 px-3 py-3 -outline-offset-3 hover:bg-base-200 sm:gap-4 sm:px-6">
         <KindMark kind={kind} />
-        <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
-          <span className="flex items-center gap-2 font-medium">
+        <span className="moved-head min-w-0 grow">
+          <span className="flex items-center gap-2">
             {t('rewards', { count: rewards.length })}
             <MemberIcon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
           </span>
-          <span className="ml-auto text-right font-semibold">
+          <span>
             <MovedAmount amount={amount} asset={asset} moved="yes" />
           </span>
         </span>

@@ -34,10 +34,9 @@ function Row({ item }: { readonly item: HistoryItem }) {
     >
       <KindMark kind={kind} member={item.counterpartyName} />
       <span className="flex min-w-0 grow flex-col gap-0.5">
-        {/* An amount for which a line has no room is on the next one. */}
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium">{t(`receipt:kind.${kind}`)}</span>
-          <span className="ml-auto text-right font-semibold">
+        <span className="moved-head">
+          <span>{t(`receipt:kind.${kind}`)}</span>
+          <span>
             <MovedAmount amount={amount} asset={asset} moved={moved} />
           </span>
         </span>

@@ -122,7 +122,10 @@ function CheckLine({ check, isNext, protection, keeping, onPhrase }: CheckLinePr
   const kind = isNext ? 'primary' : 'secondary';
   return (
     <li className={LINE}>
-      <Icon name={isMet ? 'check' : 'alert'} className={`size-5 ${isMet ? 'text-success' : 'text-warning'}`} />
+      <Icon
+        name={isMet ? 'check' : 'alert'}
+        className={`mt-0.5 size-5 self-start ${isMet ? 'text-success' : 'text-warning'}`}
+      />
       <div>
         <p className="font-semibold">{t(`check.${check}.${said}`, { left: codesLeft, number: passkeys })}</p>
         <p className="text-sm text-muted">{t(`check.${check}.text`)}</p>
@@ -152,7 +155,7 @@ function EndingLine({ at, keeping }: { readonly at: string; readonly keeping: Ke
   const ahead = useAhead();
   return (
     <li className={LINE}>
-      <Icon name="alert" className="size-5 text-warning" />
+      <Icon name="alert" className="mt-0.5 size-5 self-start text-warning" />
       <div>
         <p className="font-semibold">
           <WholeWords text={t('check.allowList.ending', ahead(at))} />

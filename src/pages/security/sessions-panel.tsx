@@ -118,7 +118,7 @@ function SessionLine({ session, onEnd }: { readonly session: OpenSession; readon
         </p>
       </div>
       {!current && (
-        <Button kind="quiet" onClick={onEnd} aria-label={t('sessions.endOn', { device })} className="text-error">
+        <Button kind="quiet" onClick={onEnd} aria-label={t('sessions.endOn', { device })} className="-mx-4 text-error">
           {t('sessions.end')}
         </Button>
       )}

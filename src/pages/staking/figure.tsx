@@ -11,7 +11,7 @@ export interface FigureProps {
 const SHAPES = {
   tall: {
     row: 'min-w-0 max-sm:odd:last:col-span-2',
-    value: 'sm:flex sm:min-h-12 sm:flex-col sm:items-start sm:justify-center',
+    value: '',
   },
   low: {
     row: 'flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 sm:block',

@@ -112,10 +112,10 @@ function Figures({ totals, rates }: FiguresProps) {
   return (
     <dl className={FIGURES}>
       <Figure tall term={t('totals.earned')}>
-        <Amount value={earnedMp} unit="MP" />
+        <Amount value={earnedMp} unit="MP" className="relative -my-2.5" />
       </Figure>
       <Figure tall term={t('totals.accrued')}>
-        <Amount value={accruedMp} unit="MP" />
+        <Amount value={accruedMp} unit="MP" className="relative -my-2.5" />
       </Figure>
       {/* Only what runs has a rate; where nothing does, the words beside the ring say so. */}
       {rates?.length !== 0 && (

@@ -8,6 +8,7 @@ import { CoinMark } from '#src/ui/member-marks.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Estimate } from '#src/ui/estimate.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
+import { stakedOf } from './staked.ts';
 
 type Balance = components['schemas']['Balance'];
 
@@ -23,14 +24,17 @@ export function AssetCard({ balance, share }: AssetCardProps) {
   const { asset, available, underWay, staked, usd } = balance;
   const rest = [
     { term: t('assets.underWay'), amount: underWay },
-    { term: t('assets.staked'), amount: staked },
+    { term: t(stakedOf(asset)), amount: staked },
   ].filter(({ amount }) => !isZero(amount));
   return (
     <li className="py-4">
       <div className="asset-line">
         <CoinMark unit={asset} className="size-8" />
         <h2 className="leading-snug font-semibold">
-          <Link to={`${paths.wallet}?asset=${asset}`} className="text-link inline-flex min-h-11 min-w-11 items-end">
+          <Link
+            to={`${paths.wallet}?asset=${asset}`}
+            className="text-link relative -my-2.75 inline-block min-w-11 py-2.75"
+          >
             {t(`money:asset.${asset}`)}
           </Link>
           <span className="block text-sm font-normal text-muted" translate="no">
@@ -41,7 +45,7 @@ export function AssetCard({ balance, share }: AssetCardProps) {
           <div>
             <dt className="sr-only">{t('assets.available')}</dt>
             <dd>
-              <Amount value={available} unit={asset} className="-mt-2.5 font-semibold" />
+              <Amount value={available} unit={asset} className="relative -my-2.5 font-semibold" />
             </dd>
           </div>
           <div>

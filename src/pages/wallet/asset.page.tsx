@@ -17,6 +17,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
 import { FigureSkeleton } from '#src/ui/skeleton.tsx';
 import { HistoryList } from '../history/history-list.tsx';
+import { stakedOf } from './staked.ts';
 
 export interface AssetPageProps {
   readonly asset: Asset;
@@ -97,7 +98,7 @@ function Figures({ balance }: { readonly balance: components['schemas']['Balance
         <Fact term={t('assets.underWay')}>
           <ExactAmount value={underWay} unit={asset} />
         </Fact>
-        <Fact term={t('assets.staked')}>
+        <Fact term={t(stakedOf(asset))}>
           <ExactAmount value={staked} unit={asset} />
         </Fact>
       </Facts>

@@ -190,7 +190,7 @@ export const pages: readonly Page[] = [
       'Your assets: Bitcoin': `${money(btc['available'] as string, 'BTC')}${usd(btc['usd'] as string)}`,
       'Earning: Locked now': usd(stakes['totals'].runningUsd as string),
       'Earning: Action needed': usd(stakes['totals'].maturedUsd as string),
-      'Earning: Rewards of current stakes': money(stakes['totals'].accruedMp as string, 'MP'),
+      'Earning: Rewards so far': money(stakes['totals'].accruedMp as string, 'MP'),
       '2026-11 bonus: New volume, left': usd(openMonth['left'].newUsd as string),
       '2026-11 bonus: New volume, right': usd(openMonth['right'].newUsd as string),
       '2026-11 bonus: Carried over, left': usd(openMonth['left'].carriedBeforeUsd as string),
