@@ -163,13 +163,13 @@ async function payWhileAway({ node, crowd, db }: AwayClub, random: Random): Prom
     .selectFrom('deposits')
     .innerJoin('receipts', 'receipts.id', 'deposits.id')
     .innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id')
-    .select(['deposits.member_id', 'chain_addresses.address'])
+    .select(['deposits.id', 'deposits.member_id', 'chain_addresses.address'])
     .where('receipts.status', '=', 'awaitingPayment')
     .limit(1)
     .execute();
-  for (const { member_id: memberId, address } of waiting) {
+  for (const { id: depositId, member_id: memberId, address } of waiting) {
     node.node.send(address, 50_000_000n);
-    crowd.gave(memberId, 'BTC', DEPOSIT_BTC);
+    crowd.paid({ depositId, memberId, asset: 'BTC', amount: DEPOSIT_BTC });
   }
   node.node.mine(node.node.walletAddress);
   await away(random);

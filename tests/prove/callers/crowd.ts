@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#server/domain/services/services.ts';
-import type { Asset } from '#money/assets.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { checkBesideServers } from '#tests/support/books.ts';
 import type { Random } from '../random.ts';
 import { ACTS, Caller, KINDS_OF_ACTS, type Mailbox } from './acts.ts';
 import { Calls, Lost, type Sent, type Where } from './calls.ts';
 import type { Person } from './club.ts';
-import { compare, toldBy, type Told } from './compare.ts';
+import { compare, toldBy, type Payment, type Told } from './compare.ts';
 import { settle, type Settling } from './settle.ts';
 
 export interface Load {
@@ -28,7 +27,7 @@ export class Crowd {
   /** What was sent since the last settling. */
   calls: Calls;
   private readonly settled: Sent[] = [];
-  private readonly gifts: { memberId: string; asset: Asset; amount: string }[] = [];
+  private readonly payments: Payment[] = [];
   private readonly where: Where;
 
   constructor(people: readonly Person[], { where, mailbox }: { where: Where; mailbox: Mailbox }) {
@@ -87,9 +86,9 @@ export class Crowd {
     this.calls = new Calls(this.where);
   }
 
-  /** What somebody got beside their own acts. */
-  gave(memberId: string, asset: Asset, amount: string): void {
-    this.gifts.push({ memberId, asset, amount });
+  /** What somebody got from a chain. */
+  paid(payment: Payment): void {
+    this.payments.push(payment);
   }
 
   get told(): Told {
@@ -102,7 +101,7 @@ export class Crowd {
 
   /** @throws AssertionError where the club knows something else than its members */
   async compare({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-    await compare(db, this.people, { ...this.told, gifts: this.gifts });
+    await compare(db, this.people, { ...this.told, payments: this.payments });
     assert.deepEqual(await checkBesideServers(db, { now: clock.now(), full: true }), { kind: 'agree' });
   }
 
@@ -112,7 +111,7 @@ export class Crowd {
     const { told } = this;
     try {
       await plant(told, trx);
-      await compare(trx, this.people, { ...told, gifts: this.gifts });
+      await compare(trx, this.people, { ...told, payments: this.payments });
     } finally {
       await trx.rollback().execute();
     }
