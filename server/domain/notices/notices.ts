@@ -12,7 +12,7 @@ type Schemas = components['schemas'];
 
 const PAGE = 20;
 
-/** The event of a notice about a stake is its number (`record.ts`). */
+/** The event of a notice about a stake is the stake's id (`record.ts`). */
 const STAKE_OF_NOTICE = sql<string>`case when notices.kind = 'stakeFree' then notices.event::uuid end`;
 
 /** A page of a member's notices. @throws Problem invalid_request if the cursor does not belong to this list */
@@ -26,7 +26,7 @@ export async function listOwnNotices(
   let query = db
     .selectFrom('notices')
     .leftJoin('inquiries', 'inquiries.id', 'notices.inquiry_id')
-    .leftJoin('stakes', (join) => join.on(sql`stakes.id`, '=', STAKE_OF_NOTICE))
+    .leftJoin('stakes', (join) => join.on('stakes.id', '=', STAKE_OF_NOTICE))
     .selectAll('notices')
     .select(['inquiries.ticket', 'stakes.stage'])
     .where('notices.member_id', '=', memberId)

@@ -135,6 +135,7 @@ async function serveUntilDone(club: ClockClub): Promise<void> {
     );
     if (lacks === null) return;
     if (left === 0) throw lacks;
+    await onClub(club.env, makeJobsDue);
   }
 }
 
