@@ -7,6 +7,7 @@ import { DEFAULT_CULTURE, isCulture, type Culture } from './i18n/cultures.ts';
 import { loadArea } from './i18n/load-area.ts';
 import { isPath, paths } from './paths.ts';
 import { preloadPage } from './app/routes.tsx';
+import { pressAgain } from './app/pressed-meanwhile.ts';
 import { noteSteps } from './app/steps-meanwhile.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import { isRecorderWanted } from './recorder/request.ts';
@@ -16,6 +17,7 @@ import { settleCulture } from './session/mail-token.tsx';
 import { createServices, type Environment } from './services/services.ts';
 import { initialTexts, readShownTexts } from './shell/catalogue.ts';
 import { browserEnvironment } from './shell/environment.ts';
+import { nextTask } from './shell/next-task.ts';
 import { PartUnloaded } from './ui/error-boundary.tsx';
 import { captureEarlyValues } from './ui/typed-early.ts';
 
@@ -31,31 +33,40 @@ function shownCulture(): Culture {
   return isCulture(lang) ? lang : DEFAULT_CULTURE;
 }
 
-/** The browser's entry point: creates the services, then hydrates the prerendered sign-in page or renders any other. */
+/**
+ * The browser's entry point: creates the services, then hydrates the prerendered sign-in page or renders any other. In
+ * several tasks, since a phone would be busy for a third of a second with all of it at once.
+ */
 async function start(root: HTMLElement): Promise<void> {
   const environment = browserEnvironment(window, shownCulture);
   const recorder = await wantedRecorder(environment);
+  await nextTask();
   const services = createServices(recorder === null ? environment : { ...environment, recorder });
   finishSignOuts(services, window);
-  const session = createSession(services);
   const shown = readShownTexts(document);
   const wanted = settleCulture(services.storage, location, history);
+  const asked = Promise.all([initialTexts(shown, wanted), preloadPage(location, services.session.isFresh())]);
+  await nextTask();
+  const session = createSession(services);
   // A later step of signing in has the same path with a query, and a different screen from the prerendered one.
   const prerendered =
     isPath(location.pathname, paths.signIn) && location.search === '' && root.dataset.prerendered !== undefined;
   // What was prerendered knows of no session; elsewhere it is settled by the time the page's code is there.
   if (!prerendered) session.start();
-  const [texts, areas] = await Promise.all([
-    initialTexts(shown, wanted),
-    preloadPage(location, services.session.isFresh()),
-  ]);
+  await nextTask();
+  const [texts, areas] = await asked;
   const i18n = createI18n({ ...texts, load: loadArea });
   await i18n.loadNamespaces(areas);
   document.documentElement.lang = texts.culture;
 
+  const takeSteps = noteSteps(window);
+  const onShown = () => {
+    takeSteps();
+    pressAgain(window);
+  };
   const app = (
     <StrictMode>
-      <Begins onShown={noteSteps(window)}>
+      <Begins onShown={onShown}>
         <App services={services} session={session} i18n={i18n} Router={BrowserRouter} />
       </Begins>
     </StrictMode>

@@ -2,6 +2,7 @@
 // do not delay it; a member's page is asked for as a whole, its code and its data side by side.
 import { deviceZone } from '#src/i18n/device-zone.ts';
 import { isPath, type AppPath } from '#src/paths.ts';
+import { nextTask } from './next-task.ts';
 import { BEGUN, FRAME_ID, PLAN_ID, type PageHead, type PagePlan, type Plan } from './plan.ts';
 
 /** If nothing is painted by then, as in a browser that does not report it, the scripts are asked for anyway. */
@@ -42,6 +43,11 @@ async function showFrame(head: PageHead | undefined): Promise<void> {
       const frame = document.getElementById(FRAME_ID) as HTMLTemplateElement;
       fillIn(frame.content.querySelector('main h1'), head?.title);
       fillIn(frame.content.querySelector('main header p'), head?.note);
+      // The frame of the script takes the place of this one, and what was pressed here is pressed there.
+      frame.content.firstElementChild?.addEventListener('click', ({ target }) => {
+        const control = (target as Element).closest<HTMLButtonElement>('button[name]');
+        if (control !== null) window.perchPressed = control.name;
+      });
       document.getElementById('app')?.replaceChildren(frame.content);
       resolve();
     };
@@ -112,7 +118,7 @@ async function run(): Promise<void> {
   for (const script of plan.scripts) {
     // The network's failure is in the console; the page stays as it is.
     await import(/* @vite-ignore */ script).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
   }
   document.documentElement.setAttribute(BEGUN, '');
 }

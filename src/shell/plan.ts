@@ -43,5 +43,7 @@ declare global {
   interface Window {
     /** The early calls, by their URL. */
     perchEarly?: Map<string, EarlyCall>;
+    /** The name of the control that was pressed last on the prerendered frame; absent if none was. */
+    perchPressed?: string;
   }
 }

@@ -21,6 +21,7 @@ export function Bell({ unread, onOpen }: BellProps) {
   return (
     <button
       type="button"
+      name="notices"
       aria-haspopup="dialog"
       aria-label={unread === 0 ? label : t('common:labelled', { label, value: t('unread', { count: unread }) })}
       onClick={onOpen}

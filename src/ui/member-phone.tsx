@@ -27,6 +27,7 @@ export function TopBar({ name, userName, unread, place, notices, onBell, onMenu 
         <Bell unread={notices} onOpen={onBell} />
         <button
           type="button"
+          name="menu"
           aria-haspopup="dialog"
           aria-label={
             unread === 0 ? menu : t('common:labelled', { label: menu, value: t('unread', { count: unread }) })
@@ -106,7 +107,7 @@ export function BottomBar({ place, onMove }: BottomBarProps) {
     <nav aria-label={t('main')} data-covers="bar" className="bottom-bar">
       {first}
       {second}
-      <button type="button" aria-haspopup="dialog" onClick={onMove} className="dock-item">
+      <button type="button" name="move" aria-haspopup="dialog" onClick={onMove} className="dock-item">
         <span aria-hidden="true" className="dock-move">
           <MemberIcon name="move" />
         </span>

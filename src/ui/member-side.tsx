@@ -32,6 +32,7 @@ export function SideBar({ name, userName, notices, onBell, onMenu, ...nav }: Bar
       </nav>
       <button
         type="button"
+        name="menu"
         aria-haspopup="dialog"
         aria-current={accountEntries.some((entry) => currentAt(nav.place, entry) !== undefined) || undefined}
         aria-label={t('common:labelled', { label: t('menu'), value: shown })}

@@ -1,4 +1,5 @@
-// A member's page is rendered in short tasks, so the browser can do other things in between.
+// A member's page is rendered in short tasks, and its frame stands before its script does: what a member does meanwhile
+// counts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
@@ -40,5 +41,33 @@ it('a step back while the page is rendered for the first time leads to the page 
   await goes('/');
   await expect.poll(() => page.locator('main h1').innerText()).toContain('Hello');
   expect(new URL(page.url()).pathname).toBe('/');
+  await context.close();
+});
+
+const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
+
+it.each([
+  ['phone', 'Move'],
+  ['phone', 'Menu'],
+  ['phone', 'Notifications'],
+  ['desk', 'Menu'],
+  ['desk', 'Notifications'],
+] as const)('what is pressed on a %s before its script is there opens with it: %s', async (size, name) => {
+  const { context, page, goes } = await openScripted(browser, MONEY, SIZES[size]);
+  await page.setViewportSize(SIZES[size]);
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/assets/main-*.js', (route) => arrived.then(() => route.fallback()));
+  const begun = goes('/Wallet');
+  const control = page.getByRole('button', { name: new RegExp(`^${name}`) });
+  await control.click();
+  arrive();
+  await begun;
+  const opened = page.locator('dialog[open]');
+  await opened.waitFor();
+  await page.keyboard.press('Escape');
+  await opened.waitFor({ state: 'detached' });
+  // The control of the frame that answers now.
+  await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true);
   await context.close();
 });
