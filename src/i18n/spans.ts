@@ -17,28 +17,78 @@ export function momentsBetween(
   return { from: formatDateTime(from, zoned), to: isOneDay ? formatTime(to, zoned) : formatDateTime(to, zoned) };
 }
 
-/** Each unit, its length in seconds, and the count from which the next larger unit is used. */
-const STEPS: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly size: number; readonly below: number }[] =
-  [
-    { unit: 'second', size: 1, below: 60 },
-    { unit: 'minute', size: 60, below: 60 },
-    // Hours up to two days, and days up to two months: "24 hours", "36 hours" and "45 days" would lose too much as days
-    // and months.
-    { unit: 'hour', size: 3_600, below: 48 },
-    { unit: 'day', size: DAY_SECONDS, below: 60 },
-    { unit: 'month', size: 30 * DAY_SECONDS, below: 24 },
-    { unit: 'year', size: 365 * DAY_SECONDS, below: Infinity },
-  ];
+/** The length of each unit in seconds, and the count from which the next larger unit is used. */
+const UNITS: readonly (readonly [size: number, below: number])[] = [
+  [1, 60],
+  [60, 60],
+  // Hours up to two days, and days up to two months: "24 hours", "36 hours" and "45 days" would lose too much as days
+  // and months.
+  [3_600, 48],
+  [DAY_SECONDS, 60],
+  [30 * DAY_SECONDS, 24],
+  [365 * DAY_SECONDS, Infinity],
+];
+
+interface Words {
+  /** The only word without a number that is always true. */
+  readonly now: string;
+  /** For what has just happened, if "now" does not fit ("saved at present"). */
+  readonly justNow?: string;
+  /** In the order of `UNITS`, with blanks between them. */
+  readonly units: string;
+  /** What more than one of a unit ends with; nothing by default. */
+  readonly plural?: string;
+  /** Between a figure and its unit, as the catalogue has it; nothing by default. */
+  readonly blank?: string;
+  /** With `#` for the span. */
+  readonly ahead: string;
+  readonly ago: string;
+}
+
+/**
+ * The words of the Unicode CLDR. `Intl.RelativeTimeFormat` has them too, but the first one of a page keeps a phone busy
+ * for a tenth of a second.
+ */
+const WORDS: Readonly<Record<Culture, Words>> = {
+  'en-US': {
+    now: 'now',
+    units: 'second minute hour day month year',
+    plural: 's',
+    blank: ' ',
+    ahead: 'in #',
+    ago: '# ago',
+  },
+  'ja-JP': {
+    now: '今',
+    units: '秒 分 時間 日 か月 年',
+    ahead: '#後',
+    ago: '#前',
+  },
+  'zh-CN': {
+    now: '现在',
+    justNow: '刚刚',
+    units: '秒钟 分钟 小时 天 个月 年',
+    blank: ' ',
+    ahead: '#后',
+    ago: '#前',
+  },
+};
 
 /** A span in units of `size`, rounded to the nearest, with halves away from zero: future and past round alike. */
 function nearest(span: number, size: number): number {
   return Math.sign(span) * Math.round(Math.abs(span) / size);
 }
 
-const words: Record<string, Intl.RelativeTimeFormat> = {};
-
-function wordsFor(culture: Culture, numeric: 'always' | 'auto'): Intl.RelativeTimeFormat {
-  return (words[culture + numeric] ??= new Intl.RelativeTimeFormat(culture, { numeric }));
+/** The span from now to a moment, both in milliseconds; `present` if there is none. */
+function wordsFor(at: number, now: number, culture: Culture, present: string): string {
+  const { units, plural = '', blank = '', ahead, ago } = WORDS[culture];
+  const seconds = (at - now) / 1000;
+  const place = UNITS.findIndex(([size, below]) => Math.abs(nearest(seconds, size)) < below);
+  const count = nearest(seconds, UNITS[place]?.[0] ?? 1);
+  if (count === 0) return present;
+  const length = Math.abs(count);
+  const span = length + blank + units.split(' ')[place] + (length === 1 ? '' : plural);
+  return (count > 0 ? ahead : ago).replace('#', () => span);
 }
 
 /**
@@ -47,22 +97,7 @@ function wordsFor(culture: Culture, numeric: 'always' | 'auto'): Intl.RelativeTi
  * `formatAhead`. Never a calendar word such as "tomorrow", which may be wrong for a rounded span.
  */
 export function formatRelative(moment: string | Date, now: number, culture: Culture): string {
-  const seconds = (new Date(moment).getTime() - now) / 1000;
-  for (const { unit, size, below } of STEPS) {
-    const count = nearest(seconds, size);
-    // "now" is the only word without a number that is always true.
-    if (Math.abs(count) < below)
-      return spaced(wordsFor(culture, count === 0 ? 'auto' : 'always').format(count, unit), culture);
-  }
-  throw new RangeError('a span without an end');
-}
-
-/** The blank between a figure and its word as the catalogue has it: none in Japanese, one in Chinese. */
-function spaced(text: string, culture: Culture): string {
-  if (culture === 'en-US') return text;
-  return text.replace(/(\d)\s?(?=\p{Script=Han}|\p{Script=Katakana})/gu, (_, digit: string) =>
-    culture === 'ja-JP' ? digit : `${digit} `,
-  );
+  return wordsFor(new Date(moment).getTime(), now, culture, WORDS[culture].now);
 }
 
 /** A span of milliseconds in whole minutes, rounded to the nearest and at least one, as in "10 more minutes". */
@@ -70,17 +105,13 @@ export function minutesOf(span: number): number {
   return Math.max(1, nearest(span, 60_000));
 }
 
-/** The word for what has just happened, if the language's word for "now" does not fit ("saved at present"). */
-const JUST_NOW: Readonly<Partial<Record<Culture, string>>> = { 'zh-CN': '刚刚' };
-
 /** The same for what has happened: never in the future, even if this device's clock is behind the server's. */
 export function formatElapsed(moment: string | Date, now: number, culture: Culture): string {
-  const span = Math.max(0, now - new Date(moment).getTime());
-  if (nearest(span, 1_000) === 0) return JUST_NOW[culture] ?? formatRelative(new Date(now), now, culture);
-  return formatRelative(moment, Math.max(now, new Date(moment).getTime()), culture);
+  const { now: present, justNow = present } = WORDS[culture];
+  return wordsFor(Math.min(now, new Date(moment).getTime()), now, culture, justNow);
 }
 
 /** The same for what is yet to come: never in the past, even if this device's clock is ahead of the server's. */
 export function formatAhead(moment: string | Date, now: number, culture: Culture): string {
-  return formatRelative(moment, Math.min(now, new Date(moment).getTime()), culture);
+  return wordsFor(Math.max(now, new Date(moment).getTime()), now, culture, WORDS[culture].now);
 }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { wholeDaysOf } from '#machines/chart/durations.ts';
+import { CULTURES } from '#src/i18n/cultures.ts';
+import { formatShort } from '#src/i18n/format-short.ts';
 import { formatDate, formatDateTime, formatTime } from '#src/i18n/format.ts';
 import { formatAhead, formatElapsed, formatRelative, minutesOf } from '#src/i18n/spans.ts';
 import { formatPercent } from '#money/percent.ts';
@@ -35,6 +37,16 @@ describe('hours of a rule', () => {
     if (days !== null) expect(ahead).toBe(`in ${days} days`);
   });
 });
+
+/** Counts of each unit, and its length in seconds. */
+const SPANS = [
+  ['second', 1, [1, 2, 59]],
+  ['minute', 60, [1, 2, 59]],
+  ['hour', 3_600, [1, 2, 47]],
+  ['day', 86_400, [2, 59]],
+  ['month', 30 * 86_400, [2, 23]],
+  ['year', 365 * 86_400, [2, 11]],
+] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number, readonly number[]])[];
 
 describe('relative time', () => {
   it.each([
@@ -94,6 +106,20 @@ describe('relative time', () => {
     expect(minutesOf(span)).toBe(minutes);
   });
 
+  it.each(CULTURES)('has the words of the Unicode CLDR in %s', (culture) => {
+    const words = new Intl.RelativeTimeFormat(culture);
+    const blanks = { 'en-US': undefined, 'ja-JP': '$&', 'zh-CN': '$& ' }[culture];
+    for (const [unit, length, counts] of SPANS)
+      for (const count of counts.flatMap((each) => [each, -each])) {
+        const said = words.format(count, unit);
+        const spaced = blanks === undefined ? said : said.replaceAll(' ', '').replace(/\d+/, blanks);
+        expect(formatRelative(new Date(NOW + count * length * 1_000), NOW, culture)).toBe(spaced);
+      }
+    expect(formatRelative(new Date(NOW), NOW, culture)).toBe(
+      new Intl.RelativeTimeFormat(culture, { numeric: 'auto' }).format(0, 'second'),
+    );
+  });
+
   it('of what has happened is never in the future, whatever the device’s clock says', () => {
     expect(formatElapsed(new Date(NOW + 180_000), NOW, 'en-US')).toBe('now');
     expect(formatElapsed(new Date(NOW - 180_000), NOW, 'en-US')).toBe(
@@ -111,6 +137,33 @@ describe('relative time', () => {
       (file) => /\.tsx?$/.test(file) && !['i18n/format.ts', 'i18n/spans.ts'].includes(file),
     );
     expect(files.filter((file) => readFileSync(`src/${file}`, 'utf8').includes('formatRelative'))).toEqual([]);
+  });
+});
+
+describe('a whole amount in short', () => {
+  const AMOUNTS = [
+    '0',
+    '7',
+    '999',
+    '1000',
+    '9999',
+    '10000',
+    '46700',
+    '46712',
+    '123456',
+    '6900000',
+    '100000000',
+    '-1500',
+  ];
+
+  it.each(CULTURES)('is what the Unicode CLDR says in %s, to the last digit', (culture) => {
+    const format = new Intl.NumberFormat(culture, { notation: 'compact', maximumFractionDigits: 20 });
+    for (const amount of [...AMOUNTS, '2300000000', '5000000000000', '123456789012345'])
+      expect(formatShort(amount, culture)).toBe(format.format(BigInt(amount)));
+  });
+
+  it('is refused if it is not whole', () => {
+    expect(() => formatShort('1.5', 'en-US')).toThrow(RangeError);
   });
 });
 
