@@ -196,6 +196,8 @@ describe('the sheet of acts on a phone', () => {
       await opener.click();
       const sheet = page.locator('dialog[open]');
       await sheet.waitFor();
+      // In the first moments of a page its head may come before its acts.
+      await sheet.locator('li a').last().waitFor();
       await settled(page);
       await look(page);
       await sheet.waitFor({ state: 'detached' });
@@ -250,6 +252,7 @@ describe('the sheet of acts on a phone', () => {
 describe('the bars of a phone', () => {
   it('show the title once the page’s own has scrolled away, and cover nothing that has the focus', () =>
     open(PHONE, '/Account', async (page) => {
+      await settles(page);
       const bar = page.locator('header[data-covers="head"]');
       expect(await bar.locator('p').textContent()).toBe('');
       await page.evaluate(() => window.scrollTo(0, 400));

@@ -207,6 +207,7 @@ function Lines({ seat, isMe, letters }: Pick<SeatCardProps, 'seat' | 'letters'> 
       {names.map((name, place) => (
         <text
           key={place}
+          translate="no"
           {...line}
           y={yOf(place)}
           className={`font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}

@@ -3,6 +3,7 @@
 // words.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
 const CLIENT = join(process.cwd(), 'dist', 'client');
@@ -33,6 +34,12 @@ function pseudo(texts: unknown): unknown {
   return Object.fromEntries(Object.entries(texts as object).map(([key, inner]) => [key, pseudo(inner)]));
 }
 
+/** What a file of the build exports: the texts of an area, or a module with them. */
+function areaIn(exported: unknown): unknown {
+  const isModule = typeof exported === 'object' && exported !== null && 'default' in exported;
+  return isModule ? { default: pseudo(exported.default) } : pseudo(exported);
+}
+
 /**
  * Replaces English by the pseudo-language for this profile alone: in the files of the build, and in the pages that
  * contain texts.
@@ -42,17 +49,22 @@ export async function speaksPseudo(context: BrowserContext): Promise<void> {
     string,
     { file: string }
   >;
-  const areas = new Map<string, string>(
+  // An area has a file of its own, or shares one with the areas of the same pages.
+  const files = new Set(
     Object.entries(manifest).flatMap(([source, { file }]) =>
-      source.startsWith('locales/en-US/') ? [[`/${file}`, source] as const] : [],
+      source.startsWith('locales/en-US/') || source.startsWith('_texts.en-US.') ? [`/${file}`] : [],
     ),
   );
   await context.route(
-    ({ pathname }) => areas.has(pathname),
-    (route) => {
-      const source = areas.get(new URL(route.request().url()).pathname) ?? '';
-      const texts = pseudo(JSON.parse(readFileSync(source, 'utf8')));
-      return route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(texts)}` });
+    ({ pathname }) => files.has(pathname),
+    async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const areas = (await import(pathToFileURL(join(CLIENT, pathname)).href)) as Readonly<Record<string, unknown>>;
+      const made = Object.entries(areas).map(
+        ([name, area], place) =>
+          `const area${place} = ${JSON.stringify(areaIn(area))}; export { area${place} as ${name} };`,
+      );
+      return route.fulfill({ contentType: 'text/javascript', body: made.join('\n') });
     },
   );
   await context.route(/\/api\/(contents|news)\b/, (route) =>

@@ -46,19 +46,19 @@ export interface ScriptedPage {
   ownWords(): Promise<readonly string[]>;
 }
 
-/** The fields that the description calls usernames: `introducer`, `counterparty`. */
-function userNames(schema: unknown): readonly string[] {
+/** The fields that the description calls names of members: `introducer`, `counterpartyName`. */
+function givenNames(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([field, inner]) => {
     const { description: says } = { ...(inner as { readonly description?: unknown }) };
-    return [...(typeof says === 'string' && says.startsWith('Username of') ? [field] : []), ...userNames(inner)];
+    return [...(typeof says === 'string' && /^(Username|Name) of/.test(says) ? [field] : []), ...givenNames(inner)];
   });
 }
 
 /** The fields of a response with names that people gave. */
 const OTHER_NAMES = ['username', 'name', 'label', 'addressLabel', 'referralCode', 'source'];
-const DESCRIBED = userNames(description.components.schemas);
-if (DESCRIBED.length === 0) throw new Error('the description has other words for a username');
+const DESCRIBED = givenNames(description.components.schemas);
+if (DESCRIBED.length === 0) throw new Error('the description has other words for the name of a member');
 const NAMED = new Set([...OTHER_NAMES, ...DESCRIBED]);
 /** Words of the description in such fields that no member sees: the club's own rate has no feed. */
 const NO_NAMES = ['operator'];
