@@ -55,7 +55,9 @@ export function StakeProgress({ stake }: { readonly stake: Stake }) {
         {daysLeft}
       </Ring>
       <p>
-        <span className="block font-semibold">{t('left', { count: daysLeft })}</span>
+        <span className="block font-semibold">
+          <WholeWords text={t('left', { count: daysLeft })} />
+        </span>
         <span className="block text-sm text-muted">{t('of', { count: days })}</span>
       </p>
       <progress className="sr-only" aria-label={t('progress')} value={days - daysLeft} max={days} />

@@ -12,6 +12,7 @@ import { DayWorth } from './day-worth.tsx';
 import { endsOf, isAllOf, rowsOf, type Stretch, type StretchRow } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { RecordRow } from './record-row.tsx';
+import { WholeWords } from '#src/ui/whole-words.tsx';
 
 interface DaySectionProps {
   readonly stretch: Stretch;
@@ -107,7 +108,7 @@ function Rewards({ rewards, asset, amount }: Extract<StretchRow, { readonly rewa
         <KindMark kind={kind} />
         <span className="moved-head min-w-0 grow">
           <span className="flex items-center gap-2">
-            {t('rewards', { count: rewards.length })}
+            <WholeWords text={t('rewards', { count: rewards.length })} />
             <MemberIcon name="next" className="size-4 rotate-90 text-muted group-open:-rotate-90" />
           </span>
           <span>

@@ -118,8 +118,8 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
         </p>
       )}
       <div className="flex flex-wrap items-baseline gap-x-3 text-sm xl:contents">
-        <p className="xl:text-base">{t('daily', { percent: formatPercent(dailyRate) })}</p>
-        <p className="text-muted xl:text-base">{t('locked', { count: options.stakeDays })}</p>
+        <p>{t('daily', { percent: formatPercent(dailyRate) })}</p>
+        <p className="text-muted">{t('locked', { count: options.stakeDays })}</p>
       </div>
       <Affordable stage={stage} options={options} />
     </>
@@ -133,8 +133,10 @@ function Affordable({ stage, options }: { readonly stage: PlanStage; readonly op
   const missing = shortfallOf(options, stage.amountUsdt);
   const amount = missing === null ? null : exactOf(missing, 'USDT');
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-sm">
-      <p className="text-muted">{amount === null ? t('shortForCustom') : t('short', { amount })}</p>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-sm xl:flex-nowrap xl:justify-end">
+      <p className="text-muted">
+        {amount === null ? t('shortForCustom') : <WholeWords text={t('short', { amount })} />}
+      </p>
       <ButtonLink
         to={missing === null ? paths.deposit : depositing({ asset: 'USDT', amount: missing })}
         kind="secondary"
