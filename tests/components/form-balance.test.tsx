@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** The balance in the forms for an amount, refreshed while they are open. */
 
@@ -52,10 +53,10 @@ describe('the balance of a form', () => {
       answers: { 'GET /purchases/options': () => json({ ...plans, available }) },
       now,
     });
-    await screen.findByText('1,000.00 USDT more needed');
+    await screen.findByText(saying('1,000.00 USDT more needed'));
     available = '1000';
     await comesBack();
-    await waitFor(() => expect(screen.queryByText('1,000.00 USDT more needed')).toBeNull());
+    await waitFor(() => expect(screen.queryByText(saying('1,000.00 USDT more needed'))).toBeNull());
     expect(fact('Available to pay')).toContain('1,000.00');
     expect(sent.filter(({ call }) => call === 'GET /purchases/options')).toHaveLength(2);
   });
@@ -64,10 +65,10 @@ describe('the balance of a form', () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     let available = '0';
     await openApp('/Package', { answers: { 'GET /purchases/options': () => json({ ...plans, available }) }, now });
-    await screen.findByText('1,000.00 USDT more needed');
+    await screen.findByText(saying('1,000.00 USDT more needed'));
     available = '50';
     await act(() => vi.advanceTimersByTimeAsync(31_000));
-    await screen.findByText('950.00 USDT more needed');
+    await screen.findByText(saying('950.00 USDT more needed'));
   });
 
   it('changes on the plan, and what was typed and ticked stays', async () => {
@@ -87,10 +88,10 @@ describe('the balance of a form', () => {
   it('stays, and so does the form, if it can’t be refreshed', async () => {
     const answers: Answers = { 'GET /purchases/options': () => json({ ...plans, available: '250.5' }) };
     await openApp('/Package', { answers, now });
-    await screen.findByText('749.50 USDT more needed');
+    await screen.findByText(saying('749.50 USDT more needed'));
     answers['GET /purchases/options'] = () => problem(500, 'internal');
     await comesBack();
-    expect(screen.getByText('749.50 USDT more needed')).toBeDefined();
+    expect(screen.getByText(saying('749.50 USDT more needed'))).toBeDefined();
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp, problem, type OpenedApp } from './support/open-app.tsx';
+import { saying } from './support/saying.ts';
 
 /** /Staking, and the URLs that lead into the flows of plans and stakes. */
 
@@ -48,7 +49,7 @@ describe('/Staking', () => {
     expect(within(first).getByRole('link', { name: 'Restake or return to wallet' }).getAttribute('href')).toBe(
       '/ReStaking?stake=8d1c8f0e-2a53-4c1f-9c39-000000000001',
     );
-    expect(within(second).getByText('Unlocks in 112 days')).toBeDefined();
+    expect(within(second).getByText(saying('Unlocks in 112 days'))).toBeDefined();
     expect(within(second).getByRole('progressbar').getAttribute('value')).toBe('253');
     expect(within(second).queryByRole('link', { name: 'Restake or return to wallet' })).toBeNull();
     expect(
@@ -65,7 +66,7 @@ describe('/Staking', () => {
     const [card] = cards() as [HTMLElement];
     expect(within(card).getByText('Overdue').tagName).toBe('SPAN');
     expect(screen.queryByText('Running', { selector: 'span' })).toBeNull();
-    expect(screen.queryByText(/^Unlocks in/)).toBeNull();
+    expect(screen.queryByText(saying(/^Unlocks in/))).toBeNull();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
