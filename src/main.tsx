@@ -34,8 +34,8 @@ function shownCulture(): Culture {
 }
 
 /**
- * The browser's entry point: creates the services, then hydrates the prerendered sign-in page or renders any other. In
- * several tasks, since a phone would be busy for a third of a second with all of it at once.
+ * The browser's entry point: creates the services, then hydrates the prerendered sign-in page or renders any other. It
+ * runs in several tasks: in one, it would block a phone for a third of a second.
  */
 async function start(root: HTMLElement): Promise<void> {
   const environment = browserEnvironment(window, shownCulture);
@@ -51,8 +51,9 @@ async function start(root: HTMLElement): Promise<void> {
   // A later step of signing in has the same path with a query, and a different screen from the prerendered one.
   const prerendered =
     isPath(location.pathname, paths.signIn) && location.search === '' && root.dataset.prerendered !== undefined;
-  // What was prerendered knows of no session; elsewhere it is settled by the time the page's code is there.
+  // What was prerendered knows of no session.
   if (!prerendered) session.start();
+  // A stored session is settled within this task, so that the first rendering is already the member's.
   await nextTask();
   const [texts, areas] = await asked;
   const i18n = createI18n({ ...texts, load: loadArea });

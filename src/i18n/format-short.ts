@@ -23,8 +23,8 @@ const WORDS: Readonly<Record<Culture, readonly (readonly [digits: number, word: 
 
 /**
  * A whole amount as short as it can be in the language and still exact, so that no two look the same: `46.7K`, `690万`.
- * It passes through no float. A browser says the same, but its first formatter of numbers keeps a phone busy for a
- * tenth of a second.
+ * It passes through no float. Below 10^16, the browser's own formatter gives the same result, but creating the first
+ * one on a page blocks a phone for a tenth of a second.
  */
 export function formatShort(amount: Amount, culture: Culture): string {
   const [, sign, figures] = /^(-?)(\d+)$/.exec(amount) ?? [];

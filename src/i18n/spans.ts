@@ -46,8 +46,8 @@ interface Words {
 }
 
 /**
- * The words of the Unicode CLDR. `Intl.RelativeTimeFormat` has them too, but the first one of a page keeps a phone busy
- * for a tenth of a second.
+ * The words of the Unicode CLDR. `Intl.RelativeTimeFormat` has them too, but creating the first one on a page blocks a
+ * phone for a tenth of a second.
  */
 const WORDS: Readonly<Record<Culture, Words>> = {
   'en-US': {
@@ -79,39 +79,36 @@ function nearest(span: number, size: number): number {
   return Math.sign(span) * Math.round(Math.abs(span) / size);
 }
 
-/** The span from now to a moment, both in milliseconds; `present` if there is none. */
-function wordsFor(at: number, now: number, culture: Culture, present: string): string {
-  const { units, plural = '', blank = '', ahead, ago } = WORDS[culture];
-  const seconds = (at - now) / 1000;
-  const place = UNITS.findIndex(([size, below]) => Math.abs(nearest(seconds, size)) < below);
-  const count = nearest(seconds, UNITS[place]?.[0] ?? 1);
-  if (count === 0) return present;
-  const length = Math.abs(count);
-  const span = length + blank + units.split(' ')[place] + (length === 1 ? '' : plural);
-  return (count > 0 ? ahead : ago).replace('#', () => span);
-}
-
-/**
- * "5 minutes ago", "in 24 hours", in the given language, rounded to the nearest whole unit, so that a span of ten days
- * is "in 10 days" just after it has begun. Pages know whether a time is past or future and call `formatElapsed` or
- * `formatAhead`. Never a calendar word such as "tomorrow", which may be wrong for a rounded span.
- */
-export function formatRelative(moment: string | Date, now: number, culture: Culture): string {
-  return wordsFor(new Date(moment).getTime(), now, culture, WORDS[culture].now);
-}
-
 /** A span of milliseconds in whole minutes, rounded to the nearest and at least one, as in "10 more minutes". */
 export function minutesOf(span: number): number {
   return Math.max(1, nearest(span, 60_000));
 }
 
-/** The same for what has happened: never in the future, even if this device's clock is behind the server's. */
+/**
+ * "5 minutes ago", "in 24 hours": the span from now to a moment, both in milliseconds, rounded to the nearest whole
+ * unit, so that a span of ten days is "in 10 days" just after it has begun; `present` if there is none. Never a
+ * calendar word such as "tomorrow", which may be wrong for a rounded span.
+ */
+function wordsFor(at: number, now: number, culture: Culture, present: string): string {
+  const { units, plural = '', blank = '', ahead, ago } = WORDS[culture];
+  const seconds = (at - now) / 1000;
+  const index = UNITS.findIndex(([size, below]) => Math.abs(nearest(seconds, size)) < below);
+  const unit = UNITS[index];
+  if (unit === undefined) throw new RangeError('a span without an end');
+  const count = nearest(seconds, unit[0]);
+  if (count === 0) return present;
+  const length = Math.abs(count);
+  const span = length + blank + units.split(' ')[index] + (length === 1 ? '' : plural);
+  return (count > 0 ? ahead : ago).replace('#', () => span);
+}
+
+/** How long ago something was: never in the future, even if this device's clock is behind the server's. */
 export function formatElapsed(moment: string | Date, now: number, culture: Culture): string {
   const { now: present, justNow = present } = WORDS[culture];
   return wordsFor(Math.min(now, new Date(moment).getTime()), now, culture, justNow);
 }
 
-/** The same for what is yet to come: never in the past, even if this device's clock is ahead of the server's. */
+/** How far ahead something is: never in the past, even if this device's clock is ahead of the server's. */
 export function formatAhead(moment: string | Date, now: number, culture: Culture): string {
   return wordsFor(Math.max(now, new Date(moment).getTime()), now, culture, WORDS[culture].now);
 }

@@ -43,11 +43,13 @@ async function showFrame(head: PageHead | undefined): Promise<void> {
       const frame = document.getElementById(FRAME_ID) as HTMLTemplateElement;
       fillIn(frame.content.querySelector('main h1'), head?.title);
       fillIn(frame.content.querySelector('main header p'), head?.note);
-      // The frame of the script takes the place of this one, and what was pressed here is pressed there.
+      // The app's own frame replaces this one, and the press is repeated there.
       frame.content.firstElementChild?.addEventListener('click', ({ target }) => {
         const control = (target as Element).closest<HTMLButtonElement>('button[name]');
         if (control !== null) window.perchPressed = control.name;
       });
+      // It was meant for the page that was shown.
+      addEventListener('popstate', () => delete window.perchPressed);
       document.getElementById('app')?.replaceChildren(frame.content);
       resolve();
     };

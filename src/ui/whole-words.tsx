@@ -2,9 +2,9 @@ import { Fragment } from 'react';
 import { wholeParts } from './whole-parts.ts';
 
 /**
- * What is read as one in scripts without spaces: a number with what it counts, or some letters of one kind, with the
- * ending of the word or the particle after them. Dictionaries of browsers know neither 质押 nor バイナリー. Longer runs
- * may be broken: a phone has no room.
+ * What is read as one in scripts without spaces: a number with the Chinese character that it counts with, or some
+ * letters of one kind, with the ending of the word or the particle after them. Dictionaries of browsers know neither
+ * 质押 nor バイナリー. Longer runs may be broken: a phone has no room.
  */
 const WORDS = /((?:[ァ-ヶー]{2,10}|(?:\d+ ?)?[一-龠]{1,10})[ぁ-ん]{0,3})/;
 

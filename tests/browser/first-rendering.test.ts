@@ -1,9 +1,10 @@
-// A member's page is rendered in short tasks, and its frame stands before its script does: what a member does meanwhile
-// counts.
+// A member's page is rendered in short tasks, and its frame is there before its script: what a member does in the
+// meantime is not lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#fixtures/browser/chromium.ts';
-import { openScripted } from './support/scripted.ts';
+import { settles } from './crawl/crawler.ts';
+import { openScripted, type ScriptedPage } from './support/scripted.ts';
 import { MONEY } from './support/scripted-money.ts';
 
 let browser: Browser;
@@ -44,6 +45,26 @@ it('a step back while the page is rendered for the first time leads to the page 
   await context.close();
 });
 
+/** Opens Wallet, and has its script arrive only once `meanwhile` is done. */
+async function openedBefore(
+  size: { readonly width: number; readonly height: number },
+  meanwhile: (page: Page) => Promise<unknown>,
+): Promise<ScriptedPage> {
+  const scripted = await openScripted(browser, MONEY, size);
+  const { page, goes } = scripted;
+  await page.setViewportSize(size);
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/assets/main-*.js', (route) => arrived.then(() => route.fallback()));
+  const begun = goes('/Wallet');
+  await meanwhile(page);
+  arrive();
+  await begun;
+  return scripted;
+}
+
+const controlOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
 
 it.each([
@@ -53,21 +74,38 @@ it.each([
   ['desk', 'Menu'],
   ['desk', 'Notifications'],
 ] as const)('what is pressed on a %s before its script is there opens with it: %s', async (size, name) => {
-  const { context, page, goes } = await openScripted(browser, MONEY, SIZES[size]);
-  await page.setViewportSize(SIZES[size]);
-  let arrive = (): void => undefined;
-  const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route('**/assets/main-*.js', (route) => arrived.then(() => route.fallback()));
-  const begun = goes('/Wallet');
-  const control = page.getByRole('button', { name: new RegExp(`^${name}`) });
-  await control.click();
-  arrive();
-  await begun;
+  const { context, page } = await openedBefore(SIZES[size], async (before) => {
+    await controlOf(before, name).click();
+    // Whichever was pressed has a name by which it is found again.
+    expect(await before.locator('#app button:not([name])').count()).toBe(0);
+  });
   const opened = page.locator('dialog[open]');
   await opened.waitFor();
   await page.keyboard.press('Escape');
   await opened.waitFor({ state: 'detached' });
-  // The control of the frame that answers now.
-  await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true);
+  // The focus is back on the live frame's control.
+  await expect.poll(() => controlOf(page, name).evaluate((element) => element === document.activeElement)).toBe(true);
+  await context.close();
+});
+
+it('of two presses before the script is there, the last counts', async () => {
+  const { context, page } = await openedBefore(SIZES.phone, async (before) => {
+    await controlOf(before, 'Menu').click();
+    await controlOf(before, 'Move').click();
+  });
+  await page.getByRole('dialog', { name: 'Move money' }).waitFor();
+  expect(await page.locator('dialog[open]').count()).toBe(1);
+  await context.close();
+});
+
+it('a step back before the script is there withdraws what was pressed', async () => {
+  const { context, page } = await openedBefore(SIZES.phone, async (before) => {
+    await controlOf(before, 'Move').click();
+    // As the browser tells of it.
+    await before.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate', { state: { idx: 0 } })));
+  });
+  await page.getByRole('heading', { level: 1, name: 'My wallet' }).waitFor();
+  await settles(page);
+  expect(await page.locator('dialog[open]').count()).toBe(0);
   await context.close();
 });

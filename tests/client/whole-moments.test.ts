@@ -9,7 +9,7 @@ import { formatAhead, formatElapsed } from '#src/i18n/spans.ts';
 import { wholeParts } from '#src/ui/whole-parts.ts';
 
 /** What puts a moment or a span in words; `ahead` is what `useAhead` gives. */
-const IN_WORDS = new Set(['formatDateTime', 'formatElapsed', 'formatRelative', 'formatAhead', 'ahead']);
+const IN_WORDS = new Set(['formatDateTime', 'formatElapsed', 'formatAhead', 'ahead']);
 
 /** Files in which some are not handed to it, and why that is right. */
 const MAY_BREAK: Readonly<Record<string, string>> = {

@@ -136,7 +136,7 @@ describe('home', () => {
     // One sentence for the rates of the assets and of the currency, which are of two moments.
     const said = [...document.querySelectorAll('.raised p')].map(({ textContent }) => textContent);
     expect(said.filter((text) => text.includes(price))).toEqual([
-      expect.stringMatching(new RegExp(`^In ${currency} at rates of 2026-11-21 .{8} to .{8} · ${price}$`)),
+      expect.stringMatching(new RegExp(`^In ${currency}, rates from 2026-11-21 .{8} to .{8} · ${price}$`)),
     ]);
     fireEvent.change(slider, { target: { value: '0' } });
     expect(slider.getAttribute('aria-valuetext')).toBe(`2026-11-20: about ${before}`);

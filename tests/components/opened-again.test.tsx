@@ -164,6 +164,7 @@ describe('a page that is opened again', () => {
     const cursors: (string | null)[] = [];
     const first = (count: number) => json({ ...list, totals: { ...totals, count }, nextCursor: 'next' });
     const left = await leaveWallet({ 'GET /stakes': () => first(1) });
+    await screen.findByRole('button', { name: 'Show more' });
     await goTo('Wallet');
     await screen.findByText('100.00 USD');
     let give: (response: Response) => void = () => undefined;

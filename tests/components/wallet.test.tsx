@@ -72,7 +72,7 @@ describe('the wallet', () => {
 
   it('shows the range if its rates are of different times, and never only the oldest', async () => {
     await openWith({ ratesAt: '2026-11-21T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' });
-    await screen.findByText(saying(/^At rates of 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/));
+    await screen.findByText(saying(/^At rates from 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/));
     expect(screen.queryByText(/minutes ago/)).toBeNull();
     cleanup();
     await openApp('/', {
@@ -81,7 +81,7 @@ describe('the wallet', () => {
       },
     });
     // Each date is a separate element, so that it isn't broken at a hyphen.
-    const told = /^In USD at rates of 2026-11-19 \d\d:10:48 to 2026-11-21 \d\d:59:29$/;
+    const told = /^In USD, rates from 2026-11-19 \d\d:10:48 to 2026-11-21 \d\d:59:29$/;
     await screen.findByText((_, element) => element?.tagName === 'P' && told.test(element.textContent));
   });
 

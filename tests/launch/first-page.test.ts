@@ -29,7 +29,7 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/Top': [6, 31.5],
   '/Authentication': [8, 59.9],
   '/Passkeys': [8, 58.7],
-  '/AllowList': [8, 56.4],
+  '/AllowList': [8, 56.5],
   '/Account': [8, 46.2],
   '/Security': [8, 45.8],
   '/Notifications': [8, 57.2],
@@ -43,7 +43,7 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/History': [7, 43.6],
   '/History/:kind': [7, 43.6],
   '/Receipt/:id': [6, 44.7],
-  '/Rate': [7, 41.4],
+  '/Rate': [7, 41.5],
   '/Addresses': [8, 55.4],
   '/Referral': [7, 41],
   '/Organization': [8, 44.6],
@@ -60,10 +60,10 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/Staking': [6, 40.6],
   '/ReStaking': [8, 57.4],
   '/newsList': [6, 31],
-  '/News/:id': [6, 30.9],
-  '/Faq': [7, 40.4],
+  '/News/:id': [6, 31],
+  '/Faq': [7, 40.5],
   '/Contact': [8, 56.4],
-  '/Signout': [6, 31.4],
+  '/Signout': [6, 31.5],
 };
 
 interface Chunk {

@@ -9,10 +9,10 @@ import type { StoredRules } from '#server/domain/rules/rules.ts';
  * so that the same figure looks the same on every screen.
  */
 
-/** They ask the browser, whose first formatter keeps a phone busy for a tenth of a second: the usual pages don't. */
+/** The only files that may create the browser's formatters: the first one blocks a phone for a tenth of a second. */
 const FORMATTERS = ['src/i18n/format.ts', 'src/i18n/device-zone.ts'];
 /** Calls that would format a figure differently. */
-const OWN_WAY = /\.to(Fixed|Precision|Exponential|LocaleString)\(|\bnew Intl\.\w*Format\b/;
+const OWN_WAY = /\.to(Fixed|Precision|Exponential|LocaleString)\(|\bIntl\.\w*Format\(|\bNumberFormat\b/;
 /** A percent sign after a figure in a component: the figure includes its own. */
 const OWN_PERCENT = /\}\s*[%％]\s*(<|`|\{|$)/m;
 /** The same in a text of the catalogues. */

@@ -102,7 +102,7 @@ export const pages: readonly Page[] = [
     figures: { ...assetFacts('TetherUSDT', usdt), ...assetFacts('BitcoinBTC', btc) },
     says: [
       usd(wallet['totalUsd'] as string),
-      `At rates of ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
+      `At rates from ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
       '19.50 USDTDeposit D-3Held since 2026-11-18 14:00:00Contact support D-3',
       'Deposit D-1Once the network has confirmed it77.25 USDTIn process',
       'Waiting for your payment of 512.25 USDTDeposit D-4, open since 2026-11-18 14:00:00',
