@@ -123,7 +123,7 @@ describe('relative time', () => {
 
   it('of what has happened is never in the future, whatever the device’s clock says', () => {
     expect(formatElapsed(new Date(NOW + 180_000), NOW, 'en-US')).toBe('now');
-    expect(formatElapsed(new Date(NOW - 180_000), NOW, 'en-US')).toBe(inWords(new Date(NOW - 180_000), NOW, 'en-US'));
+    expect(formatElapsed(new Date(NOW - 180_000), NOW, 'en-US')).toBe('3 minutes ago');
   });
 
   it('of no moment at all is refused', () => {
