@@ -10,9 +10,13 @@ type TokenGrant = components['schemas']['TokenGrant'];
 /** What happened to the session in the browser's storage, in this tab or another. */
 export type SessionChange = 'signedOut' | 'renewed' | 'signedIn' | 'userInfo' | 'forgotten';
 
-/** The session in the browser's storage, shared with the other tabs of the same member. */
+/**
+ * The session in the browser's storage, shared with the other tabs of the same member. A tab works with one session:
+ * once another tab has replaced it in the storage they share, nobody is signed in here, and no call carries the tokens
+ * of somebody else (S-11).
+ */
 export interface SessionStore {
-  /** The stored tokens; null if nobody is signed in. */
+  /** The stored tokens of this tab's session; null if nobody is signed in. */
   tokens(): Tokens | null;
   /** Whether a token is stored whose stored expiry is in the future (SRC §2). */
   isFresh(): boolean;
@@ -25,7 +29,10 @@ export interface SessionStore {
    * says. Null before the first.
    */
   timedFor(): string | null;
-  /** Stores the tokens of a new session: in the tab, or beyond it if the member asked for that. */
+  /**
+   * Stores the tokens of a new session: in the tab, or beyond it if the member asked for that. It takes the place of
+   * what is stored; a session of other tabs is left to be revoked.
+   */
   open(grant: TokenGrant, keepSignedIn: boolean): void;
   /**
    * Replaces the spent tokens by the renewed ones, if they are still stored, and passes them to the tabs that share the
@@ -36,7 +43,11 @@ export interface SessionStore {
   askOtherTabs(): Promise<void>;
   /** Whether a tab of this browser has used the stored refresh token: using it again would look like a theft. */
   isSpent(): boolean;
-  /** Clears what SRC §4 lists, after the session has ended by itself. */
+  /** What is stored in place of the session that this tab works with; null as long as that is there. */
+  replacedBy(): 'another' | 'nothing' | null;
+  /** Makes the stored session, if there is one, that of this tab. */
+  adopt(): void;
+  /** Clears what SRC §4 lists, after the session has ended by itself. Another session that is stored stays. */
   forget(): void;
   /**
    * The same in every tab, and the member's last choices; returns the tokens that were stored, so that the server can
@@ -86,6 +97,24 @@ function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo 
   };
 }
 
+/** Which of the sessions that tabs of this browser store is the one that this tab works with. */
+function createOwn(storage: AppStorage) {
+  /** Its name; null if it has none, undefined if there is no session. */
+  const stored = (): string | null | undefined =>
+    storage.get('accessToken') === null ? undefined : storage.get('sessionName');
+  let own = stored();
+  return {
+    /** Whether what is stored belongs to it, or to nobody. */
+    isStored: () => (own ?? null) === storage.get('sessionName'),
+    /** Whether it is the session of that name, wherever the tokens are by now. */
+    isNamed: (name: string | null) => own === name,
+    replacedBy: () =>
+      own === undefined || stored() === own ? null : storage.get('sessionName') === null ? 'nothing' : 'another',
+    adopt: () => void (own = stored()),
+    drop: () => void (own = undefined),
+  };
+}
+
 /** Passes the current tokens to the tabs that share the session, and later to a tab that missed the message. */
 function createHandOver(storage: AppStorage, tabs: Tabs, tokens: () => Tokens | null) {
   /** The tokens that this tab has replaced. */
@@ -95,7 +124,13 @@ function createHandOver(storage: AppStorage, tabs: Tabs, tokens: () => Tokens | 
     const present = tokens();
     if (to !== null) replaced.add(to);
     if (present !== null)
-      tabs.send({ type: 'tokens', to, tokens: present, keepSignedIn: storage.get('keepSignedIn') === true });
+      tabs.send({
+        type: 'tokens',
+        to,
+        tokens: present,
+        sessionName: storage.get('sessionName'),
+        keepSignedIn: storage.get('keepSignedIn') === true,
+      });
   };
   return {
     hand,
@@ -106,10 +141,10 @@ function createHandOver(storage: AppStorage, tabs: Tabs, tokens: () => Tokens | 
   };
 }
 
-/** What a session says about the stored tokens. */
-const readingOf = ({ tokens, isFresh, renewIn, isAging, timedFor }: TokenStore) => ({
-  tokens,
-  isFresh,
+/** What a session says about the stored tokens, unless they are those of another. */
+const readingOf = ({ tokens, isFresh, renewIn, isAging, timedFor }: TokenStore, isOwn: () => boolean) => ({
+  tokens: () => (isOwn() ? tokens() : null),
+  isFresh: () => isOwn() && isFresh(),
   renewIn,
   isAging,
   timedFor,
@@ -118,8 +153,10 @@ const readingOf = ({ tokens, isFresh, renewIn, isAging, timedFor }: TokenStore) 
 /** The session store on top of the browser's storage; it listens to the other tabs from the start. */
 export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
   const tokenStore = createTokenStore(storage, now, newId);
+  const own = createOwn(storage);
+  const reading = readingOf(tokenStore, own.isStored);
   const news = createNews<SessionChange>();
-  const handOver = createHandOver(storage, tabs, tokenStore.tokens);
+  const handOver = createHandOver(storage, tabs, reading.tokens);
   const member = createMemberCache(storage);
   const keys = createSpentKeys(storage);
 
@@ -127,9 +164,13 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     member.drop();
     news.tell(change);
   };
-  const forget = (hasEnded = false): void => {
+  const clear = (): void => {
     tokenStore.clear();
-    (['activeMarket', 'userInfo'] as const).forEach(storage.remove);
+    (['sessionName', 'activeMarket', 'userInfo'] as const).forEach(storage.remove);
+  };
+  const forget = (hasEnded = false): void => {
+    if (own.isStored()) clear();
+    own.drop();
     member.drop();
     onForget(hasEnded);
   };
@@ -137,49 +178,67 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     forget();
     forgetChoices(storage);
   };
+  const keep = (tokens: Tokens, sessionName: string | null): void => {
+    tokenStore.keep(tokens);
+    // Last: where the name is, another tab finds all of the session.
+    if (sessionName !== null) storage.set('sessionName', sessionName);
+    own.adopt();
+  };
 
   tabs.listen((message) => {
     if (message.type === 'signedOut') {
+      if (!own.isNamed(message.sessionName)) return;
       signOut();
       tell('signedOut');
     } else if (message.type === 'ask') {
       handOver.answer(message.refreshToken);
-    } else if (message.to === (tokenStore.tokens()?.refreshToken ?? null)) {
+    } else if (message.to === (reading.tokens()?.refreshToken ?? null)) {
       if (message.to === null) storage.set('keepSignedIn', message.keepSignedIn);
       else handOver.noteReplaced(message.to);
-      tokenStore.keep(message.tokens);
+      keep(message.tokens, message.sessionName);
       tell(message.to === null ? 'signedIn' : 'renewed');
     }
   });
 
   return {
-    ...readingOf(tokenStore),
+    ...reading,
     open(grant, keepSignedIn) {
+      const replaced = own.isStored() ? null : storage.get('refreshToken');
       forget();
+      clear();
       storage.set('keepSignedIn', keepSignedIn);
-      tokenStore.keep(tokenStore.fromGrant(grant));
+      if (replaced !== null) storage.set('unrevokedToken', replaced);
+      keep(tokenStore.fromGrant(grant), newId());
     },
     renew(grant, { refreshToken }) {
       // The member has signed out or signed in again in the meantime: the late response is no longer theirs.
-      if (refreshToken === null || storage.get('refreshToken') !== refreshToken) return;
+      if (refreshToken === null || reading.tokens()?.refreshToken !== refreshToken) return;
       // Noted before the new tokens can be used, so that no tab takes the old ones for unused.
       keys.note();
       tokenStore.keep(tokenStore.fromGrant(grant));
       handOver.hand(refreshToken);
     },
     isSpent: keys.isSpent,
-    askOtherTabs: () => tabs.ask(storage.get('refreshToken')),
+    askOtherTabs: () => tabs.ask(reading.tokens()?.refreshToken ?? null),
+    replacedBy: own.replacedBy,
+    adopt: () => {
+      own.adopt();
+      member.drop();
+    },
     forget: () => forget(true),
     forgetEverywhere: () => {
-      const last = tokenStore.tokens();
+      const last = reading.tokens();
+      const sessionName = storage.get('sessionName');
       signOut();
-      tabs.send({ type: 'signedOut' });
+      if (last !== null) tabs.send({ type: 'signedOut', sessionName });
       // The page that did it goes where its flow says; everything around it is notified.
       news.tell('forgotten');
       return last;
     },
-    userInfo: member.get,
+    userInfo: () => (own.isStored() ? member.get() : null),
     keepUserInfo: (userInfo) => {
+      // The answer to a call of the session that was here.
+      if (!own.isStored()) return;
       keepChoicesOf(userInfo.username, storage);
       storage.set('userInfo', userInfo);
       tell('userInfo');

@@ -16,6 +16,8 @@ export interface StoredItems {
    * Idempotency key of the call that will use the refresh token, so that it can be repeated if its response is lost.
    */
   refreshKey: string;
+  /** A random name of the session, which its renewed tokens keep: what a tab tells another session by. */
+  sessionName: string;
   /**
    * The last characters of the keys under which tabs of this browser have used refresh tokens, newest first; worthless
    * without the tokens.
@@ -87,6 +89,7 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   expiresAt: ofSession(moment),
   refreshToken: ofSession(text),
   refreshKey: ofSession(text),
+  sessionName: ofSession(text),
   spentKeys: textOfDevice,
   turn: textOfDevice,
   unrevokedToken: ofSession(text),

@@ -10,11 +10,18 @@ export interface Tokens {
 
 /** The messages between the tabs of one browser; they never leave the origin. */
 export type TabMessage =
-  | { readonly type: 'signedOut' }
+  /** The session of this name was signed out. */
+  | { readonly type: 'signedOut'; readonly sessionName: string | null }
   /** A tab that has `refreshToken` (or none) asks whether another tab has newer tokens. */
   | { readonly type: 'ask'; readonly refreshToken: string | null }
   /** The current tokens, for the tabs that have `to`. */
-  | { readonly type: 'tokens'; readonly to: string | null; readonly tokens: Tokens; readonly keepSignedIn: boolean };
+  | {
+      readonly type: 'tokens';
+      readonly to: string | null;
+      readonly tokens: Tokens;
+      readonly sessionName: string | null;
+      readonly keepSignedIn: boolean;
+    };
 
 /** The channel between the tabs. */
 export interface Tabs {

@@ -1,6 +1,6 @@
 import type { Services } from '#src/services/services.ts';
 
-type Parts = Pick<Services, 'api' | 'storage' | 'newId' | 'club'>;
+type Parts = Pick<Services, 'api' | 'storage' | 'newId' | 'club' | 'session'>;
 
 /** Nothing more can be done with the token: it is revoked, or was never valid. */
 const SETTLED = [204, 400];
@@ -21,6 +21,10 @@ export function finishSignOuts(services: Parts, host: Pick<Window, 'addEventList
   host.addEventListener('online', revoke);
   services.club.subscribe((news) => {
     if (news !== 'closed') revoke();
+  });
+  // A new session may have taken the place of one of other tabs.
+  services.session.subscribe((change) => {
+    if (change === 'userInfo') revoke();
   });
   revoke();
 }

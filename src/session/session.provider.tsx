@@ -17,6 +17,9 @@ export interface Session {
   readonly send: (event: SessionEvent) => void;
 }
 
+/** By then another tab that removed a session has stored its own in its place, or told that it signed out. */
+const WRITTEN_MS = 50;
+
 const SessionContext = createContext<Session | null>(null);
 
 /** Runs the session machine for the whole page and connects it to the storage, the other tabs and the calls. */
@@ -55,8 +58,24 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
     if (change === 'signedIn') send({ type: 'SIGNED_IN', renewIn: session.renewIn() });
     if (change === 'renewed') send({ type: 'TOKENS_RENEWED', renewIn: session.renewIn() });
   });
+  const onReplaced = (): void => {
+    if (session.replacedBy() === null) return;
+    // Whatever is shown belongs to the session that was here. Ended first, so that none of it is left.
+    send({ type: 'SESSION_ENDED' });
+    send({ type: 'SIGNED_OUT' });
+    session.adopt();
+    if (session.isFresh()) send({ type: 'SIGNED_IN', renewIn: session.renewIn() });
+  };
+  let looking: ReturnType<typeof setTimeout> | undefined;
+  const onStorage = (): void => {
+    clearTimeout(looking);
+    if (session.replacedBy() === 'another') onReplaced();
+    else looking = setTimeout(onReplaced, WRITTEN_MS);
+  };
+  window.addEventListener('storage', onStorage);
   const stopCalls = services.onSessionEnded(() => send({ type: 'SESSION_ENDED' }));
   const onVisible = (): void => {
+    onReplaced();
     const due = document.visibilityState === 'visible' && session.tokens() !== null && session.isAging();
     if (due) send({ type: 'RENEWAL_DUE' });
   };
@@ -65,6 +84,8 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
     stopStore();
     stopCalls();
     document.removeEventListener('visibilitychange', onVisible);
+    window.removeEventListener('storage', onStorage);
+    clearTimeout(looking);
   };
 }
 

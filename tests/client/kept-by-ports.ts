@@ -33,6 +33,7 @@ const ofSession = {
   'tab expiresAt': null,
   'tab refreshToken': null,
   'tab refreshKey': null,
+  'tab sessionName': null,
   'tab userInfo': null,
   'tab activeMarket': null,
   'tab flows': null,
@@ -52,7 +53,12 @@ const tokensIn = (place: string, { accessToken, refreshToken }: Grant) => ({
   [`${place} refreshToken`]: refreshToken,
   [`${place} refreshKey`]: 'next-key',
 });
-const everywhere = { stored: ofMember, told: [{ type: 'signedOut' }], read: null } satisfies Change;
+const nameIn = (place: string) => ({ [`${place} sessionName`]: 'next-key' });
+const everywhere = {
+  stored: ofMember,
+  told: [{ type: 'signedOut', sessionName: 'next-key' }],
+  read: null,
+} satisfies Change;
 /** The interrupted flow, and another entry beside it. */
 const flowsWith = (name: string, checkpoint: object) =>
   JSON.stringify({ withdrawal: { checkpoint: { step: 'earlier' }, at: 0 }, [name]: { checkpoint, at: 0 } });
@@ -152,6 +158,7 @@ export const kept: Readonly<Record<string, Readonly<Record<string, Readonly<Reco
               refreshToken: renewed.refreshToken,
               refreshKey: 'next-key',
             },
+            sessionName: 'next-key',
             keepSignedIn: false,
           },
         ],
@@ -161,11 +168,13 @@ export const kept: Readonly<Record<string, Readonly<Record<string, Readonly<Reco
   'sign-in': {
     createToken: {
       '': { stored: typed },
-      200: { stored: { ...ofSession, ...typed, ...tokensIn('device', grant) }, read: null },
+      200: { stored: { ...ofSession, ...typed, ...tokensIn('device', grant), ...nameIn('device') }, read: null },
       '200 secondFactor': { stored: typed },
     },
     // The first step decided where the session is kept; what is stored here says that it isn't kept.
-    verifyTwoFactor: { 200: { stored: { ...ofSession, ...tokensIn('tab', grant) }, read: null } },
+    verifyTwoFactor: {
+      200: { stored: { ...ofSession, ...tokensIn('tab', grant), ...nameIn('tab') }, read: null },
+    },
   },
   'sign-out': {
     // The sign-out is reported later if that is impossible now.

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CHOICES } from '#src/services/choices.ts';
 import { markOf } from '#src/services/mark.ts';
 import { createServices } from '#src/services/services.ts';
-import type { ItemName, StoredItems, UserInfo } from '#src/services/storage.ts';
+import { createStorage, type ItemName, type StoredItems, type UserInfo } from '#src/services/storage.ts';
 import { memory } from './memory.ts';
 
 /**
@@ -56,6 +56,7 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   expiresAt: ['own', '2026-11-21T04:10:00.000Z'],
   refreshToken: ['own', 'refresh-first'],
   refreshKey: ['own', 'key-first'],
+  sessionName: ['own', 'name-first'],
   keepSignedIn: ['own', true],
   userInfo: ['gone', first],
   activeMarket: ['gone', 'USDT/BTC'],
@@ -110,6 +111,9 @@ const names = Object.keys(left) as ItemName[];
 function leftByFirst({ kept }: { readonly kept: boolean }) {
   const [local, tab] = [memory(), memory()];
   const newId = vi.fn(() => 'key-second');
+  const before = createStorage(local, tab);
+  before.set('keepSignedIn', kept);
+  for (const name of names) if (name !== 'keepSignedIn') before.set(name, left[name][1]);
   const services = createServices({
     local,
     tab,
@@ -123,9 +127,7 @@ function leftByFirst({ kept }: { readonly kept: boolean }) {
     newId,
     fetch: () => Promise.reject(new Error('Nothing is called here.')),
   });
-  const { storage, session, checkpoints, readings } = services;
-  storage.set('keepSignedIn', kept);
-  for (const name of names) if (name !== 'keepSignedIn') storage.set(name, left[name][1]);
+  const { session, checkpoints, readings } = services;
   session.keepUserInfo(first);
   // Read once, so that it is in memory too.
   expect(session.userInfo()).toEqual(first);
@@ -152,6 +154,7 @@ describe.each([
       expiresAt: ['2026-11-21T04:10:00.000Z'],
       refreshToken: ['refresh-second'],
       refreshKey: ['key-second'],
+      sessionName: ['key-second'],
       keepSignedIn: [String(keepSignedIn)],
     });
     const known = new Set(names.map((name) => `perch.${name}`));

@@ -2,8 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { createCheckpoints } from '#src/services/checkpoints.ts';
 import { CHOICES } from '#src/services/choices.ts';
 import { createSessionStore, type SessionStore } from '#src/services/session.store.ts';
-import { createStorage, forgivingStorage, type ItemName } from '#src/services/storage.ts';
+import { createStorage, forgivingStorage, type ItemName, type UserInfo } from '#src/services/storage.ts';
 import { createTabs, type ChannelLike } from '#src/services/tabs.ts';
+import { example } from './documented-answers.ts';
 import { memory } from './memory.ts';
 
 const grant = (token: string) =>
@@ -15,6 +16,15 @@ const grant = (token: string) =>
     refreshToken: `refresh-${token}`,
     refreshExpiresAt: '2026-11-21T05:00:00Z',
   }) as const;
+
+const tokensOf = (token: string) => ({
+  accessToken: token,
+  expiresAt: '2026-11-21T04:10:00Z',
+  refreshToken: `refresh-${token}`,
+  refreshKey: null,
+});
+
+const userInfo = (username: string) => ({ ...(example('getUserInfo') as UserInfo), username });
 
 function renews(session: SessionStore, to: ReturnType<typeof grant>): void {
   const spent = session.tokens();
@@ -155,6 +165,57 @@ describe('the session store', () => {
     other.session.open(grant('other'), false);
     renews(first.session, grant('two'));
     await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(other.session.tokens()?.accessToken).toBe('other');
+  });
+
+  it('works with its own session after another tab has stored that of somebody else in the storage they share', () => {
+    const { openTab, local } = browser();
+    const [first, second] = [openTab(), openTab()];
+    first.session.open(grant('one'), true);
+    first.session.keepUserInfo(userInfo('first'));
+    expect(first.session.replacedBy()).toBeNull();
+    second.session.open(grant('other'), true);
+    second.session.keepUserInfo(userInfo('second'));
+    expect([first.session.tokens(), first.session.isFresh(), first.session.userInfo()]).toEqual([null, false, null]);
+    expect(first.session.replacedBy()).toBe('another');
+    // What is answered late to the first session, and its end, leave the second as it is.
+    first.session.renew(grant('late'), { ...tokensOf('one'), refreshToken: 'refresh-other' });
+    first.session.keepUserInfo(userInfo('first'));
+    first.session.forget();
+    expect(first.onForget).toHaveBeenLastCalledWith(true);
+    expect(second.session.tokens()?.accessToken).toBe('other');
+    expect(second.session.userInfo()?.username).toBe('second');
+    expect(local.entries.get('perch.unrevokedToken')).toBe('refresh-one');
+    first.session.adopt();
+    expect(first.session.tokens()?.accessToken).toBe('other');
+    expect(first.session.userInfo()?.username).toBe('second');
+  });
+
+  it('is over in a tab whose shared session another tab has replaced by one of its own', () => {
+    const { openTab } = browser();
+    const [first, second] = [openTab(), openTab()];
+    first.session.open(grant('one'), true);
+    second.session.open(grant('other'), false);
+    expect(first.session.replacedBy()).toBe('nothing');
+    first.session.forget();
+    first.session.adopt();
+    expect(first.session.tokens()).toBeNull();
+    expect(second.session.tokens()?.accessToken).toBe('other');
+  });
+
+  it('signs out the tabs of that session alone', async () => {
+    const { openTab } = browser();
+    const [first, other] = [openTab(), openTab()];
+    other.session.open(grant('other'), false);
+    first.session.open(grant('one'), true);
+    const shared = openTab();
+    const [heard, heardByOther] = [vi.fn(), vi.fn()];
+    shared.session.subscribe(heard);
+    other.session.subscribe(heardByOther);
+    first.session.forgetEverywhere();
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('signedOut'));
+    expect(shared.session.tokens()).toBeNull();
+    expect(heardByOther).not.toHaveBeenCalled();
     expect(other.session.tokens()?.accessToken).toBe('other');
   });
 

@@ -13,7 +13,13 @@ export const worldEvents: Readonly<
     await stage.page.locator('input[name="password"]').fill(password);
     await stage.page.locator('[data-event="SUBMIT_FORM"]').click();
   },
-  SIGNED_OUT: (stage) => stage.page.evaluate(() => new BroadcastChannel('perch').postMessage({ type: 'signedOut' })),
+  SIGNED_OUT: (stage) =>
+    stage.page.evaluate(() =>
+      new BroadcastChannel('perch').postMessage({
+        type: 'signedOut',
+        sessionName: sessionStorage.getItem('perch.sessionName'),
+      }),
+    ),
   SESSION_ENDED: async (stage) => {
     // A navigation finds the stored expiry in the past. In one turn: otherwise a background read of the page would find
     // it first, and the link would be gone.
@@ -40,6 +46,7 @@ export const worldEvents: Readonly<
       type: 'tokens',
       to: refreshToken,
       tokens,
+      sessionName: await stage.page.evaluate(() => sessionStorage.getItem('perch.sessionName')),
       keepSignedIn: false,
     });
   },

@@ -72,13 +72,20 @@ type Performer = (
 /** The external events, and how each is brought about. */
 export const performers: Readonly<Record<string, Performer>> = {
   SIGNED_IN: (stage, { renewIn = 0 }) =>
-    stage.hear({ type: 'tokens', to: null, tokens: tokensFor(renewIn, 'of-another-tab'), keepSignedIn: false }),
-  SIGNED_OUT: (stage) => stage.hear({ type: 'signedOut' }),
+    stage.hear({
+      type: 'tokens',
+      to: null,
+      tokens: tokensFor(renewIn, 'of-another-tab'),
+      sessionName: 'of-another-tab',
+      keepSignedIn: false,
+    }),
+  SIGNED_OUT: (stage) => stage.hear({ type: 'signedOut', sessionName: stage.services.storage.get('sessionName') }),
   TOKENS_RENEWED: (stage, { renewIn = 0 }) =>
     stage.hear({
       type: 'tokens',
       to: stage.services.storage.get('refreshToken'),
       tokens: tokensFor(renewIn, `renewed-${stage.services.storage.get('refreshToken')}`),
+      sessionName: stage.services.storage.get('sessionName'),
       keepSignedIn: false,
     }),
   SESSION_ENDED: (stage) => {
