@@ -21,6 +21,37 @@ export async function forgetBrowsersOf(trx: Trx, memberId: string, keptSession: 
   await (keptSession === null ? all : all.where('session_id', '!=', keptSession)).execute();
 }
 
+/**
+ * Follows a browser to its new token, which the accounts that know it have by now, so that whoever signs in there next
+ * still takes the place of those before.
+ */
+export async function followNotifiedBrowser(trx: Trx, from: Buffer, to: Buffer): Promise<void> {
+  // All that is changed is locked first, in one order: two members may change their passwords in one browser at once.
+  const sessions = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('member_id', 'in', (known) =>
+      known.selectFrom('trusted_browsers').select('member_id').where('browser_hash', '=', to),
+    )
+    .where('browser_hash', '=', from)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (sessions.length > 0)
+    await trx
+      .updateTable('sessions')
+      .set({ browser_hash: to })
+      .where(
+        'id',
+        'in',
+        sessions.map(({ id }) => id),
+      )
+      .execute();
+  const devices = trx.selectFrom('push_devices').select('id').where('browser_hash', '=', from);
+  await devices.orderBy('id').forUpdate().execute();
+  await trx.updateTable('push_devices').set({ browser_hash: to }).where('browser_hash', '=', from).execute();
+}
+
 /** A browser whose member has not used a session for this long shows no more: others may have it now. */
 const UNUSED_SECONDS = 14 * DAY_SECONDS;
 

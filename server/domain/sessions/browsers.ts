@@ -1,5 +1,6 @@
 // A browser that signed in before is recognized by a signed cookie that scripts cannot read (S-06).
 import { timingSafeEqual } from 'node:crypto';
+import { followNotifiedBrowser } from '#server/domain/notices/notified-browsers.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { CodeCounter } from '#server/domain/throttle/code-buckets.ts';
 import type { CallContext, CallCookies, Cookie, GivenCookie } from '#server/platform/contract/types.ts';
@@ -87,12 +88,14 @@ export async function trustOnlyThisBrowser(
     .execute();
   // Moved, never copied: if two such calls run at once, each account follows one of them, and no token of an account
   // becomes two.
-  if (presented !== null)
+  if (presented !== null) {
     await trx
       .updateTable('trusted_browsers')
       .set({ browser_hash: browserHash })
       .where('browser_hash', '=', presented)
       .execute();
+    await followNotifiedBrowser(trx, presented, browserHash);
+  }
   return { cookie: BROWSER_COOKIE, value: signed(keys, token), maxAgeSeconds: BROWSER_TRUST_SECONDS };
 }
 

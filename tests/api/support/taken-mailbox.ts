@@ -22,8 +22,12 @@ export const heldHours = async (world: World, { id }: TestMember) => {
   return until === null ? 0 : (until.getTime() - world.clock.now().getTime()) / 3_600_000;
 };
 
-export async function reset(world: World, { email, username }: TestMember, password: string): Promise<void> {
-  const browser = world.browser();
+export async function reset(
+  world: World,
+  { email, username }: TestMember,
+  password: string,
+  browser = world.browser(),
+): Promise<void> {
   await browser.call('forgetPassword', { body: { email, username } });
   await browser.call('validateEmailAndUserName', {
     body: {
