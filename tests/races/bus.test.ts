@@ -20,6 +20,28 @@ describe('a notification', () => {
     await hears(other, ids);
   });
 
+  it('is told again if its subject changes while the one before is on its way', async () => {
+    const asked: unknown[][] = [];
+    let arrived = (): void => undefined;
+    const client = {
+      once: () => undefined,
+      on: () => undefined,
+      end: () => Promise.resolve(),
+      query: async (text: string, values: readonly unknown[] = []) => {
+        if (!text.includes('pg_notify')) return;
+        asked.push(values[1] as unknown[]);
+        if (asked.length === 1) await new Promise<void>((resolve) => (arrived = resolve));
+      },
+    };
+    const bus = createPostgresBus({ connect: () => Promise.resolve(client as never), log: () => undefined });
+    bus.notify('tests', 'a');
+    await expect.poll(() => asked).toHaveLength(1);
+    bus.notify('tests', 'a');
+    arrived();
+    await expect.poll(() => asked).toEqual([asked[0], asked[0]]);
+    await bus.close();
+  });
+
   it('of another topic is not heard', async () => {
     const one = await openProcess(database);
     one.bus.notify('other', 'a');

@@ -131,15 +131,17 @@ class PostgresBus implements Bus {
 
   private async send(client: Client): Promise<void> {
     const batch = [...this.waiting].slice(0, MOST_AT_ONCE);
+    // Before it is sent: what is told of the same thing from now on is another notification.
+    for (const payload of batch) this.waiting.delete(payload);
     try {
       await client.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, batch]);
     } catch (error) {
+      for (const payload of batch) this.waiting.add(payload);
       // After anything else they are sent again over the next connection.
       if (sqlState(error) !== QUEUE_FULL) throw error;
       return this.waitForRoom(error);
     }
     this.isFull = false;
-    for (const payload of batch) this.waiting.delete(payload);
     await sleep(SEND_EVERY_MS);
   }
 
