@@ -3973,6 +3973,11 @@ export interface components {
          * @enum {string}
          */
         HistoryKind: "all" | "purchase" | "charge" | "stakingReward" | "bonus" | "depositWithdrawal" | "planPurchase" | "mpReward" | "referral" | "withdrawal" | "transfer" | "exchange" | "profit" | "pp";
+        /**
+         * Format: date
+         * @description A day of the Gregorian calendar, from the year 2000 to 2999.
+         */
+        Day: string;
         HistoryItem: {
             /**
              * Format: uuid
@@ -12008,12 +12013,12 @@ export interface operations {
                  * @description The first day.
                  * @example 2026-11-01
                  */
-                from?: string;
+                from?: components["schemas"]["Day"];
                 /**
                  * @description The last day.
                  * @example 2026-11-30
                  */
-                to?: string;
+                to?: components["schemas"]["Day"];
                 /**
                  * @description The zone whose days are meant.
                  * @example Asia/Tokyo
@@ -12111,12 +12116,12 @@ export interface operations {
                  * @description The first day.
                  * @example 2026-11-01
                  */
-                from?: string;
+                from?: components["schemas"]["Day"];
                 /**
                  * @description The last day.
                  * @example 2026-11-30
                  */
-                to?: string;
+                to?: components["schemas"]["Day"];
                 /**
                  * @description The zone whose days are meant.
                  * @example Asia/Tokyo

@@ -102,7 +102,8 @@ function bounds({
 const TYPED_AMOUNT = /^[+-]?(\d{1,3}(,\d{3})+|\d{1,30})(\.\d{1,18})?$/;
 
 function found(search: string): RawBuilder<unknown> {
-  const typed = search.trim().toLowerCase();
+  // PostgreSQL has no text with a NUL, so none is found.
+  const typed = search.trim().toLowerCase().replaceAll('\u0000', '\uFFFD');
   const reference = typed.replaceAll('-', '');
   const ways = [
     sql`strpos(lower(coalesce(note, '')), ${typed}) > 0`,

@@ -24,10 +24,10 @@ export function ownOf({ search: _search, ...own }: HistoryFilter): Omit<HistoryF
 /** The longest text that the contract lets a member search for. */
 export const MOST_SEARCHED = 100;
 
-/** Whether a text is a day that exists: `2026-02-30` is not. */
+/** Whether a text is a day that exists and that the contract allows: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   return (
-    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    /^2\d{3}-\d{2}-\d{2}$/.test(text) &&
     !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
     new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
   );

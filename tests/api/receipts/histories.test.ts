@@ -163,12 +163,24 @@ describe('the history of everything', () => {
     for (const typed of ['400.5', '-400.50', '360.45']) expect(await found(typed), typed).toEqual(ids(withdrawal));
     for (const typed of ['0.00153076', '100']) expect(await found(typed), typed).toEqual(ids(exchange));
     expect(await found('10,000')).toEqual(ids(items[5]?.asset === 'USDT' ? items[5] : items[4]));
-    for (const typed of ['00', '1e3', '%', '_', "'", '-', 'none of them'])
+    for (const typed of ['00', '1e3', '%', '_', "'", '-', 'none of them', '\u0000', 'two\u0000lines'])
       expect(await found(typed), typed).toEqual([]);
     const file = await who.call('exportHistory', { path: { kind: 'all' }, query: { search: reference } });
     expect(file.body.trim().split('\r\n')).toHaveLength(2);
     for (const search of ['', 'x'.repeat(101)])
       expect((await who.callUnchecked('listHistory', { path: { kind: 'all' }, query: { search } })).status).toBe(400);
+    const blank = await who.call('exportHistory', { path: { kind: 'all' }, query: { search: '\u0000' } });
+    expect(blank.body.trim().split('\r\n')).toHaveLength(1);
+  });
+
+  it.each(['from', 'to'])('takes days of this millennium alone as %s', async (end) => {
+    for (const timeZone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
+      const asked = (day: string) => ({ path: { kind: 'all' }, query: { [end]: day, timeZone } }) as never;
+      for (const day of ['2000-01-01', '2999-12-31'])
+        expect((await who.callUnchecked('listHistory', asked(day))).status, day).toBe(200);
+      for (const day of ['1999-12-31', '0000-01-01', '9999-12-31', '3000-01-01'])
+        expect((await who.callUnchecked('listHistory', asked(day))).status, day).toBe(400);
+    }
   });
 
   it('has the days of its records with what moved on each, in the zone that is asked for', async () => {
