@@ -70,6 +70,9 @@ function kind(
   ];
 }
 
+/** What goes over every route, which takes as long as all the rest of the long list in a browser. */
+const CRAWL = ['tests/browser/{crawl,layout-shift}.long'];
+
 /** What runs in each engine: every screen, the stories of money and the session across tabs. */
 const IN_EVERY_ENGINE = files('tests/browser/{every-screen,shared-screens.long,wallet,session}');
 /** An engine is slower than Chromium where each of its acts is a call of its own. */
@@ -124,7 +127,8 @@ export default defineConfig({
       { test: { name: 'embedded', ...patient, include: files(EMBEDDED) } },
       ...kind('races', RACES, { ...patient, globalSetup: './tests/races/support/provide.ts' }),
       ...kind('launch', LAUNCH, { ...patient, fileParallelism: false }),
-      ...kind('browser', BROWSER, { ...patient, isolate: false }),
+      ...kind('browser', BROWSER, { ...patient, isolate: false, others: CRAWL }),
+      { test: { name: 'crawl', ...patient, include: files(...CRAWL) } },
       ...['firefox', 'webkit'].map(inEngine),
       // Each file keeps every core busy by itself.
       { test: { name: 'walks', ...patient, include: files(WALKS), fileParallelism: false } },

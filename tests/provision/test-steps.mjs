@@ -109,8 +109,14 @@ export const STEPS = [
   },
   vitest('browser-long', {
     list: 'long',
-    usually: 1500,
-    what: 'every route in all languages, themes and widths, every story, and each screen that flows share',
+    usually: 1000,
+    what: 'every story, and each screen that flows share',
+    needs: ['build', 'chromium'],
+  }),
+  vitest('crawl', {
+    list: 'long',
+    usually: 900,
+    what: 'every route in all languages, themes and widths, and that nothing moves when data come',
     needs: ['build', 'chromium'],
   }),
   vitest('firefox', {
