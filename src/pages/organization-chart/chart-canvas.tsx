@@ -39,7 +39,10 @@ export function ChartCanvas({ model }: { readonly model: ChartModel }) {
     y: size.height / 2 - (view.y - origin.y) * view.scale,
   };
   return (
-    <div ref={frame} className="panel relative h-[min(62dvh,40rem)] min-h-80 overflow-hidden bg-base-200">
+    <div
+      ref={frame}
+      className="panel relative h-[min(46dvh,40rem)] min-h-80 sm:h-[min(62dvh,40rem)] overflow-hidden bg-base-200"
+    >
       <svg
         ref={canvas}
         role="tree"

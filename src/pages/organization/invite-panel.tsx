@@ -21,8 +21,8 @@ export function InvitePanel() {
           <li key={side} className={TILE}>
             <span className="min-w-0 grow">
               <span className="block font-medium">{t(`referral:${side}.title`)}</span>
-              <span className="block truncate font-mono text-sm text-muted" title={link} translate="no">
-                {link}
+              <span className="block text-sm text-muted" title={link}>
+                {t(`referral:${side}.text`)}
               </span>
             </span>
             <span className="flex shrink-0">

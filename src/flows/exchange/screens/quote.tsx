@@ -3,7 +3,7 @@ import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 import { quoteExpiredProblem } from '#machines/confirmation/confirmation.rules.ts';
 import type { ExchangeDraft, ExchangeOptions } from '#machines/exchange/exchange.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { formatDateTime, formatSpan } from '#src/i18n/format.ts';
+import { formatDateTime } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
@@ -61,11 +61,7 @@ function QuoteRing({ draft: { secondFactor }, until, options }: QuoteRingProps) 
   const left = Math.max(0, until - useNow(now, until));
   if (options === null) return null;
   const whole = secondFactor === 'none' ? options.quoteSeconds : options.quoteSecondsWithCode;
-  return (
-    <Ring part={Math.min(left / MS_PER_SECOND, whole)} whole={whole} className="size-14 text-base">
-      {formatSpan(left)}
-    </Ring>
-  );
+  return <Ring part={Math.min(left / MS_PER_SECOND, whole)} whole={whole} className="size-9" />;
 }
 
 type DraftProps = Pick<QuoteProps, 'draft'>;
