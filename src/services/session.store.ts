@@ -150,6 +150,34 @@ const readingOf = ({ tokens, isFresh, renewIn, isAging, timedFor }: TokenStore, 
   timedFor,
 });
 
+interface Hearing {
+  readonly storage: AppStorage;
+  readonly own: ReturnType<typeof createOwn>;
+  readonly handOver: ReturnType<typeof createHandOver>;
+  readonly tokens: () => Tokens | null;
+  readonly signOut: () => void;
+  readonly keep: (tokens: Tokens, sessionName: string | null) => void;
+  readonly tell: (change: SessionChange) => void;
+}
+
+/** Follows what other tabs say of this session, and answers what they ask. */
+function hearTabs(tabs: Tabs, { storage, own, handOver, tokens, signOut, keep, tell }: Hearing): void {
+  tabs.listen((message) => {
+    if (message.type === 'signedOut') {
+      if (!own.isNamed(message.sessionName)) return;
+      signOut();
+      tell('signedOut');
+    } else if (message.type === 'ask') {
+      handOver.answer(message.refreshToken);
+    } else if (message.to === (tokens()?.refreshToken ?? null)) {
+      if (message.to === null) storage.set('keepSignedIn', message.keepSignedIn);
+      else handOver.noteReplaced(message.to);
+      keep(message.tokens, message.sessionName);
+      tell(message.to === null ? 'signedIn' : 'renewed');
+    }
+  });
+}
+
 /** The session store on top of the browser's storage; it listens to the other tabs from the start. */
 export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
   const tokenStore = createTokenStore(storage, now, newId);
@@ -185,20 +213,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     own.adopt();
   };
 
-  tabs.listen((message) => {
-    if (message.type === 'signedOut') {
-      if (!own.isNamed(message.sessionName)) return;
-      signOut();
-      tell('signedOut');
-    } else if (message.type === 'ask') {
-      handOver.answer(message.refreshToken);
-    } else if (message.to === (reading.tokens()?.refreshToken ?? null)) {
-      if (message.to === null) storage.set('keepSignedIn', message.keepSignedIn);
-      else handOver.noteReplaced(message.to);
-      keep(message.tokens, message.sessionName);
-      tell(message.to === null ? 'signedIn' : 'renewed');
-    }
-  });
+  hearTabs(tabs, { storage, own, handOver, tokens: reading.tokens, signOut, keep, tell });
 
   return {
     ...reading,

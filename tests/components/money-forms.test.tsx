@@ -322,7 +322,7 @@ describe('the day on a review', () => {
           json({ ...(example('GET', '/receipts/{id}') as object), withdrawal: details }),
       },
     });
-    expect(await screen.findByText(saying(new RegExp(`^You’ll get .+ by ${day}\\.$`)))).toBeDefined();
+    expect(await screen.findByText(saying(new RegExp(`^Expected payout: .+ on ${day}\\.$`)))).toBeDefined();
     expect(document.querySelector(`time[datetime="${later}"]`)?.textContent).toMatch(
       new RegExp(`^${day} \\d\\d:04:00 \\(in `),
     );

@@ -80,15 +80,20 @@ describe('the list behind the bell', () => {
   const moment = formatDateTime(at(-24));
   const [receipt, inquiry] = [`/Receipt/${RECEIPT}`, '/Contact?ticket=Q-7K2M-9QXD'];
   it.each([
-    ['depositSeen', money, 'Deposit of 1,234.50 USDT seen on the chain', receipt],
+    ['depositSeen', money, 'Deposit of 1,234.50 USDT detected', receipt],
     ['depositCredited', money, 'Deposit of 1,234.50 USDT credited', receipt],
-    ['depositHeld', money, 'Deposit of 1,234.50 USDT is below the minimum: ask support', receipt],
+    ['depositHeld', money, 'Deposit of 1,234.50 USDT is below the minimum. Contact support', receipt],
     ['withdrawalApproved', money, 'Withdrawal of 1,234.50 USDT approved', receipt],
     ['withdrawalPaid', money, '1,234.50 USDT paid out', receipt],
-    ['withdrawalRefused', money, 'Withdrawal of 1,234.50 USDT refused; the amount is back in your wallet', receipt],
+    [
+      'withdrawalRefused',
+      money,
+      'Withdrawal of 1,234.50 USDT not approved; the amount is back in your wallet',
+      receipt,
+    ],
     ['transferReceived', { ...money, asset: 'BTC' }, 'Transfer of 1,234.50 BTC received', receipt],
     ['stakeFree', { receiptId: RECEIPT, stage: 2 }, 'Stage 2 stake unlocked: choose what happens next', '/Staking'],
-    ['inquiryAnswered', { ticket: 'Q-7K2M-9QXD' }, 'Support has answered Q-7K2M-9QXD', inquiry],
+    ['inquiryAnswered', { ticket: 'Q-7K2M-9QXD' }, 'Support replied to Q-7K2M-9QXD', inquiry],
     ['moneyHeld', later, `Your money is on hold until ${moment}`, '/Security'],
     ['allowListOn', {}, 'Withdrawals now go only to saved addresses', '/AllowList'],
     ['allowListTurningOff', later, `Withdrawals go to any address from ${moment}`, '/AllowList'],

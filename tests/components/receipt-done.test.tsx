@@ -34,7 +34,7 @@ describe('the end of an act', () => {
     [
       'withdrawalAccepted',
       { status: 'inProcess', net: '360', withdrawal: details },
-      ['You’ll get 360.00 USDT by 2026-12-01.'],
+      ['Expected payout: 360.00 USDT on 2026-12-01.'],
     ],
     ['transferSent', { kind: 'transferOut' }, ['It’s already in the other member’s wallet.']],
     ['exchanged', { kind: 'exchange' }, [IN_WALLET]],

@@ -146,7 +146,7 @@ describe('the message of the flow that led here', () => {
     await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
     const requested = await screen.findByText(saying(/^You’ll get .+\.$/));
     expect(requested.textContent).toMatch(
-      new RegExp(`^You’ll get ${fact('Amount you receive')} by 2026-1[12]-\\d\\d\\.$`),
+      new RegExp(`^Expected payout: ${fact('Amount you receive')} on 2026-1[12]-\\d\\d\\.$`),
     );
     expect(screen.getAllByText('Withdrawal requested.')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));

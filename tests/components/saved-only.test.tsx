@@ -102,7 +102,7 @@ describe('the form of a withdrawal', () => {
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
     await user.click(screen.getByRole('button', { name: 'Review withdrawal' }));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('You withdraw only to saved addresses');
+    expect(alert.textContent).toContain('You can withdraw only to saved addresses');
     expect(alert.textContent).toContain('2026-11-22');
     expect(screen.getByRole('link', { name: 'Save address' }).getAttribute('href')).toBe('/Addresses');
     expect(screen.getByRole('link', { name: 'View setting' }).getAttribute('href')).toBe('/AllowList');
@@ -113,7 +113,7 @@ describe('the form of a withdrawal', () => {
 describe('the address book', () => {
   it.each([
     ['off', null, 'You can withdraw to other addresses too.'],
-    ['on', null, /^You withdraw only to these addresses/],
+    ['on', null, /^You can withdraw only to these addresses/],
     ['turningOff', '2026-11-22T00:00:00Z', /^Until 2026-11-2\d .* \(in 20 hours\), you withdraw only/],
   ] as const)('says that it is %s', async (state, offAt, said) => {
     await openApp('/Addresses', {

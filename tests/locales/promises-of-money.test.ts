@@ -248,7 +248,7 @@ describe('what is lost, locked or kept', () => {
     lost: {
       'en-US':
         /(?<!nothing |entered |typed )\b(is|are) lost\b|nobody can bring|can['’]t be (brought back|recovered)|unreachable|\blost funds\b/i,
-      'ja-JP': /資金は失われ|送金は失われ|取り戻せ|取り戻すこともでき/,
+      'ja-JP': /(資金|資産|送金)は失われ|取り戻せ|取り戻すこともでき/,
       'zh-CN': /(?<!没有|未|不会)丢失|无法找回|无法追回|无法.*追回/,
     },
     safe: {

@@ -11,9 +11,9 @@ export const HOLD_SECONDS = FIGURES.holdHours * HOUR_SECONDS;
 
 /**
  * Holds all of a member's money that would go to others (server/domain/drafts/reach.ts) for 24 hours (S-12): after a
- * password reset, an email change, the removal of the second factor, the use of a recovery code, or a thaw without an
- * app. A longer hold stays, and a provisional app does not settle before the hold is over. The member's row must be
- * locked.
+ * password reset, an email change, the removal of the second factor, an added passkey, the use of a recovery code, a
+ * thaw without an app, or an account that support gave back. A longer hold stays, and a provisional app does not settle
+ * before the hold is over. The member's row must be locked.
  *
  * @param provenByApp whether a settled app proved the act. Otherwise the mailbox may have been enough, and an app that
  * is set up during the hold is provisional

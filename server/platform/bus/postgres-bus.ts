@@ -131,7 +131,7 @@ class PostgresBus implements Bus {
 
   private async send(client: Client): Promise<void> {
     const batch = [...this.waiting].slice(0, MOST_AT_ONCE);
-    // Before it is sent: what is told of the same thing from now on is another notification.
+    // Before it is sent: from now on, the same payload is another notification.
     for (const payload of batch) this.waiting.delete(payload);
     try {
       await client.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, batch]);

@@ -14,7 +14,6 @@ import { DAY_SECONDS } from '#server/platform/system/clock.ts';
 import { texts } from '#server/platform/texts/texts.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { sendAll, subscribed, type Subscribed, type Told } from '../support/push.ts';
-import { reset } from '../support/taken-mailbox.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -378,27 +377,6 @@ describe('a session that is ended', () => {
     await hold(who);
     expect(await sentTo(device)).toEqual([]);
     expect(await devicesOf(who)).toHaveLength(1);
-  });
-
-  it.each(['changes it', 'resets it'])('is known by its new token once a member %s', async (how) => {
-    const first = await rich(world);
-    const [second, third] = [await world.member(), await world.member()];
-    const browser = world.browser();
-    const [before, own] = [subscribed(), subscribed()];
-    await browser.call('turnOnPush', { body: before.wanted, token: (await browser.session(second)).accessToken });
-    const { accessToken: token } = await browser.session(first.member);
-    await browser.call('turnOnPush', { body: own.wanted, token });
-    const newPassword = 'A new password 84';
-    if (how === 'changes it')
-      await browser.call('changePassword', { body: { password: first.member.password, newPassword }, token });
-    else await reset(world, first.member, newPassword, browser);
-    // Turned on after that in the same session, too.
-    if (how === 'changes it') await browser.call('turnOnPush', { body: own.wanted, token });
-    const { accessToken: next } = await browser.session(third);
-    expect((await browser.call('getPushHere', { token: next })).body.on).toBe(false);
-    expect(await devicesOf(first)).toEqual([]);
-    await hold(first);
-    expect(await sentTo(own)).toEqual([]);
   });
 
   it('is told of nothing more after two weeks in which its member did not come', async () => {
