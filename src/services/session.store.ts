@@ -150,6 +150,37 @@ const readingOf = ({ tokens, isFresh, renewIn, isAging, timedFor }: TokenStore, 
   timedFor,
 });
 
+interface Writing extends Pick<SessionStoreOptions, 'storage' | 'onForget'> {
+  readonly tokenStore: TokenStore;
+  readonly own: ReturnType<typeof createOwn>;
+  readonly dropMember: () => void;
+}
+
+/** What changes the stored session. */
+function createWriting({ storage, tokenStore, own, dropMember, onForget }: Writing) {
+  const clear = (): void => {
+    tokenStore.clear();
+    (['sessionName', 'activeMarket', 'userInfo'] as const).forEach(storage.remove);
+  };
+  const forget = (hasEnded = false): void => {
+    if (own.isStored()) clear();
+    own.drop();
+    dropMember();
+    onForget(hasEnded);
+  };
+  const signOut = (): void => {
+    forget();
+    forgetChoices(storage);
+  };
+  const keep = (tokens: Tokens, sessionName: string | null): void => {
+    tokenStore.keep(tokens);
+    // Last: where the name is, another tab finds all of the session.
+    if (sessionName !== null) storage.set('sessionName', sessionName);
+    own.adopt();
+  };
+  return { clear, forget, signOut, keep };
+}
+
 interface Hearing {
   readonly storage: AppStorage;
   readonly own: ReturnType<typeof createOwn>;
@@ -192,27 +223,13 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     member.drop();
     news.tell(change);
   };
-  const clear = (): void => {
-    tokenStore.clear();
-    (['sessionName', 'activeMarket', 'userInfo'] as const).forEach(storage.remove);
-  };
-  const forget = (hasEnded = false): void => {
-    if (own.isStored()) clear();
-    own.drop();
-    member.drop();
-    onForget(hasEnded);
-  };
-  const signOut = (): void => {
-    forget();
-    forgetChoices(storage);
-  };
-  const keep = (tokens: Tokens, sessionName: string | null): void => {
-    tokenStore.keep(tokens);
-    // Last: where the name is, another tab finds all of the session.
-    if (sessionName !== null) storage.set('sessionName', sessionName);
-    own.adopt();
-  };
-
+  const { clear, forget, signOut, keep } = createWriting({
+    storage,
+    tokenStore,
+    own,
+    dropMember: member.drop,
+    onForget,
+  });
   hearTabs(tabs, { storage, own, handOver, tokens: reading.tokens, signOut, keep, tell });
 
   return {
