@@ -144,7 +144,7 @@ describe('the message of the flow that led here', () => {
   it('says first what is still to come, once, and disappears with its status', async () => {
     const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
     await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
-    const requested = await screen.findByText(saying(/^You’ll get .+\.$/));
+    const requested = await screen.findByText(saying(/^Expected payout: .+\.$/));
     expect(requested.textContent).toMatch(
       new RegExp(`^Expected payout: ${fact('Amount you receive')} on 2026-1[12]-\\d\\d\\.$`),
     );

@@ -114,7 +114,7 @@ describe('the address book', () => {
   it.each([
     ['off', null, 'You can withdraw to other addresses too.'],
     ['on', null, /^You can withdraw only to these addresses/],
-    ['turningOff', '2026-11-22T00:00:00Z', /^Until 2026-11-2\d .* \(in 20 hours\), you withdraw only/],
+    ['turningOff', '2026-11-22T00:00:00Z', /^Until 2026-11-2\d .* \(in 20 hours\), you can withdraw only/],
   ] as const)('says that it is %s', async (state, offAt, said) => {
     await openApp('/Addresses', {
       answers: { 'GET /account/allowList': () => json({ state, offAt, secondFactor: false }) },
