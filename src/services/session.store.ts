@@ -30,8 +30,8 @@ export interface SessionStore {
    */
   timedFor(): string | null;
   /**
-   * Stores the tokens of a new session: in the tab, or beyond it if the member asked for that. It takes the place of
-   * what is stored; a session of other tabs is left to be revoked.
+   * Stores the tokens of a new session: in the tab, or beyond it if the member asked for that. There it takes the place
+   * of the session of other tabs, which is left to be revoked.
    */
   open(grant: TokenGrant, keepSignedIn: boolean): void;
   /**
@@ -108,8 +108,7 @@ function createOwn(storage: AppStorage) {
     isStored: () => (own ?? null) === storage.get('sessionName'),
     /** Whether it is the session of that name, wherever the tokens are by now. */
     isNamed: (name: string | null) => own === name,
-    replacedBy: () =>
-      own === undefined || stored() === own ? null : storage.get('sessionName') === null ? 'nothing' : 'another',
+    replacedBy: () => (own === undefined || stored() === own ? null : stored() === undefined ? 'nothing' : 'another'),
     adopt: () => void (own = stored()),
     drop: () => void (own = undefined),
   };
@@ -129,7 +128,7 @@ function createHandOver(storage: AppStorage, tabs: Tabs, tokens: () => Tokens | 
         to,
         tokens: present,
         sessionName: storage.get('sessionName'),
-        keepSignedIn: storage.get('keepSignedIn') === true,
+        keepSignedIn: storage.isSessionKept(),
       });
   };
   return {
@@ -158,12 +157,8 @@ interface Writing extends Pick<SessionStoreOptions, 'storage' | 'onForget'> {
 
 /** What changes the stored session. */
 function createWriting({ storage, tokenStore, own, dropMember, onForget }: Writing) {
-  const clear = (): void => {
-    tokenStore.clear();
-    (['sessionName', 'activeMarket', 'userInfo'] as const).forEach(storage.remove);
-  };
   const forget = (hasEnded = false): void => {
-    if (own.isStored()) clear();
+    if (own.isStored()) storage.endSession();
     own.drop();
     dropMember();
     onForget(hasEnded);
@@ -172,38 +167,37 @@ function createWriting({ storage, tokenStore, own, dropMember, onForget }: Writi
     forget();
     forgetChoices(storage);
   };
-  const keep = (tokens: Tokens, sessionName: string | null): void => {
+  const keep = (tokens: Tokens): void => {
     tokenStore.keep(tokens);
-    // Last: where the name is, another tab finds all of the session.
-    if (sessionName !== null) storage.set('sessionName', sessionName);
     own.adopt();
   };
-  return { clear, forget, signOut, keep };
+  return { forget, signOut, keep };
 }
 
-interface Hearing {
-  readonly storage: AppStorage;
+interface Hearing extends Pick<SessionStoreOptions, 'storage' | 'newId'> {
   readonly own: ReturnType<typeof createOwn>;
   readonly handOver: ReturnType<typeof createHandOver>;
   readonly tokens: () => Tokens | null;
   readonly signOut: () => void;
-  readonly keep: (tokens: Tokens, sessionName: string | null) => void;
+  readonly keep: (tokens: Tokens) => void;
   readonly tell: (change: SessionChange) => void;
 }
 
 /** Follows what other tabs say of this session, and answers what they ask. */
-function hearTabs(tabs: Tabs, { storage, own, handOver, tokens, signOut, keep, tell }: Hearing): void {
+function hearTabs(tabs: Tabs, { storage, newId, own, handOver, tokens, signOut, keep, tell }: Hearing): void {
   tabs.listen((message) => {
     if (message.type === 'signedOut') {
-      if (!own.isNamed(message.sessionName)) return;
+      if (!own.isNamed(message.sessionName ?? null)) return;
       signOut();
       tell('signedOut');
     } else if (message.type === 'ask') {
       handOver.answer(message.refreshToken);
     } else if (message.to === (tokens()?.refreshToken ?? null)) {
-      if (message.to === null) storage.set('keepSignedIn', message.keepSignedIn);
-      else handOver.noteReplaced(message.to);
-      keep(message.tokens, message.sessionName);
+      if (message.to === null) {
+        // A tab of an earlier version names none.
+        storage.beginSession(message.sessionName ?? newId(), message.keepSignedIn);
+      } else handOver.noteReplaced(message.to);
+      keep(message.tokens);
       tell(message.to === null ? 'signedIn' : 'renewed');
     }
   });
@@ -223,24 +217,25 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     member.drop();
     news.tell(change);
   };
-  const { clear, forget, signOut, keep } = createWriting({
+  const { forget, signOut, keep } = createWriting({
     storage,
     tokenStore,
     own,
     dropMember: member.drop,
     onForget,
   });
-  hearTabs(tabs, { storage, own, handOver, tokens: reading.tokens, signOut, keep, tell });
+  hearTabs(tabs, { storage, newId, own, handOver, tokens: reading.tokens, signOut, keep, tell });
 
   return {
     ...reading,
     open(grant, keepSignedIn) {
-      const replaced = own.isStored() ? null : storage.get('refreshToken');
       forget();
-      clear();
       storage.set('keepSignedIn', keepSignedIn);
-      if (replaced !== null) storage.set('unrevokedToken', replaced);
-      keep(tokenStore.fromGrant(grant), newId());
+      // What is still there is the session of other tabs, and there is room for one.
+      const replaced = keepSignedIn ? storage.get('refreshToken') : null;
+      storage.beginSession(newId(), keepSignedIn);
+      if (replaced !== null && storage.get('unrevokedToken') === null) storage.set('unrevokedToken', replaced);
+      keep(tokenStore.fromGrant(grant));
     },
     renew(grant, { refreshToken }) {
       // The member has signed out or signed in again in the meantime: the late response is no longer theirs.

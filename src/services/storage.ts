@@ -64,9 +64,10 @@ export type ItemName = keyof StoredItems;
 
 type Parser<T> = (raw: string) => T | null;
 /**
- * `session`: in the tab, or beyond it if the member asked to stay signed in; `tab`: in this tab; `device`: permanently.
+ * `session`: where the session is, in the tab, or beyond it if the member asked to stay signed in; `left`: where the
+ * last one was; `tab`: in this tab; `device`: permanently.
  */
-type Place = 'session' | 'tab' | 'device';
+type Place = 'session' | 'left' | 'tab' | 'device';
 
 const text: Parser<string> = (raw) => (raw === '' || raw.length > 2048 ? null : raw);
 const flag: Parser<boolean> = (raw) => (raw === 'true' ? true : raw === 'false' ? false : null);
@@ -92,7 +93,7 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
   sessionName: ofSession(text),
   spentKeys: textOfDevice,
   turn: textOfDevice,
-  unrevokedToken: ofSession(text),
+  unrevokedToken: { place: 'left', parse: text },
   userInfo: ofSession(parseUserInfo),
   activeMarket: ofSession(text),
   language: ofDevice(oneOf(CULTURES)),
@@ -120,12 +121,28 @@ export interface AppStorage {
   get<K extends ItemName>(name: K): StoredItems[K] | null;
   set<K extends ItemName>(name: K, value: StoredItems[K]): void;
   remove(name: ItemName): void;
+  /** Makes room for a session, in the tab or beyond it, and gives it its name. That of other tabs stays if it can. */
+  beginSession(name: string, keepSignedIn: boolean): void;
+  /** Whether the session is stored beyond the tab. */
+  isSessionKept(): boolean;
+  /** Removes all that is stored of the session. */
+  endSession(): void;
 }
+
+const ofSessions = (Object.keys(items) as ItemName[]).filter((name) => items[name].place === 'session');
 
 /** The typed storage on top of the browser's two storages. */
 export function createStorage(local: StorageLike, tab: StorageLike): AppStorage {
-  const readFrom = (name: ItemName): readonly StorageLike[] =>
-    ({ session: [tab, local], tab: [tab], device: [local] })[items[name].place];
+  const hasSession = (store: StorageLike): boolean =>
+    store.getItem(keyOf('sessionName')) !== null || store.getItem(keyOf('accessToken')) !== null;
+  const wanted = (): StorageLike => (storage.get('keepSignedIn') === true ? local : tab);
+  // The tab's own first. What the member chose last, maybe in another tab, only says where the next one goes.
+  const ofSession = (): StorageLike => [tab, local].find(hasSession) ?? wanted();
+  const readFrom = (name: ItemName): readonly StorageLike[] => {
+    const { place } = items[name];
+    if (place === 'session') return [ofSession()];
+    return { left: [tab, local], tab: [tab], device: [local] }[place];
+  };
   const storage: AppStorage = {
     get(name) {
       for (const store of readFrom(name)) {
@@ -138,14 +155,26 @@ export function createStorage(local: StorageLike, tab: StorageLike): AppStorage 
       return null;
     },
     set(name, value) {
-      const keep =
-        items[name].place === 'device' || (items[name].place === 'session' && storage.get('keepSignedIn') === true);
-      // Items that all tabs share are overwritten: if there is no room, they keep the old value.
-      if (items[name].place !== 'device') storage.remove(name);
-      (keep ? local : tab).setItem(keyOf(name), typeof value === 'string' ? value : JSON.stringify(value));
+      const { place } = items[name];
+      if (place === 'left') storage.remove(name);
+      const store = { session: ofSession, left: wanted, tab: () => tab, device: () => local }[place]();
+      // What all tabs share is overwritten: if there is no room, the old value stays, and none of them misses it.
+      store.setItem(keyOf(name), typeof value === 'string' ? value : JSON.stringify(value));
     },
     remove(name) {
       for (const store of readFrom(name)) store.removeItem(keyOf(name));
+    },
+    beginSession(name, keepSignedIn) {
+      for (const store of keepSignedIn ? [tab, local] : [tab])
+        ofSessions.forEach((each) => store.removeItem(keyOf(each)));
+      (keepSignedIn ? local : tab).setItem(keyOf('sessionName'), name);
+    },
+    isSessionKept: () => ofSession() === local,
+    endSession() {
+      const own = ofSession();
+      // With whatever is left where no session is.
+      for (const store of [tab, local].filter((each) => each === own || !hasSession(each)))
+        ofSessions.forEach((each) => store.removeItem(keyOf(each)));
     },
   };
   return storage;

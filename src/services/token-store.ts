@@ -32,7 +32,6 @@ export interface TokenStore {
    * says. Null before the first.
    */
   timedFor(): string | null;
-  clear(): void;
 }
 
 /** The tokens in `storage`. */
@@ -53,10 +52,11 @@ export function createTokenStore(storage: AppStorage, now: () => number, newId: 
       };
     },
     keep({ accessToken, expiresAt, refreshToken, refreshKey }) {
-      storage.set('accessToken', accessToken);
       storage.set('expiresAt', expiresAt);
       if (refreshToken !== null) storage.set('refreshToken', refreshToken);
       if (refreshKey !== null) storage.set('refreshKey', refreshKey);
+      // Last: where it is, another tab finds the rest.
+      storage.set('accessToken', accessToken);
     },
     fromGrant: (grant) => ({
       accessToken: grant.accessToken,
@@ -73,6 +73,5 @@ export function createTokenStore(storage: AppStorage, now: () => number, newId: 
     },
     isAging: () => left() === 0,
     timedFor: () => timed,
-    clear: () => (['accessToken', 'expiresAt', 'refreshToken', 'refreshKey'] as const).forEach(storage.remove),
   };
 }

@@ -59,6 +59,7 @@ function unusedIn(items: readonly string[], code: string): readonly string[] {
     const uses = [
       String.raw`\b(?:storage|keeper)\.${act}\(\s*'${item}'`,
       String.raw`${parts} = useDeviceItem\('${item}'`,
+      String.raw`\b${act}Item\(keyOf\('${item}'\)`,
     ];
     return new RegExp(uses.join('|')).test(code);
   };

@@ -67,6 +67,8 @@ function browser() {
   return { openTab, local, clock };
 }
 
+type Tab = ReturnType<ReturnType<typeof browser>['openTab']>;
+
 describe('the storage', () => {
   it.each<[ItemName, string]>([
     ['expiresAt', 'tomorrow'],
@@ -93,9 +95,13 @@ describe('the storage', () => {
     const storage = createStorage(local, tab);
     storage.set('accessToken', 'one');
     expect([local.getItem('perch.accessToken'), tab.getItem('perch.accessToken')]).toEqual([null, 'one']);
+    // Chosen meanwhile, it says where the next session goes.
     storage.set('keepSignedIn', true);
     storage.set('accessToken', 'two');
-    expect([local.getItem('perch.accessToken'), tab.getItem('perch.accessToken')]).toEqual(['two', null]);
+    expect([local.getItem('perch.accessToken'), tab.getItem('perch.accessToken')]).toEqual([null, 'two']);
+    storage.beginSession('next', true);
+    storage.set('accessToken', 'three');
+    expect([local.getItem('perch.accessToken'), tab.getItem('perch.accessToken')]).toEqual(['three', null]);
   });
 
   it('continues in memory if the browser forbids storing', () => {
@@ -191,16 +197,77 @@ describe('the session store', () => {
     expect(first.session.userInfo()?.username).toBe('second');
   });
 
-  it('is over in a tab whose shared session another tab has replaced by one of its own', () => {
-    const { openTab } = browser();
+  it.each([
+    ['is renewed', (tab: Tab) => renews(tab.session, grant('renewed'))],
+    ['says who the member is', (tab: Tab) => tab.session.keepUserInfo(userInfo('second'))],
+    ['ends', (tab: Tab) => tab.session.forget()],
+    ['is signed out', (tab: Tab) => void tab.session.forgetEverywhere()],
+    ['is followed by another of its tab', (tab: Tab) => tab.session.open(grant('next'), false)],
+  ])('of its own tab leaves the one that all share as it is when it %s', async (_, act) => {
+    const { openTab, local } = browser();
+    const [own, shared] = [openTab(), openTab()];
+    own.session.open(grant('other'), false);
+    shared.session.open(grant('one'), true);
+    shared.session.keepUserInfo(userInfo('first'));
+    const before = [...local.entries];
+    const changes = vi.fn();
+    shared.session.subscribe(changes);
+    act(own);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([...local.entries].filter(([key]) => !/choicesOwner|spentKeys|keepSignedIn/.test(key))).toEqual(
+      before.filter(([key]) => !/choicesOwner|spentKeys|keepSignedIn/.test(key)),
+    );
+    expect(shared.session.tokens()?.accessToken).toBe('one');
+    expect([shared.session.replacedBy(), changes.mock.calls]).toEqual([null, []]);
+    // A new tab finds the shared one, and is given it as that.
+    expect(openTab().session.userInfo()?.username).toBe('first');
+  });
+
+  it('of its own tab is revoked by nobody when the shared one is replaced, and gives way to none', () => {
+    const { openTab, local } = browser();
+    const [own, shared] = [openTab(), openTab()];
+    own.session.open(grant('other'), false);
+    shared.session.open(grant('one'), true);
+    own.session.open(grant('next'), true);
+    expect(local.entries.get('perch.unrevokedToken')).toBe('refresh-one');
+    expect(shared.session.replacedBy()).toBe('another');
+    expect(own.session.tokens()?.accessToken).toBe('next');
+  });
+
+  it('stays where it is, whatever is chosen in other tabs', async () => {
+    const { openTab, local } = browser();
     const [first, second] = [openTab(), openTab()];
     first.session.open(grant('one'), true);
-    second.session.open(grant('other'), false);
-    expect(first.session.replacedBy()).toBe('nothing');
-    first.session.forget();
-    first.session.adopt();
-    expect(first.session.tokens()).toBeNull();
-    expect(second.session.tokens()?.accessToken).toBe('other');
+    const sibling = openTab();
+    // A sign-in that is only tried.
+    second.storage.set('keepSignedIn', false);
+    renews(first.session, grant('two'));
+    await vi.waitFor(() => expect(sibling.session.tokens()?.accessToken).toBe('two'));
+    expect([first.tab.entries.size, sibling.tab.entries.size, sibling.session.replacedBy()]).toEqual([0, 0, null]);
+    expect(local.entries.get('perch.accessToken')).toBe('two');
+  });
+
+  it('is missed by no tab between two of the items that a renewal stores', () => {
+    const { openTab, local } = browser();
+    const first = openTab();
+    first.session.open(grant('one'), true);
+    const sibling = openTab();
+    const seen: unknown[] = [];
+    const set = local.setItem.bind(local);
+    const remove = local.removeItem.bind(local);
+    vi.spyOn(local, 'setItem').mockImplementation(
+      (key, value) => (set(key, value), void seen.push(sibling.session.replacedBy())),
+    );
+    vi.spyOn(local, 'removeItem').mockImplementation(
+      (key) => (remove(key), void seen.push(sibling.session.replacedBy())),
+    );
+    renews(first.session, grant('two'));
+    expect(new Set(seen)).toEqual(new Set([null]));
+    seen.length = 0;
+    openTab().session.open(grant('other'), true);
+    // Until all of it is there, it is waited for.
+    expect(seen.at(-1)).toBe('another');
+    expect(seen.indexOf('another')).toBeGreaterThanOrEqual(seen.length - 2);
   });
 
   it('signs out the tabs of that session alone', async () => {

@@ -9,10 +9,11 @@ import type { Services } from '#src/services/services.ts';
  * The live ports of freezing the member's own account. Once it is frozen, every tab forgets the session that the server
  * has ended.
  */
-export function accountFreezePorts({ api, session }: Services) {
+export function accountFreezePorts({ api, session, storage }: Services) {
   return {
-    freezeAccount: fromPromise<FreezeAccountOutcome, FreezeAccountInput>(({ input: { key } }) =>
-      settle<'freezeAccount', FreezeAccountOutcome>(
+    freezeAccount: fromPromise<FreezeAccountOutcome, FreezeAccountInput>(({ input: { key } }) => {
+      const sessionName = storage.get('sessionName');
+      return settle<'freezeAccount', FreezeAccountOutcome>(
         api.POST('/account/freeze', { params: { header: { 'Idempotency-Key': key } } }),
         {
           ...commonAnswers,
@@ -21,12 +22,13 @@ export function accountFreezePorts({ api, session }: Services) {
           // An earlier call used the key: its outcome is requested.
           422: { idempotency_key_reused: 'running' },
           200: () => {
-            session.forgetEverywhere();
+            // The answer may come after another member has signed in.
+            if (storage.get('sessionName') === sessionName) session.forgetEverywhere();
             return { kind: 'frozen' };
           },
         },
-      ),
-    ),
+      );
+    }),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
       // Without the token: once the account is frozen it is invalid, and the answer would only say that.
       settle<'getRequestOutcome', EarlierCall>(

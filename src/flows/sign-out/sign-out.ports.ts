@@ -53,7 +53,7 @@ async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
   return settle<'revokeToken', RevokeTokenOutcome>(answer.then(asMet), {
     ...commonAnswers,
     204: () => {
-      services.storage.remove('unrevokedToken');
+      if (services.storage.get('unrevokedToken') === refreshToken) services.storage.remove('unrevokedToken');
       return { kind: 'revoked' };
     },
   });
