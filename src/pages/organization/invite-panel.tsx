@@ -21,8 +21,14 @@ export function InvitePanel() {
           <li key={side} className={TILE}>
             <span className="min-w-0 grow">
               <span className="block font-medium">{t(`referral:${side}.title`)}</span>
-              <span className="block text-sm text-muted" title={link}>
-                {t(`referral:${side}.text`)}
+              {/* Its end says the side, so its beginning is cut off. */}
+              <span
+                dir="rtl"
+                className="block truncate text-left font-mono text-sm text-muted"
+                title={link}
+                translate="no"
+              >
+                <bdi dir="ltr">{link}</bdi>
               </span>
             </span>
             <span className="flex shrink-0">
