@@ -47,6 +47,9 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/notices/push-devices.ts queueTestPush: forKeyShare': 'a browser that is being forgotten is sent no test',
   'domain/notices/notified-browsers.ts forgetUnusedBrowsers: forUpdate':
     'a browser that is being taken over is not forgotten at that moment',
+  'domain/notices/notified-browsers.ts followNotifiedBrowser: forUpdate':
+    'its sessions are all locked first, in one order; two members may change their passwords in one browser at once',
+  'domain/notices/notified-browsers.ts followNotifiedBrowser: forUpdate (2)': 'the same of what it is notified of',
   'domain/notices/notified-browsers.ts takeOverNotifiedBrowser: forUpdate':
     'two sign-ins in one browser follow each other (tests/races/sign-ins-races.test.ts)',
   'domain/passkeys/add.ts beginAdding: lockMember': ACCOUNT,
