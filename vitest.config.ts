@@ -70,7 +70,7 @@ function kind(
   ];
 }
 
-/** What goes over every route, which takes as long as all the rest of the long list in a browser. */
+/** What goes over every route, which takes more than a third of the time of the long list in a browser. */
 const CRAWL = ['tests/browser/{crawl,layout-shift}.long'];
 
 /** What runs in each engine: every screen, the stories of money and the session across tabs. */

@@ -67,15 +67,16 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
     if (session.isFresh()) send({ type: 'SIGNED_IN', renewIn: session.renewIn() });
   };
   let looking: ReturnType<typeof setTimeout> | undefined;
-  const onStorage = (): void => {
+  const lookForAnother = (): void => {
     clearTimeout(looking);
-    if (session.replacedBy() === 'another') onReplaced();
-    else looking = setTimeout(onReplaced, WRITTEN_MS);
+    const by = session.replacedBy();
+    if (by === 'another') onReplaced();
+    if (by === 'nothing') looking = setTimeout(onReplaced, WRITTEN_MS);
   };
-  window.addEventListener('storage', onStorage);
+  window.addEventListener('storage', lookForAnother);
   const stopCalls = services.onSessionEnded(() => send({ type: 'SESSION_ENDED' }));
   const onVisible = (): void => {
-    onReplaced();
+    lookForAnother();
     const due = document.visibilityState === 'visible' && session.tokens() !== null && session.isAging();
     if (due) send({ type: 'RENEWAL_DUE' });
   };
@@ -84,7 +85,7 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
     stopStore();
     stopCalls();
     document.removeEventListener('visibilitychange', onVisible);
-    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('storage', lookForAnother);
     clearTimeout(looking);
   };
 }
