@@ -1,6 +1,6 @@
 // How amounts are written for people: with en-US grouping in every language (SRC §9, D-02).
 import { divideFloor, isNegative, negate, normal, withDecimals, type Amount } from './amount.ts';
-import { scaleOf, shownDecimalsOf, type Unit } from './assets.ts';
+import { shownDecimalsOf, type Unit } from './assets.ts';
 
 /** Zeros beyond this many decimals are left out: they say nothing, and a phone has no room for them. */
 const LEAST_DECIMALS = 2;
@@ -25,11 +25,6 @@ export function exact(amount: Amount): string {
  */
 export function exactOf(amount: Amount, unit: Unit): string {
   return signed(amount, grouped(padded(normal(sizeOf(amount)), unit)));
-}
-
-/** The exact form at the scale of the unit, zeros included, for columns of amounts. */
-export function exactAtScale(amount: Amount, unit: Unit): string {
-  return signed(amount, grouped(withDecimals(sizeOf(amount), scaleOf(unit))));
 }
 
 /** With as many decimals as an amount of the unit has at least. */

@@ -109,12 +109,3 @@ export function networkOf({
 export function stageOf(stage: number): Words {
   return { key: 'money:stage', with: { stage, name: { key: `dashboard:stage.${STAGE_NAMES[stage - 1] ?? ''}` } } };
 }
-
-/** How many characters a shortened address keeps at each end (D-28). */
-const HEAD = 8;
-const TAIL = 6;
-
-/** An address, shortened to its ends. */
-export function endsOf(address: string): string {
-  return `${address.slice(0, HEAD)}…${address.slice(-TAIL)}`;
-}

@@ -1,10 +1,10 @@
 // What the screens say about a request and about the payments for it (D-06, D-28).
 import { exact } from '#money/shown.ts';
+import { shortAddress } from '#money/short-address.ts';
 import { optionOf } from '../chart/chart.rules.ts';
 import {
   amount,
   anywhere,
-  endsOf,
   fact,
   networkOf,
   refused,
@@ -78,7 +78,7 @@ function toPay(deposit: Deposit): readonly Fact[] {
 function paid({ asset, received, transactionId, confirmations, confirmationsNeeded }: Deposit): readonly Fact[] {
   return [
     ...(received === null ? [] : [fact('deposit:seen.received', amount(received, asset))]),
-    ...(transactionId === null ? [] : [fact('deposit:seen.transaction', endsOf(transactionId))]),
+    ...(transactionId === null ? [] : [fact('deposit:seen.transaction', shortAddress(transactionId))]),
     fact('deposit:seen.title', { key: 'deposit:seen.title' }),
     anywhere({ key: 'deposit:seen.count', with: { done: confirmations, count: confirmationsNeeded } }),
   ];

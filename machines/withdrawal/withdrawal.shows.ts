@@ -4,6 +4,7 @@ import { formatPercent } from '#money/percent.ts';
 import { brokenBound } from '#money/bounds.ts';
 import { feeOf } from '#money/fee.ts';
 import { exact, exactOf } from '#money/shown.ts';
+import { shortAddress } from '#money/short-address.ts';
 import { readTyped } from '#money/typed.ts';
 import { wholeDaysOf } from '../chart/durations.ts';
 import { firstOf, optionOf } from '../chart/chart.rules.ts';
@@ -11,7 +12,6 @@ import {
   amount,
   anywhere,
   available,
-  endsOf,
   fact,
   networkOf,
   rateOf,
@@ -102,7 +102,7 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
       ...options.recent
         .filter((each) => each.asset === asset)
         .map(({ address, lastUsedAt }) =>
-          fact('withdrawal:book.recent', endsOf(address), {
+          fact('withdrawal:book.recent', shortAddress(address), {
             key: 'withdrawal:compare.lastUsed',
             with: { moment: { day: lastUsedAt } },
           }),

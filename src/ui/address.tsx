@@ -1,16 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortAddress } from '#money/short-address.ts';
 import { CopyButton } from './copy-button.tsx';
 
 const GROUP = 4;
-/** Both ends of a shortened address, long enough to distinguish it from others (D-28). */
-const HEAD = 8;
-const TAIL = 6;
-
-/** "0x9858EfFD…caEda94": both ends (SRC §9); an address that is hardly longer stays whole. */
-export function shortened(address: string): string {
-  return address.length <= HEAD + TAIL + 1 ? address : `${address.slice(0, HEAD)}…${address.slice(-TAIL)}`;
-}
 
 /** The characters of an address in groups that can be compared one by one. */
 function groupsOf(address: string): readonly string[] {
@@ -72,7 +65,7 @@ export function FullAddress({
 export function ShortAddress({ address }: { readonly address: string }) {
   return (
     <span translate="no" dir="ltr" className="font-mono text-sm select-none">
-      {shortened(address)}
+      {shortAddress(address)}
     </span>
   );
 }
@@ -93,7 +86,7 @@ export function Address({
 }) {
   const { t } = useTranslation('money');
   const [isOpen, setOpen] = useState(opened);
-  const canOpen = shortened(address) !== address;
+  const canOpen = shortAddress(address) !== address;
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3">
       {isOpen || !canOpen ? <FullAddress address={address} /> : <ShortAddress address={address} />}

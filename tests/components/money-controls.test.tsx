@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Unit } from '#money/assets.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { formatSpan } from '#src/i18n/format.ts';
-import { Address, FullAddress, shortened } from '#src/ui/address.tsx';
+import { Address, FullAddress } from '#src/ui/address.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Amount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -163,10 +163,6 @@ describe('an address', () => {
     await userEvent.click(screen.getByRole('button', { name: /Show in full/ }));
     expect(document.body.textContent).toContain(address);
     expect(screen.getByRole('button', { name: 'Copy: Address' })).toBeTruthy();
-  });
-
-  it('that is short stays whole', () => {
-    expect(shortened('bc1q-short')).toBe('bc1q-short');
   });
 
   it('compared with another has its differing characters marked, and no other', async () => {

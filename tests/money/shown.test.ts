@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare } from '#money/amount.ts';
 import { ASSETS, isAsset, type Unit } from '#money/assets.ts';
-import { exact, exactAtScale, exactOf, shown } from '#money/shown.ts';
+import { exact, exactOf, shown } from '#money/shown.ts';
 
 describe('amounts are shown', () => {
   it.each<[string, Unit, string, string]>([
@@ -41,11 +41,6 @@ describe('amounts are shown', () => {
     ['0.00000001', 'BTC', '0.00000001'],
   ])('%s %s beside another amount as %s, with two decimals at least', (amount, unit, expected) => {
     expect(exactOf(amount, unit)).toBe(expected);
-  });
-
-  it('with all decimals of the scale in columns', () => {
-    expect(exactAtScale('1250.5', 'USDT')).toBe('1,250.500000');
-    expect(exactAtScale('-0.5', 'BTC')).toBe('-0.50000000');
   });
 
   it('never as more than the amount', () => {

@@ -47,11 +47,6 @@ export function monthAfter(month: Month): Month {
   return monthOf(monthEnd(month));
 }
 
-/** The month before. */
-export function monthBefore(month: Month): Month {
-  return monthOf(new Date(monthBegin(month).getTime() - 1));
-}
-
 /** The months from one to another, both included; none if the first is later than the second. */
 export function monthsBetween(first: Month, last: Month): Month[] {
   const months: Month[] = [];

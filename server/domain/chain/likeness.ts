@@ -1,7 +1,5 @@
-// Short forms of addresses, and addresses whose short forms look the same (D-28).
+// Addresses whose short forms look the same (D-28).
 
-const HEAD = 8;
-const TAIL = 6;
 /**
  * How many characters people compare; an attacker can generate addresses that share this many at both ends within
  * hours.
@@ -9,11 +7,6 @@ const TAIL = 6;
 const COMPARED = 4;
 /** The prefix that all addresses of a kind share; it distinguishes nothing. */
 const COMMON_START = /^(0x|(?:bc|tb|bcrt)1[qp]|[123mn])/i;
-
-/** Both ends of an address with an ellipsis between them; a short address stays whole. */
-export function shortened(address: string): string {
-  return address.length <= HEAD + TAIL + 1 ? address : `${address.slice(0, HEAD)}…${address.slice(-TAIL)}`;
-}
 
 /**
  * Whether two different addresses, in normal form, look alike at both ends. Letter case is ignored, as the eye ignores

@@ -159,20 +159,6 @@ export async function daySums(
   return rows;
 }
 
-/** A member's own receipt by its reference; null if there is none, or it is another member's (S-23). */
-export async function findReceipt(
-  db: Db | Trx,
-  options: { memberId: string; reference: string },
-): Promise<Receipt | null> {
-  const row = await db
-    .selectFrom('receipts')
-    .selectAll()
-    .where('reference', '=', options.reference)
-    .where('member_id', '=', options.memberId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 export interface JournalOfReceipt {
   id: bigint;
   at: Date;

@@ -1,6 +1,6 @@
 // Converts between assets and USD, and between assets; always rounds down, so that nothing is given that is not there
 // (D-02).
-import { divideCeil, divideFloor, floorTo, multiply, type Amount } from '#money/amount.ts';
+import { divideCeil, floorTo, multiply, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
 import { exchangeRateOf } from '#money/rate.ts';
 import type { Rate } from './rates.ts';
@@ -8,11 +8,6 @@ import type { Rate } from './rates.ts';
 /** The value of an amount of the rate's asset, in whole cents. */
 export function usdOf(amount: Amount, rate: Pick<Rate, 'usd'>): Amount {
   return floorTo(multiply(amount, rate.usd), scaleOf('USD'));
-}
-
-/** How much of the rate's asset an amount of USD buys. */
-export function amountOfUsd(usd: Amount, rate: Rate): Amount {
-  return divideFloor(usd, rate.usd, scaleOf(rate.asset));
 }
 
 /**

@@ -14,7 +14,7 @@ import { recordPurchase, recordRestake } from '#server/domain/bonuses/record.ts'
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
-import { amountOfUsd, leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
+import { leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
 import type { Rate } from '#server/domain/rates/rates.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
@@ -93,9 +93,6 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'server/platform/db/migrations/0017-bonuses.sql trunc': ['tests/database/ledger/binary-bonus.test.ts'],
   'server/platform/db/migrations/0017-bonuses.sql div': ['tests/database/ledger/binary-bonus.test.ts'],
   'server/domain/rates/convert.ts floorTo': [down('0.018', '0.01', '0.02', () => usdOf('0.06', rate('MSPC', '0.3')))],
-  'server/domain/rates/convert.ts divideFloor': [
-    down('666.6666666…', '666.666666', '666.666667', () => amountOfUsd('200', rate('USDT', '0.3'))),
-  ],
   'server/domain/rates/convert.ts divideCeil': [
     up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3'))),
   ],

@@ -3,9 +3,10 @@ import { memo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
+import { shortAddress } from '#money/short-address.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
-import { FullAddress, ShortAddress, shortened } from '#src/ui/address.tsx';
+import { FullAddress, ShortAddress } from '#src/ui/address.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { NewMark } from './new-mark.tsx';
 
@@ -101,7 +102,7 @@ export const KnownAddresses = memo(function KnownAddresses({
 
 /** Whether an address is shortened like another one of the list: then only its full length tells them apart. */
 function alikeIn(offered: readonly Known[]): (known: Known) => boolean {
-  const ends = (address: string) => shortened(address).toLowerCase();
+  const ends = (address: string) => shortAddress(address).toLowerCase();
   return ({ address }) => offered.some((other) => other.address !== address && ends(other.address) === ends(address));
 }
 
@@ -119,7 +120,7 @@ function Line({ known, opened, busy, address: chosen, fillIn }: LineProps) {
   const { address, label, lastUsedAt, isNew } = known;
   const { t } = useTranslation(['withdrawal', 'money']);
   const [isOpen, setOpen] = useState(opened);
-  const canOpen = shortened(address) !== address;
+  const canOpen = shortAddress(address) !== address;
   return (
     <li className="flex flex-wrap items-center gap-x-1">
       <button
@@ -148,7 +149,7 @@ function Line({ known, opened, busy, address: chosen, fillIn }: LineProps) {
           className="btn btn-ghost btn-sm min-h-11 text-primary"
         >
           {isOpen ? t('money:address.shorten') : t('money:address.open')}
-          <span className="sr-only"> {label ?? shortened(address)}</span>
+          <span className="sr-only"> {label ?? shortAddress(address)}</span>
         </button>
       )}
     </li>
