@@ -47,6 +47,9 @@ export default defineConfig({
         worker: 'src/shell/worker.ts',
       },
       output: {
+        // Each page carries the names of all files: one character less saves 0.1 KB, and the other seven are enough to
+        // tell the versions of a file apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           // Declared by name alone: what belongs together depends on who loads it.
           groups: CHUNKS,
