@@ -7,7 +7,7 @@ import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { currencyRatesAt, setCurrencyRate } from './currencies.ts';
 import { holdRate, releaseHeldRate } from './held-rates.ts';
 import { basesAt, movedTooFar } from './moves.ts';
-import { isRate, ratesAt, setRate } from './rates.ts';
+import { canBeRateOf, isRate, ratesAt, setRate } from './rates.ts';
 import { AnswerTooLong, callOut } from '#server/platform/system/call-out.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
@@ -17,7 +17,7 @@ export interface FeedRates {
   rates: { asset: Asset; usd: Amount }[];
   /** How much of each currency one USD buys; empty if the feed has none. */
   currencies: { currency: RatedCurrency; perUsd: Amount }[];
-  /** What was left out of the currencies, and why: estimates are shown in them, and no asset depends on one. */
+  /** What was left out, and why: currencies, which only estimates are shown in, and MP and PP at a rate but 1. */
   skipped: string[];
 }
 
@@ -72,12 +72,16 @@ function parse(answer: unknown): FeedRates {
   if (!/^\d{4}-\d\d-\d\dT/.test(answer.at) || !Number.isFinite(at.getTime()))
     throw new FeedError('its answer has no time');
   const { currencies = {} } = answer;
-  const rates = Object.entries(answer.rates).map(([asset, usd]) => {
+  const named = Object.entries(answer.rates).map(([asset, usd]) => {
     if (!isAsset(asset)) throw new FeedError(`it names an unknown asset: ${asset}`);
     return { asset, usd: rateOf(asset, usd) };
   });
+  const rates = named.filter(({ asset, usd }) => canBeRateOf(asset, usd));
   const perUsd: FeedRates['currencies'] = [];
-  const skipped = isRecord(currencies) ? [] : ['its currencies are not a list of rates by code, and are skipped'];
+  const skipped = named
+    .filter((rate) => !rates.includes(rate))
+    .map(({ asset }) => `1 ${asset} is 1 USD by definition; its rate is skipped`);
+  if (!isRecord(currencies)) skipped.push('its currencies are not a list of rates by code, and are skipped');
   for (const [currency, rate] of Object.entries(isRecord(currencies) ? currencies : {}))
     if (!isRatedCurrency(currency)) skipped.push(`it names an unknown currency, which is skipped: ${currency}`);
     else if (!isUsable(rate)) skipped.push(`${unusable(currency)}, and is skipped`);

@@ -1,6 +1,6 @@
 // The prices of assets in USD over time (D-07).
 import { sql } from 'kysely';
-import { isPositive, normal, type Amount } from '#money/amount.ts';
+import { compare, isPositive, normal, type Amount } from '#money/amount.ts';
 import { ASSETS, isAsset, type Asset } from '#money/assets.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
@@ -29,7 +29,7 @@ export class RateMissing extends Error {
 /** What the bus tells changed rates under; the id is the asset. */
 export const RATES_TOPIC = 'rates';
 
-/** 1 MP is 1 USD by definition (D-01), and PP are counted the same way; neither rate can become stale. */
+/** 1 MP is 1 USD by definition (D-01), and PP are counted the same way; neither rate can be another or become stale. */
 const BY_DEFINITION: readonly Asset[] = ['MP', 'PP'];
 const MS_PER_MINUTE = 60_000;
 
@@ -49,14 +49,20 @@ export function requireRate(text: string): void {
   );
 }
 
+/** Whether an asset can have a rate: any but 1 contradicts the definition of MP and PP. */
+export function canBeRateOf(asset: Asset, usd: Amount): boolean {
+  return !BY_DEFINITION.includes(asset) || compare(usd, '1') === 0;
+}
+
 /**
  * Adds a rate that takes effect at its moment. Earlier rates stay on record.
  *
- * @throws RangeError for an unknown asset, or what can't be a rate
+ * @throws RangeError for an unknown asset, or what can't be a rate of it
  */
 export async function setRate(db: Db | Trx, rate: Rate & { setBy: string | null }): Promise<void> {
   if (!isAsset(rate.asset)) throw new RangeError(`${String(rate.asset)} is not an asset`);
   requireRate(rate.usd);
+  if (!canBeRateOf(rate.asset, rate.usd)) throw new RangeError(`1 ${rate.asset} is 1 USD by definition`);
   const { asset, usd, at, source, setBy } = rate;
   await db.insertInto('rates').values({ asset, usd, at, source, set_by: setBy }).execute();
   notifyAfter(db, RATES_TOPIC, asset);
@@ -109,7 +115,8 @@ export async function newestRates(db: Db | Trx, wanted: { moment: Date; count: n
   return rows.map(({ asset, usd, at, source }) => ({ asset, usd: normal(usd), at, source }));
 }
 
-async function findRate(db: Db | Trx, asset: Asset, moment: Date): Promise<Rate | null> {
+/** The rate of an asset at a moment; null if none is in force. */
+export async function findRate(db: Db | Trx, asset: Asset, moment: Date): Promise<Rate | null> {
   const row = await db
     .selectFrom('rates')
     .select(['usd', 'at', 'source'])

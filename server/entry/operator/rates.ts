@@ -2,6 +2,7 @@
 import { ASSETS, isAsset } from '#money/assets.ts';
 import { isRatedCurrency, RATED_CURRENCIES } from '#money/currencies.ts';
 import { changeText, isJump } from '#money/jump.ts';
+import { assertClockTrusted } from '#server/domain/club/trusted-clock.ts';
 import { currencyRatesAt, setCurrencyRate } from '#server/domain/rates/currencies.ts';
 import { heldRates, releaseHeldRate } from '#server/domain/rates/held-rates.ts';
 import { listRates } from '#server/domain/rates/list.ts';
@@ -68,6 +69,8 @@ async function set({ services, operator, call, args }: CommandLine): Promise<str
   } = readArguments(args, { words: [2, 2], plain: ['--yes'] });
   const asset = name.toUpperCase();
   if (!isAsset(asset)) throw new Refused(`${JSON.stringify(name)} is not an asset`);
+  // A rate of a moment to come would hide those set until then, and none is ever removed.
+  await assertClockTrusted(services);
   const at = services.clock.now();
   return inTransaction(services.db, async (trx) => {
     const before = (await ratesAt(trx, at)).get(asset)?.usd;
@@ -96,6 +99,7 @@ async function setCurrency({ services, operator, call, args }: CommandLine): Pro
   const currency = name.toUpperCase();
   if (!isRatedCurrency(currency))
     throw new Refused(`${JSON.stringify(name)} is not a currency that has a rate: ${RATED_CURRENCIES.join(', ')}`);
+  await assertClockTrusted(services);
   const at = services.clock.now();
   return inTransaction(services.db, async (trx) => {
     const before = (await currencyRatesAt(trx, at)).find((rate) => rate.currency === currency)?.perUsd;

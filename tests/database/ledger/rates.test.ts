@@ -41,6 +41,13 @@ describe('rates', () => {
     await expect(setRate(world.db, { ...rate('ETH', usd), setBy: null })).rejects.toThrow(RangeError);
   });
 
+  it('of MP and PP are 1 by definition, and no other', async () => {
+    for (const asset of ['MP', 'PP'] as const)
+      await expect(setRate(world.db, { ...rate(asset, '1.1'), setBy: null })).rejects.toThrow('by definition');
+    await setRate(world.db, { ...rate('MP', '1.00', world.clock.now()), setBy: null });
+    expect((await rateAt(world.db, 'MP', world.clock.now())).usd).toBe('1');
+  });
+
   it('are stale once they are older than the rule says, except those that are fixed by definition', () => {
     const minute = { rateStaleMinutes: 1, feedRateStaleMinutes: 1 };
     const old = (asset: Rate['asset']) =>
@@ -136,6 +143,17 @@ describe('the feed', () => {
       at: world.clock.now(),
       source: 'feed',
     });
+  });
+
+  it('skips MP and PP at another rate than 1, and says so', async () => {
+    world.clock.advance(1);
+    const before = (await rateAt(world.db, 'MP', world.clock.now())).usd;
+    answer = {
+      body: JSON.stringify({ at: world.clock.now().toISOString(), rates: { MP: '1.1', PP: '1', MSPC: '0.2501' } }),
+    };
+    await expect(take()).rejects.toThrow('1 MP is 1 USD by definition; its rate is skipped');
+    const usd = async (asset: Rate['asset']) => (await rateAt(world.db, asset, world.clock.now())).usd;
+    expect([await usd('MP'), await usd('PP'), await usd('MSPC')]).toEqual([before, '1', '0.2501']);
   });
 
   it('keeps the previous rate if one jumps, says so each time, and accepts what an operator has confirmed', async () => {
