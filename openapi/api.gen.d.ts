@@ -2868,7 +2868,7 @@ export interface components {
             code: components["schemas"]["EmailCode"];
         };
         EmailProof: {
-            /** @description The proof itself, for callers without cookies. */
+            /** @description The proof itself, as the cookie has it. */
             proof: string;
             /** @description Seconds until it expires. */
             expiresIn: number;
@@ -3255,7 +3255,8 @@ export interface components {
             paymentUri: string;
             /** @description What the member intended to pay; null if the payment came without a request. */
             amount: components["schemas"]["DecimalString"] | null;
-            minimum: components["schemas"]["DecimalString"];
+            /** @description What a payment needs to be credited, in its asset; null while the club has no rate of it, and a payment waits for one. */
+            minimum: components["schemas"]["DecimalString"] | null;
             /** @description The amount seen on the chain; null until then. */
             received: components["schemas"]["DecimalString"] | null;
             confirmations: number;

@@ -35,7 +35,7 @@ const COUNTED_FIELDS = ['expiresIn', 'codeExpiresIn', 'resendIn'];
  * Fields that only a repetition of the call returns, and not the query for its outcome: for that the key is enough, and
  * logs may contain it.
  */
-const CALLERS_FIELDS = ['frozen'];
+const CALLERS_FIELDS = ['frozen', 'proof'];
 
 type Body = Record<string, unknown>;
 

@@ -220,6 +220,30 @@ describe('the key of a call without a session', () => {
     else for (let guesses = 0; guesses < MOST_OTHER_CALLS; guesses += 1) expect(await guess(wrong)).toEqual(reused);
     expect([await guess(wrong), await guess(right)]).toEqual([reused, reused]);
   });
+
+  it.each(Object.entries(KEYED))(
+    'gives no cookie of its answer to who asks for the outcome: %s',
+    async (name, call) => {
+      const { browser, query, right } = await call.ready();
+      const key = randomUUID();
+      const before = new Map(browser.cookies);
+      await browser.callUnchecked(name as UnsafeOperationId, { query, body: right, key });
+      const given = [...browser.cookies].filter(([cookie, value]) => before.get(cookie) !== value);
+      const { status, body } = await world.browser().call('getRequestOutcome', { path: { key } });
+      expect(status).toBe(200);
+      for (const [, value] of given) expect(JSON.stringify(body)).not.toContain(decodeURIComponent(value));
+    },
+  );
+
+  it('gives the proof of an address to the call itself alone', async () => {
+    const { browser, right } = await mailedCodeOf('signUp');
+    const key = randomUUID();
+    const { body } = await browser.call('verifyEmailNoLogin', { body: right, key });
+    expect(body.proof).toBe(browser.cookies.get('perch_email_proof'));
+    const { body: outcome } = await world.browser().call('getRequestOutcome', { path: { key } });
+    expect(outcome).toMatchObject({ answer: { expiresIn: expect.any(Number) } });
+    expect(JSON.stringify(outcome)).not.toContain(body.proof);
+  });
 });
 
 describe('the key of a recovery that was begun', () => {
