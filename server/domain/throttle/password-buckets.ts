@@ -1,7 +1,7 @@
 // The buckets that count failed passwords (S-06).
 import { keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import { clearThrottle } from './throttle.ts';
+import { clearThrottles } from './throttle.ts';
 
 /** The bucket of a browser known to the account, or the one that all strangers share. */
 export function passwordBucket(keys: Keys, usernameKey: string, countedAs: Buffer | null): string {
@@ -26,9 +26,9 @@ export async function clearPasswordThrottles(
   const browsers = await trx
     .selectFrom('trusted_browsers')
     .select('counted_as')
+    .distinct()
     .where('member_id', '=', member.id)
     .execute();
   const known = browsers.map((row) => passwordBucket(keys, member.usernameKey, row.counted_as));
-  const buckets = [...known, passwordBucket(keys, member.usernameKey, null)];
-  for (const bucket of buckets) await clearThrottle(trx, bucket);
+  await clearThrottles(trx, [...known, passwordBucket(keys, member.usernameKey, null)]);
 }

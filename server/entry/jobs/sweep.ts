@@ -6,6 +6,7 @@ import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { SEND_MEMORY_SECONDS } from '#server/domain/codes/send-limits.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { MAX_PASSWORD_FAILURES } from '#server/domain/throttle/throttle.ts';
+import { trustedSince } from '#server/domain/sessions/browsers.ts';
 import { REQUEST_DAYS, SECRET_ANSWER_SECONDS } from '#server/domain/requests/requests.ts';
 
 /** Members see where they were signed in; the tokens of such sessions are deleted much earlier. */
@@ -77,7 +78,7 @@ async function sweepFreezeLinks(db: Db, before: Date): Promise<void> {
 
 /**
  * Deletes expired tokens, challenges, sessions, codes, proofs, links, old mails, saved requests, throttles that have
- * cooled down, and the browsers that are notified of members who stayed away.
+ * cooled down, browsers that are strangers again, and those that are notified of members who stayed away.
  */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = secondsAfter(now, -DAY_SECONDS);
@@ -87,6 +88,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     .where('at', '<', secondsAfter(now, -NOTICE_DAYS * DAY_SECONDS))
     .execute();
   await forgetUnusedBrowsers(db, now);
+  await db.deleteFrom('trusted_browsers').where('last_seen_at', '<', trustedSince(now)).execute();
   await db.deleteFrom('challenges').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', dayAgo).execute();
   await db.deleteFrom('email_codes').where('expires_at', '<', dayAgo).execute();

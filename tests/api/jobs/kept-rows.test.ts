@@ -5,6 +5,7 @@ import { secondsAfter } from '#server/platform/system/clock.ts';
 import { SEND_MEMORY_SECONDS } from '#server/domain/codes/send-limits.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { sweepExpired } from '#server/entry/jobs/sweep.ts';
+import { BROWSER_TRUST_SECONDS } from '#server/domain/sessions/browsers.ts';
 import { REQUEST_DAYS } from '#server/domain/requests/requests.ts';
 import { NEW_PASSWORD } from '../support/credential-acts.ts';
 import { codeTo } from '../support/mails.ts';
@@ -42,6 +43,7 @@ const KEPT: readonly Kept[] = [
     'thaw_links',
     'freeze_links',
   ].map((table) => ({ table, from: 'expires_at', seconds: DAY })),
+  { table: 'trusted_browsers', from: 'last_seen_at', seconds: BROWSER_TRUST_SECONDS },
   { table: 'email_sends', from: 'sent_at', seconds: SEND_MEMORY_SECONDS },
   { table: 'refresh_tokens', from: 'absolute_end', of: { table: 'sessions', by: 'session_id' }, seconds: DAY },
   { table: 'sessions', from: 'absolute_end', seconds: 90 * DAY },
