@@ -4,6 +4,7 @@ import { withdrawalLifecycle, type WithdrawalEvent } from '#machines/lifecycles/
 import { negate, normal, unsigned, type Amount } from '#money/amount.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
+import { assertBooksAgree } from '#server/domain/ledger/books-open.ts';
 import { lockReceipt, setReceiptStatus } from '#server/domain/ledger/receipts.ts';
 import { withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
@@ -53,13 +54,14 @@ export async function approveWithdrawal(trx: Trx, services: Services, { id, acto
 /**
  * An operator refuses it; the whole amount returns, and the member is told why.
  *
- * @throws StepRefused if it was decided or canceled
+ * @throws StepRefused if it was decided or canceled, BooksStopped
  */
 export async function refuseWithdrawal(
   trx: Trx,
   services: Services,
   { id, actor, reason }: Step & { reason: WithdrawalRefusal },
 ): Promise<void> {
+  await assertBooksAgree(trx);
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'REFUSE');
   const at = services.clock.now();

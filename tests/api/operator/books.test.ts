@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { watchBooks } from '#server/entry/jobs/watch-books.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
+import { payment } from '#fixtures/club/chain.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { accepted } from '../support/withdrawals.ts';
 import { rich, setRates, signedIn, type Rich } from '../support/money.ts';
 import { bought } from '../support/stakes.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -51,6 +54,37 @@ async function send(): Promise<{ status: number; code?: string }> {
 }
 
 describe('books that were stopped', () => {
+  it('let no operator move money, whatever waits for a decision', async () => {
+    const waiting = async () => {
+      const person = await rich(world);
+      const listener = createPaymentListener(world.services);
+      const asked = (
+        await person.call('createDeposit', { body: { asset: 'USDT', network: 'ethereum', amount: '150' } })
+      ).body;
+      const paid = await payment(world, listener, { address: asked.address, asset: 'USDT', amount: '99' });
+      await paid.seen();
+      await paid.final();
+      const { who: payee, id } = await accepted(world);
+      const { body: receipt } = await payee.call('getReceipt', { path: { id } });
+      return { person, deposit: asked.reference, withdrawal: receipt.reference };
+    };
+    const { person, deposit, withdrawal } = await waiting();
+    await world.db.updateTable('club_state').set({ books_stopped_at: world.clock.now() }).execute();
+    const acts = [
+      ['deposits', 'approve', deposit],
+      ['withdrawals', 'refuse', withdrawal, '--reason', 'notRequested'],
+    ];
+    for (const act of acts)
+      expect(await run(...act)).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('the books have been stopped'),
+      });
+    expect(await person.balance('USDT')).toBe('10000');
+    await world.db.updateTable('club_state').set({ books_stopped_at: null }).execute();
+    for (const act of acts) expect(await run(...act)).toMatchObject({ code: 0 });
+    expect(await person.balance('USDT')).toBe('10099');
+  });
+
   it('say what was found and since when; once they agree, an operator opens them by name, and members move money again', async () => {
     expect(await send()).toMatchObject({ status: 200 });
     await staked('1001');
