@@ -35,8 +35,10 @@ const awaited: Deposit = {
   refusal: null,
 };
 const delayedSince = '2026-11-21T04:01:00Z';
+/** The club has no rate of the asset meanwhile. */
 const seen: Deposit = {
   ...awaited,
+  minimum: null,
   status: 'inProcess',
   received: '480',
   confirmations: 3,
@@ -45,9 +47,16 @@ const seen: Deposit = {
   delayedSince,
   sharedWith: [],
 };
-const credited: Deposit = { ...seen, status: 'completed', confirmations: 12, creditedAt: '2026-11-21T04:03:00Z' };
+const credited: Deposit = {
+  ...seen,
+  minimum: awaited.minimum,
+  status: 'completed',
+  confirmations: 12,
+  creditedAt: '2026-11-21T04:03:00Z',
+};
 const notApproved: Deposit = {
   ...seen,
+  minimum: awaited.minimum,
   status: 'notApproved',
   received: '50',
   confirmations: 12,

@@ -50,7 +50,7 @@ function known({ deposit }: DepositContext): readonly Fact[] {
   return [
     ...(deposit.status === 'awaitingPayment' ? toPay(deposit) : paid(deposit)),
     ...(expected === null ? [] : [fact('deposit:facts.expected', amount(expected, asset))]),
-    fact('deposit:facts.minimum', amount(minimum, asset)),
+    ...(minimum === null ? [] : [fact('deposit:facts.minimum', amount(minimum, asset))]),
     fact('deposit:facts.network', networkOf(deposit)),
     fact('deposit:facts.reference', reference),
   ];
@@ -58,6 +58,7 @@ function known({ deposit }: DepositContext): readonly Fact[] {
 
 function toPay(deposit: Deposit): readonly Fact[] {
   const { asset, address, amount: expected, minimum, development, sharedWith } = deposit;
+  const due = expected ?? minimum;
   return [
     ...sharedWith.map((request) =>
       anywhere(
@@ -71,7 +72,7 @@ function toPay(deposit: Deposit): readonly Fact[] {
     ),
     fact({ key: 'deposit:address.label', with: { network: networkOf(deposit) } }, address),
     // The command that pays it there, which takes digits alone.
-    ...(development ? [anywhere(`pay ${address} ${expected ?? minimum} ${asset}`)] : []),
+    ...(development && due !== null ? [anywhere(`pay ${address} ${due} ${asset}`)] : []),
   ];
 }
 

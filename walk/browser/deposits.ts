@@ -114,7 +114,7 @@ export const depositAnswers: Answers = {
   getDeposit: {
     awaited: after(drop),
     seen: after(async (answering) => void (await paymentOf(answering, '500'))),
-    credited: after(async (answering) => (await paymentOf(answering, '500')).told.final()),
+    credited: after(async (answering) => void (await (await paymentOf(answering, '500')).told.final())),
     // The payment seen before was large enough; a different one is too small.
     notApproved: after(async (answering) => {
       await drop(answering);

@@ -80,10 +80,10 @@ export interface PaymentListener {
    */
   beforeFinals(trx: Trx, sightings: readonly Sighting[]): Promise<void>;
   /**
-   * It has the required confirmations: credit it here. Called once per payment (network, txId, index); nothing follows
-   * it.
+   * It has the required confirmations: credit it here. Called once per payment (network, txId, index), and nothing
+   * follows it, unless it `waits`: then it stays open and is told again with the next block.
    */
-  onFinal(trx: Trx, sighting: Sighting, at: { confirmations: number; now: Date }): Promise<void>;
+  onFinal(trx: Trx, sighting: Sighting, at: { confirmations: number; now: Date }): Promise<'settled' | 'waits'>;
   /** A reorganization removed its block before it was final. */
   onDropped(trx: Trx, sighting: Sighting, at: { now: Date }): Promise<void>;
 }

@@ -71,14 +71,15 @@ export async function countConfirmations(
   if (finals.length > 0) await listener.beforeFinals(trx, finals);
   for (const sighting of open) {
     const confirmations = confirmationsOf(sighting);
-    const final = finals.includes(sighting);
+    const settled =
+      finals.includes(sighting) && (await listener.onFinal(trx, sighting, { confirmations, now })) === 'settled';
+    if (!finals.includes(sighting) && confirmations > 1)
+      await listener.onConfirmations(trx, sighting, { confirmations, now });
     await trx
       .updateTable('chain_sightings')
-      .set({ confirmations, ...(final ? { final_at: now } : {}) })
+      .set({ confirmations, ...(settled ? { final_at: now } : {}) })
       .where('id', '=', sighting.id)
       .execute();
-    if (final) await listener.onFinal(trx, sighting, { confirmations, now });
-    else if (confirmations > 1) await listener.onConfirmations(trx, sighting, { confirmations, now });
   }
 }
 

@@ -19,7 +19,7 @@ import { lockReceipt } from '#server/domain/ledger/receipts.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 import { recordNotice } from '#server/domain/notices/record.ts';
 import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
-import { rateAt } from '#server/domain/rates/rates.ts';
+import { findRate } from '#server/domain/rates/rates.ts';
 import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
 import { ownRulesAt, rulesAt, storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -76,7 +76,10 @@ export function createPaymentListener(services: Services): PaymentListener {
         .set({ confirmations, confirmations_needed: needed })
         .where('id', '=', id)
         .execute();
-      await settleDeposit(trx, services, { id, sighting, now });
+      const settled = await settleDeposit(trx, services, { id, sighting, now });
+      // While it waits, each block says the same again.
+      if (settled === 'waits' && confirmations === needed) tellMember(trx, sighting.memberId, 'statuses');
+      return settled;
     },
     onDropped: async (trx, sighting, { now }) => {
       await assertBooksAgree(trx);
@@ -93,32 +96,42 @@ export function createPaymentListener(services: Services): PaymentListener {
   };
 }
 
-/** An operator credits a deposit that was below the minimum. @throws StepRefused if it is not such a deposit */
+/**
+ * An operator credits a deposit that was below the minimum.
+ *
+ * @throws StepRefused if it is not such a deposit, BooksStopped
+ */
 export async function approveDeposit(
   trx: Trx,
   services: Services,
   given: { id: string; operator: string; call: AuditEvent['call'] },
 ): Promise<void> {
   const { id, operator, call } = given;
+  await assertBooksAgree(trx);
   const at = services.clock.now();
   const { status, memberId } = await nextStep(trx, id, 'APPROVE');
   await depositApproved(trx, { receiptId: id, at, status });
   await credited(trx, services, { id, status, memberId, at, call, details: { operator } });
 }
 
-/** Credits a payment that reaches the minimum at the rate of this moment, or says why it does not. */
+/**
+ * Credits a payment that reaches the minimum at the rate of this moment, or says why it does not. One of an asset that
+ * the club has set no rate of waits for a rate: anybody can pay to an address in each asset of its network.
+ */
 async function settleDeposit(
   trx: Trx,
   services: Services,
   given: { id: string; sighting: Sighting; now: Date },
-): Promise<void> {
+): Promise<'settled' | 'waits'> {
   const { id, sighting, now } = given;
   const { minimumDepositUsd } = await rulesAt(trx, now);
-  const rate = await rateAt(trx, sighting.asset, now);
+  const rate = await findRate(trx, sighting.asset, now);
+  if (rate === null) return 'waits';
   if (compare(multiply(normal(sighting.amount), rate.usd), minimumDepositUsd) >= 0) {
     const { status, memberId } = await nextStep(trx, id, 'CREDIT');
     await depositCredited(trx, { receiptId: id, at: now, status });
-    return credited(trx, services, { id, status, memberId, at: now, call: CHAIN, details: {} });
+    await credited(trx, services, { id, status, memberId, at: now, call: CHAIN, details: {} });
+    return 'settled';
   }
   const { status, memberId } = await nextStep(trx, id, 'REFUSE');
   const minimum = leastAmountOfUsd(minimumDepositUsd, rate);
@@ -133,6 +146,7 @@ async function settleDeposit(
   const values = { ...(await mailValues(trx, id)), minimum, minimumUsd: minimumDepositUsd };
   await recordNotice(trx, services, { kind: 'depositHeld', ...noticeOf({ id, sighting, at: now }) });
   await enqueueMail(trx, services, { kind: 'depositRefused', memberId, device: null, now, values });
+  return 'settled';
 }
 
 async function credited(

@@ -5,7 +5,7 @@ import type { ChainAsset } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
 import { delayedSince } from '#server/domain/networks/networks.ts';
 import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
-import { RateMissing, ratesAt } from '#server/domain/rates/rates.ts';
+import { ratesAt } from '#server/domain/rates/rates.ts';
 import { storedRulesAt, type OwnRules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -75,12 +75,12 @@ async function showRows(db: Db | Trx, services: Services, rows: readonly Deposit
     // The asset of a deposit is always an asset of a chain.
     const asset = row.asset as ChainAsset;
     const rate = rates.get(asset);
-    if (rate === undefined) throw new RateMissing(asset);
+    const minimum = rate === undefined ? null : leastAmountOfUsd(minimumDepositUsd, rate);
     const sharedWith =
       row.status === AWAITING
         ? waiting.filter((other) => other.address_id === row.address_id && other.id !== row.id)
         : [];
-    return showRow(services, { row, asset, rules, minimum: leastAmountOfUsd(minimumDepositUsd, rate), sharedWith });
+    return showRow(services, { row, asset, rules, minimum, sharedWith });
   });
 }
 
@@ -106,7 +106,7 @@ interface ShownWith {
   readonly row: DepositRow;
   readonly asset: ChainAsset;
   readonly rules: Pick<OwnRules, 'depositConfirmations'>;
-  readonly minimum: Amount;
+  readonly minimum: Amount | null;
   readonly sharedWith: Awaited<ReturnType<typeof waitingAt>>;
 }
 

@@ -50,7 +50,7 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
       : `${members} ${members === 1n ? 'member' : 'members'}`,
     missing.length === 0
       ? 'a rate of each asset is set'
-      : `NO RATE of ${missing.join(', ')}: they cannot be traded. Set each with: rates set ASSET USD`,
+      : `NO RATE of ${missing.join(', ')}: they cannot be traded, and payments of them wait. Set each with: rates set ASSET USD`,
     ...(stale.length === 0 ? [] : [`STALE: the rates of ${stale.join(', ')}; they cannot be used to exchange or buy`]),
     ...(held.length === 0
       ? []

@@ -76,11 +76,13 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
         <Fact term={t('withdrawal.address')}>
           <Address address={address} item={t('withdrawal.address')} opened />
         </Fact>
-        <Fact term={t('deposit.minimum')}>
-          <AlwaysShown>
-            <ExactAmount value={minimum} unit={asset} />
-          </AlwaysShown>
-        </Fact>
+        {minimum !== null && (
+          <Fact term={t('deposit.minimum')}>
+            <AlwaysShown>
+              <ExactAmount value={minimum} unit={asset} />
+            </AlwaysShown>
+          </Fact>
+        )}
         {amount !== null && (
           <Fact term={t('deposit.wanted')}>
             {status === 'awaitingPayment' ? (

@@ -27,7 +27,10 @@ function watch(source: MemoryNode) {
     onSeen: async (_trx, { txId }) => void told.push(`seen ${txId}`),
     onConfirmations: async () => undefined,
     beforeFinals: () => Promise.resolve(),
-    onFinal: async (_trx, { txId }) => void told.push(`final ${txId}`),
+    onFinal: async (_trx, { txId }) => {
+      told.push(`final ${txId}`);
+      return 'settled';
+    },
     onDropped: async (_trx, { txId }) => void told.push(`dropped ${txId}`),
   };
   const { db, clock } = world;

@@ -112,8 +112,10 @@ export function openWatch(
     onConfirmations: async (_trx, { amount, asset }, { confirmations }) =>
       void told.push(`confirmed ${amount} ${asset} ${confirmations}`),
     beforeFinals: () => Promise.resolve(),
-    onFinal: async (_trx, { amount, asset }, { confirmations }) =>
-      void told.push(`final ${amount} ${asset} ${confirmations}`),
+    onFinal: async (_trx, { amount, asset }, { confirmations }) => {
+      told.push(`final ${amount} ${asset} ${confirmations}`);
+      return 'settled';
+    },
     onDropped: async (_trx, { amount, asset }) => void told.push(`dropped ${amount} ${asset}`),
     ...parts.listener,
   };

@@ -14,10 +14,11 @@ export function DevelopmentNotice({
   // In a form that can be pasted into a shell on this machine.
   const folder = developmentDataDir === undefined ? '' : `DATA_DIR=${quoted(developmentDataDir)} `;
   const operator = developmentOperator ?? 'npm run operator --';
-  const command = `${folder}${operator} pay ${address} ${amount ?? minimum} ${asset}`;
+  const due = amount ?? minimum;
+  const command = `${folder}${operator} pay ${address} ${due} ${asset}`;
   return (
     <Notice kind="warning" title={t('development.title')}>
-      {status === 'awaitingPayment' && (
+      {status === 'awaitingPayment' && due !== null && (
         <>
           <p>{t('development.text')}</p>
           <div className="mt-2 flex flex-wrap items-center gap-x-3">

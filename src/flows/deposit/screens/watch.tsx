@@ -125,9 +125,11 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
             <ExactAmount value={amount} unit={asset} />
           </Fact>
         )}
-        <Fact term={t('facts.minimum')}>
-          <ExactAmount value={minimum} unit={asset} />
-        </Fact>
+        {minimum !== null && (
+          <Fact term={t('facts.minimum')}>
+            <ExactAmount value={minimum} unit={asset} />
+          </Fact>
+        )}
         <Fact term={t('facts.network')}>{words.network(network, development)}</Fact>
         <Fact term={t('facts.status')}>
           <RecordStatus status={status} />
