@@ -92,7 +92,7 @@ describe('a page whose member has a stream', () => {
     const seen = { ...request, amount: '499.5', kind: 'deposit', status: 'inProcess', dueAt: null };
     await tell('2', { pending: [seen] }, /Deposit D-7K2M-9QXD.*499\.50 USDT/);
     expect(panel()).not.toMatch(/Waiting for your payment/);
-    await tell('3', {}, /Nothing is in progress/);
+    await tell('3', {}, /Nothing is in process/);
   });
 
   it('reads once for what is told together', async () => {

@@ -105,7 +105,7 @@ describe('what is under way', () => {
     visible.mockReturnValue('visible');
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '100', pending: [] });
     await act(() => vi.advanceTimersByTimeAsync(31_000));
-    await screen.findByText('Nothing is in progress.');
+    await screen.findByText('Nothing is in process.');
   });
 
   it('is not required: the balance of a member with nothing under way is refreshed as often', async () => {

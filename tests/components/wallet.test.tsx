@@ -66,7 +66,7 @@ describe('the wallet', () => {
     expect(bitcoin.getByText('0.25001234 BTC')).toBeDefined();
     expect(screen.getByText('No rate')).toBeDefined();
     expect(screen.queryByText('Out of date')).toBeNull();
-    expect(screen.getByText('Nothing is in progress.')).toBeDefined();
+    expect(screen.getByText('Nothing is in process.')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('the wallet', () => {
     await openWith({});
     expect(
       within(await screen.findByRole('region', { name: 'Wallet total' })).getByText(
-        'Available now. Staked funds and funds in progress aren’t included.',
+        'Available now. Staked funds and funds in process aren’t included.',
       ),
     ).toBeDefined();
   });

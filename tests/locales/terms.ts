@@ -30,7 +30,7 @@ const ENGLISH: readonly Term[] = [
   { not: /\bthaw/i, use: 'unfreeze', planted: 'Thaw it' },
   { not: /\b(?:un)?bind(?:s|ing)?\b|\b(?:un)?bound\b/i, use: 'set up, remove; fixed', planted: 'Bind an app' },
   { not: /\bour support\b/i, use: 'support', planted: 'Tell our support' },
-  { not: /\bunder way\b/i, use: 'in progress', planted: 'Money under way' },
+  { not: /\bunder way\b/i, use: 'in process', planted: 'Money under way' },
   { not: /\bfigures?\b/i, use: 'data, numbers, amounts', planted: 'There are no figures' },
   { not: /\bin force\b/i, use: 'current, in effect', planted: 'The rules in force' },
   {

@@ -29,7 +29,7 @@ const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
   'two-factor/bound': () => 'An authenticator app is set up now: remove it.',
   'two-factor/unbound': () => 'The authenticator app is removed now: set one up again with the key in README.md.',
   'email-change/changed': () => 'The email has changed: change it back.',
-  'withdrawal/accepted': () => 'A withdrawal is in progress now: open its receipt and cancel it.',
+  'withdrawal/accepted': () => 'A withdrawal is in process now: open its receipt and cancel it.',
   'transfer/sent': () => 'Money was sent: have the recipient send it back where a later script needs it.',
   'exchange/exchanged': () => 'Money was exchanged: exchange it back where a later script needs it.',
   'purchase/bought': () =>
