@@ -89,7 +89,7 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
     ...(config.demo
       ? [{ ...ALONE, name: 'renew-demo-rates', everySeconds: 5 * 60, run: (db: Db) => renewDemoRates(on(db)) }]
       : []),
-    sending('send-mails', (db, isStopping) => sendMails(db, { mailer, clock }, isStopping)),
+    sending('send-mails', (db, isStopping) => sendMails(db, { mailer, clock, log }, isStopping)),
     ...(config.webPush ? [sending('send-pushes', (db, isStopping) => sendPushes(on(db), post, isStopping))] : []),
     { ...ALONE, name: 'wipe-secret-answers', everySeconds: 60, run: (db) => wipeSecretAnswers(db, at()) },
     { ...ALONE, name: 'wipe-mail-secrets', everySeconds: 60, run: (db) => wipeMailSecrets(db, at()) },

@@ -12,19 +12,24 @@ const LEASE_SECONDS = 120;
 /** Over about a day with the delays between them; after that the mail waits for an operator. */
 const MAX_ATTEMPTS = 30;
 const MAX_ERROR_LENGTH = 200;
+/** In place of what the log must not have. */
+const HIDDEN = '…';
 
 /**
  * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
  * mails that no other has, one at a time, so that a slow mail server delays none beyond its lease. A mail may go out
  * twice when a process dies between delivery and note, both times under the same Message-ID; never not at all. A server
  * that stops finishes only the mail that is on its way.
+ *
+ * @param options.log gets a line for each failure, but only once a run for failures with the same answer
  */
 export async function sendMails(
   db: Db,
-  options: { mailer: Mailer; clock: Clock },
+  options: { mailer: Mailer; clock: Clock; log?: (line: string) => void },
   isStopping: () => boolean = () => false,
 ): Promise<number> {
-  const { mailer, clock } = options;
+  const { mailer, clock, log } = options;
+  const logged = new Set<string>();
   for (let taken = 0; taken < MAILS_IN_A_RUN; taken += 1) {
     if (isStopping()) return taken;
     const mail = await takeMail(db, clock.now());
@@ -39,6 +44,9 @@ export async function sendMails(
         .execute();
     } catch (error) {
       await noteFailure(db, { mail, error, now: clock.now() });
+      const line = lineOfFailure(mail, error);
+      if (!logged.has(line)) log?.(line);
+      logged.add(line);
     }
   }
   return MAILS_IN_A_RUN;
@@ -94,4 +102,27 @@ async function noteFailure(db: Db, failed: { mail: TakenMail; error: unknown; no
     })
     .where('id', '=', mail.id)
     .execute();
+}
+
+function lineOfFailure(mail: TakenMail, error: unknown): string {
+  const outcome = mail.attempts >= MAX_ATTEMPTS ? `was given up after ${MAX_ATTEMPTS} tries` : 'could not be sent';
+  return `a mail ${outcome}: ${answerOf(mail, error)}`;
+}
+
+/**
+ * What the mail server answered, for the log. Servers like to quote: addresses, the recipient's name, links and codes
+ * are left out (S-24).
+ */
+function answerOf({ recipient, recipientName }: TakenMail, error: unknown): string {
+  const names = [recipientName, recipient.replace(/@.*$/, '')].map((name) => name.toLowerCase());
+  return reasonOf(error)
+    .split(/\s+/)
+    .map((word) => (/@|:\/\/|\d{6}/.test(word) || names.includes(bare(word)) ? HIDDEN : word))
+    .join(' ')
+    .slice(0, MAX_ERROR_LENGTH);
+}
+
+/** A word without the punctuation around it. */
+function bare(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase();
 }

@@ -95,6 +95,26 @@ describe('a server that stops', () => {
   });
 });
 
+describe('a mail that could not be sent', () => {
+  it('is a line of the log with the server’s answer, once a run, without what belongs to the member', async () => {
+    const member = await world.member();
+    const { email, username } = member;
+    const [local = ''] = email.split('@');
+    const said = `Can't send mail: 550 5.1.1 <${email}>: ${local} unknown, ${username}; code 482913, https://a.example/#t`;
+    const lines: string[] = [];
+    const refusing: Mailer = { deliver: () => Promise.reject(new Error(said)) };
+    const sendAndLog = () =>
+      sendMails(world.db, { mailer: refusing, clock: world.clock, log: (line) => lines.push(line) });
+    for (let each = 0; each < 2; each += 1) await enqueue(member);
+    expect(await sendAndLog()).toBe(2);
+    expect(lines).toEqual(["a mail could not be sent: Can't send mail: 550 5.1.1 … … unknown, … code … …"]);
+    for (const { last_error: error } of await rowsOf(member)) expect(error).toBe(said);
+    await world.db.updateTable('mails').set({ attempts: 29, next_attempt_at: world.clock.now() }).execute();
+    await sendAndLog();
+    expect(lines[1]).toMatch(/^a mail was given up after 30 tries: Can't send mail: 550 /);
+  });
+});
+
 describe('the texts of notices', () => {
   it.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] as const)))(
     '%s %s: time, device and what to do, without unfilled placeholders',
