@@ -27,6 +27,7 @@ const nginx = read('deploy/nginx/perch.conf');
 
 interface Service {
   readonly image: string;
+  readonly env_file?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
   readonly stop_grace_period?: string;
@@ -171,6 +172,11 @@ describe('the compose file', () => {
     );
     expect(settings).toMatchObject({ production: true, demo: false, secureCookies: true, trustProxy: ['172.31.83.2'] });
     expect(compose.services.caddy?.networks).toEqual({ front: { ipv4_address: '172.31.83.2' } });
+  });
+
+  it('gives servers each setting of the file, so that nodes and feeds can be set there', () => {
+    for (const name of ['app-1', 'app-2', 'prepare'])
+      expect(compose.services[name]).toMatchObject({ env_file: './compose/.env' });
   });
 
   it('gives the address that is trusted to nobody but the proxy, whoever starts first', () => {
