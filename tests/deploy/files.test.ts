@@ -49,7 +49,12 @@ const compose = readYaml('deploy/compose.yaml') as Compose;
 
 interface Rules {
   readonly groups: readonly {
-    readonly rules: readonly { readonly alert: string; readonly expr: string; readonly for?: string }[];
+    readonly rules: readonly {
+      readonly alert: string;
+      readonly expr: string;
+      readonly for?: string;
+      readonly labels: { readonly severity: string };
+    }[];
   }[];
 }
 const alerts = (readYaml('deploy/prometheus/alerts.yml') as Rules).groups.flatMap(({ rules }) => rules);
@@ -314,6 +319,26 @@ describe('alerts and the dashboard', () => {
       if (minutes[index] !== undefined)
         expect([alert.alert, seconds(alert.for)]).toEqual([alert.alert, minutes[index]]);
     });
+  });
+
+  it('each have a section that says what to do, in the same order', () => {
+    const sections = [...read('docs/operating/alarms.md').matchAll(/^`(Perch\w+)`, (page|ticket)\b/gm)];
+    expect(sections.map(([, alert, severity]) => ({ alert, severity }))).toEqual(
+      alerts.map(({ alert, labels: { severity } }) => ({ alert, severity })),
+    );
+  });
+
+  it('are sent to an Alertmanager, about the servers of the guide', () => {
+    const prometheus = readYaml('deploy/prometheus/prometheus.yml') as {
+      rule_files: string[];
+      alerting: { alertmanagers: object[] };
+      scrape_configs: { static_configs: { targets: string[] }[] }[];
+    };
+    expect(prometheus.rule_files).toEqual(['alerts.yml']);
+    expect(prometheus.alerting.alertmanagers).toHaveLength(1);
+    const guide = read('docs/operating/first-club.md');
+    const ports = [...new Set([...guide.matchAll(/\bperch@(\d+)\b/g)].map(([, port]) => port))].sort();
+    expect(prometheus.scrape_configs[0]?.static_configs[0]?.targets).toEqual(ports.map((port) => `localhost:${port}`));
   });
 
   it('have panels that do not cover each other', () => {
