@@ -48,7 +48,7 @@ export function requireSecondFactor(opened: Opened): 'totp' | 'email' {
 
 /**
  * The member's passkeys that confirm money. One that was added within the last 24 hours doesn't, not even what the hold
- * leaves open: its owner may not have seen the mail yet (P-5).
+ * leaves open: its owner may not have seen the mail yet (D-08).
  */
 export async function confirmingPasskeys(
   db: Db | Trx,
