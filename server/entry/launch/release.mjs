@@ -24,7 +24,16 @@ const READ_BY_SERVER = [
 /** The fonts of printed files: single files of packages that have many more. */
 const FONTS = 'server/platform/pdf/font-files.json';
 /** The instructions for those who run it. */
-const FOR_OPERATORS = ['CHANGELOG.md', 'LICENSE', 'deploy', 'docs/metrics.md', 'docs/operating.md', 'docs/operating'];
+const FOR_OPERATORS = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'deploy',
+  'docs/metrics.md',
+  'docs/operating.md',
+  'docs/operating',
+  'docs/reliability.md',
+  'docs/scaling.md',
+];
 const PROGRAMS = ['dist/server/main.mjs', 'dist/server/operator.mjs'];
 
 /** What somebody who tried a deployment in the checkout has left there. */
