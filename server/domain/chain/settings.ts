@@ -1,4 +1,4 @@
-// The settings of the chains, read from the environment by server/platform/config/config.ts.
+// The settings of the chains, which server/entry/opening/settings.ts reads with the others.
 import { MAINNET_USDT } from '#money/payment-codes.ts';
 import { ConfigError, text, type Environment } from '#server/platform/config/config-values.ts';
 import { readLink } from '#server/platform/config/links.ts';

@@ -1,4 +1,4 @@
-// Parses the environment once, at the start. Nothing else reads process.env.
+// Reads the settings from an environment, once, at the start.
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { readBackupSettings, type BackupSettings } from './backup-settings.ts';
