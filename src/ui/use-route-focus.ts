@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { reveal } from './refusal.tsx';
 
-/** The query parameters that make it another page: a step, a member, a month. */
-const NAMES = ['step', 'of', 'month'];
+/** The query parameters that make it another page: a step, a member, a month, an asset, an inquiry. */
+const NAMES = ['step', 'of', 'month', 'asset', 'ticket'];
 
 /** The place that a step has begun at before its URL is there; null once the URL has changed. */
 let begun: string | null = null;

@@ -101,3 +101,24 @@ it('a page is at its top when it is opened, where a step was before too', async 
   await reached('/Flow');
   expect(scrolls.mock.calls).toEqual([[0, 0]]);
 });
+
+describe('a page whose URL says by its query what it is of', () => {
+  const goTo = async (url: string) => {
+    window.history.pushState(null, '', url);
+    await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')));
+  };
+
+  it.each(['asset=BTC', 'ticket=Q-7K2M-9QXD', 'of=yamada', 'month=2026-10'])('is at its top: %s', async (query) => {
+    await goTo('/Wallet');
+    scrolls.mockClear();
+    await goTo(`/Wallet?${query}`);
+    expect(scrolls.mock.calls).toEqual([[0, 0]]);
+  });
+
+  it('stays where it is if a filter changes', async () => {
+    await goTo('/Wallet');
+    scrolls.mockClear();
+    await goTo('/Wallet?from=2026-10-01&status=completed');
+    expect(scrolls).not.toHaveBeenCalled();
+  });
+});
