@@ -1,11 +1,11 @@
 import { useContext, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { DAY_MS } from '#machines/chart/durations.ts';
 import { noticePage } from '#openapi/notice-page.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { formatDate, formatTime } from '#src/i18n/format.ts';
+import { dayBefore } from '#src/i18n/spans.ts';
 import { paths } from '#src/paths.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { useUnreadNotices } from '#src/reads/live.ts';
@@ -87,7 +87,7 @@ function Days() {
   const [newest] = items;
   const days = byDay(items);
   const today = formatDate(new Date(now()));
-  const yesterday = formatDate(new Date(now() - DAY_MS));
+  const yesterday = dayBefore(today);
   const wordOf = (day: string) => (day === today ? t('day.today') : day === yesterday ? t('day.yesterday') : null);
   return (
     <div className="flex flex-col gap-4">

@@ -1,5 +1,5 @@
 // Spans of time in words. Apart from format.ts, since the first page shows none and stays light.
-import { DAY_SECONDS } from '#machines/chart/durations.ts';
+import { DAY_MS, DAY_SECONDS } from '#machines/chart/durations.ts';
 import type { Culture } from './cultures.ts';
 import { formatDate, formatDateTime, formatTime, type Zoned } from './format.ts';
 
@@ -111,4 +111,9 @@ export function formatElapsed(moment: string | Date, now: number, culture: Cultu
 /** How far ahead something is: never in the past, even if this device's clock is ahead of the server's. */
 export function formatAhead(moment: string | Date, now: number, culture: Culture): string {
   return wordsFor(Math.max(now, new Date(moment).getTime()), now, culture, WORDS[culture].now);
+}
+
+/** A day before another, `YYYY-MM-DD`, also where a clock change makes a day of 23 or 25 hours. */
+export function dayBefore(day: string, days = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, day.length);
 }

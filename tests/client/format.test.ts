@@ -3,7 +3,7 @@ import { wholeDaysOf } from '#machines/chart/durations.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { formatShort } from '#src/i18n/format-short.ts';
 import { formatDate, formatDateTime, formatTime } from '#src/i18n/format.ts';
-import { formatAhead, formatElapsed, minutesOf } from '#src/i18n/spans.ts';
+import { dayBefore, formatAhead, formatElapsed, minutesOf } from '#src/i18n/spans.ts';
 import { formatPercent } from '#money/percent.ts';
 
 const NEW_YEAR = '2026-01-01T00:00:05Z';
@@ -181,4 +181,13 @@ describe('shares', () => {
   ])('the share %s is %s', (rate, percent) => {
     expect(formatPercent(rate)).toBe(percent);
   });
+});
+
+it.each([
+  ['2026-03-30', 1, '2026-03-29'],
+  ['2026-01-01', 1, '2025-12-31'],
+  ['2024-03-01', 1, '2024-02-29'],
+  ['2026-11-02', 29, '2026-10-04'],
+])('the day before %s by %s is %s, whatever the clocks do', (day, days, expected) => {
+  expect(dayBefore(day, days)).toBe(expected);
 });

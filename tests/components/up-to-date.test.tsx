@@ -84,6 +84,22 @@ describe('a page that a member returns to', () => {
   });
 });
 
+describe('the days of Home', () => {
+  it('are read again when the next one begins', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const app = await openApp('/', { answers: {}, now });
+    await waitFor(() => expect(calls(app, 'GET /wallet/days')).toBe(1), { timeout: 20_000 });
+    passed = 86_400_000 - (NOW % 86_400_000) - 10_000;
+    await comesBack();
+    await waitFor(() => expect(calls(app, 'GET /wallet/days')).toBe(2));
+    await act(() => vi.advanceTimersByTimeAsync(9_000));
+    expect(calls(app, 'GET /wallet/days')).toBe(2);
+    passed += 12_000;
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(calls(app, 'GET /wallet/days')).toBe(3);
+  });
+});
+
 describe('what is under way', () => {
   it('is refreshed every half minute, and only while the page is visible', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });

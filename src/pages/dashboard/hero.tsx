@@ -1,5 +1,6 @@
 import { useCallback, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DAY_SECONDS, MS_PER_SECOND } from '#machines/chart/durations.ts';
 import { isNegative, isZero, unsigned } from '#money/amount.ts';
 import { formatPercent } from '#money/percent.ts';
 import { exact, exactOf } from '#money/shown.ts';
@@ -98,14 +99,16 @@ export function Hero({ owned, onRetry, wallet }: HeroProps) {
   );
 }
 
+/** They are days of UTC: each has its own place on the chart as soon as it begins. */
 function useDays(span: Span): Reading<readonly Day[]> {
-  const { api } = useServices();
+  const { api, now } = useServices();
+  const untilNextDay = useCallback(() => DAY_SECONDS + 1 - ((now() / MS_PER_SECOND) % DAY_SECONDS), [now]);
   const read = useCallback(
     (signal: AbortSignal) =>
       dataOf(api.GET('/wallet/days', { params: { query: { days: span } }, signal })).then(({ items }) => items),
     [api, span],
   );
-  return useRead<readonly Day[]>(`days ${span}`, read);
+  return useRead<readonly Day[]>(`days ${span}`, read, untilNextDay);
 }
 
 const LOADING = { state: 'loading' } as const;

@@ -1,8 +1,8 @@
 import { memo, useContext, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNegative, unsigned, type Amount as Decimal } from '#money/amount.ts';
-import { DAY_MS } from '#machines/chart/durations.ts';
 import { formatDate } from '#src/i18n/format.ts';
+import { dayBefore } from '#src/i18n/spans.ts';
 import { useServices } from '#src/services/services.ts';
 import { HiddenContext } from '#src/ui/member-hidden.tsx';
 import { Amount } from '#src/ui/amount.tsx';
@@ -86,8 +86,8 @@ function DayName({ day, since }: Pick<Stretch, 'day' | 'since'>) {
   const { t } = useTranslation(['history', 'common']);
   const { now } = useServices();
   if (since !== day) return <span className="whitespace-nowrap">{t('day.span', endsOf({ day, since }))}</span>;
-  const word =
-    day === formatDate(new Date(now())) ? 'today' : day === formatDate(new Date(now() - DAY_MS)) ? 'yesterday' : null;
+  const today = formatDate(new Date(now()));
+  const word = day === today ? 'today' : day === dayBefore(today) ? 'yesterday' : null;
   return (
     <>
       {word !== null && `${t(`day.${word}`)}${t('common:separator')}`}

@@ -1,13 +1,12 @@
 // The periods that a filter offers, which nobody needs before they open it.
-import { DAY_MS } from '#machines/chart/durations.ts';
+import { dayBefore } from '#src/i18n/spans.ts';
 
 /** Periods that end today, by their number of days. */
 export const LAST_DAYS = [7, 30, 90] as const;
 
 /** The last days up to a day, `YYYY-MM-DD`, which is one of them. */
 export function lastDays(count: number, today: string): Period {
-  const first = new Date(Date.parse(`${today}T00:00:00Z`) - (count - 1) * DAY_MS);
-  return { from: first.toISOString().slice(0, today.length), to: today };
+  return { from: dayBefore(today, count - 1), to: today };
 }
 
 /** Periods of the calendar, by their names in the texts. */
