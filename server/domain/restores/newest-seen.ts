@@ -1,8 +1,8 @@
 // Notices that the database has lost what it had acknowledged: a server writes the newest journal that it has seen
 // beside the database, in its own folder. Where PostgreSQL was put back to an earlier moment, or another machine took
 // over that lacked the last commits, that journal is gone or another one.
-import { createHash } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from '#server/domain/services/services.ts';
 import type { AuditEvent } from '#server/platform/audit/audit.ts';
@@ -106,13 +106,19 @@ function readSeen(file: string): Seen | null {
 }
 
 async function writeSeen(file: string, seen: Seen): Promise<void> {
-  const unfinished = `${file}.${process.pid}.unfinished`;
-  const handle = await open(unfinished, 'w', 0o600);
+  // Not by the number of the process, which is the same in each container: `wx` refuses what another has begun.
+  const unfinished = `${file}.${randomUUID()}.unfinished`;
   try {
-    await handle.writeFile(JSON.stringify(seen));
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(unfinished, 'wx', 0o600);
+    try {
+      await handle.writeFile(JSON.stringify(seen));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
   }
-  await rename(unfinished, file);
 }
