@@ -9,8 +9,12 @@ import { isTooOld } from '#server/entry/launch/node-version.mjs';
 import { temporaryFolder } from './folders.ts';
 
 describe('the version of Node', () => {
-  it.each(['18.20.4', '20.18.3', '19.9.0'])('%s is too old', (version) => expect(isTooOld(version)).toBe(true));
-  it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s will do', (version) => expect(isTooOld(version)).toBe(false));
+  it.each(['18.20.4', '20.18.3', '19.9.0', '21.7.3', '22.11.0'])('%s is too old', (version) =>
+    expect(isTooOld(version)).toBe(true),
+  );
+  it.each(['20.19.0', '20.20.2', '22.12.0', '23.0.0', '24.1.0'])('%s will do', (version) =>
+    expect(isTooOld(version)).toBe(false),
+  );
 });
 
 describe('packages', () => {

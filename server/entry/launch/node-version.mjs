@@ -1,15 +1,22 @@
 /** The first check of every command; written so that an old Node can still run it. */
 
-const OLDEST = [20, 19];
+/** Of each line of Node, the oldest that Perch runs on; 21 has none, and any line after the last will do. */
+const OLDEST = [
+  [20, 19],
+  [22, 12],
+];
 
 /** @param {string} version as in `process.versions.node` */
 export function isTooOld(version) {
   const [major, minor] = version.split('.').map(Number);
-  return major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]);
+  if (major > OLDEST.at(-1)[0]) return false;
+  return !OLDEST.some(([line, least]) => line === major && minor >= least);
 }
 
 export function refuseOldNode() {
   if (!isTooOld(process.versions.node)) return;
-  console.error(`Perch needs Node ${OLDEST.join('.')} or newer; this is Node ${process.versions.node}.`);
+  console.error(
+    `Perch needs Node ${OLDEST.map((each) => each.join('.')).join(' or ')} or newer; this is Node ${process.versions.node}.`,
+  );
   process.exit(1);
 }
