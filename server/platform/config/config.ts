@@ -186,7 +186,8 @@ function readPublicOrigin(env: Environment, place: { loopback: boolean; port: nu
         'PUBLIC_ORIGIN is required where HOST is not this machine alone, for example https://wallet.example',
       );
     }
-    return `http://localhost:${place.port}`;
+    // Without the port that browsers leave out.
+    return new URL(`http://localhost:${place.port}`).origin;
   }
   return exactOrigin('PUBLIC_ORIGIN', value);
 }
