@@ -43,7 +43,7 @@ async function migrateAndGrant(pool: Pool, { config, now, log }: PrepareOptions)
   const folder = migrationsOf(config.root);
   if (config.databaseUrl === null) return migrate(pool, { folder, now });
   if (config.migrateDatabaseUrl === null) {
-    const applied = await migrate(pool, { folder, now }).catch(explainMissingRight);
+    const applied = await migrateAs(config.databaseUrl, { folder, now }).catch(explainMissingRight);
     const open = await tablesOpenToChange(pool);
     if (open.length > 0)
       log(
@@ -51,11 +51,25 @@ async function migrateAndGrant(pool: Pool, { config, now, log }: PrepareOptions)
       );
     return applied;
   }
-  const owner = await openDatabase({ databaseUrl: config.migrateDatabaseUrl, dataDir: 'none' });
-  try {
-    const applied = await migrate(owner.pool, { folder, now });
-    await grantApplication(owner.pool, await roleOf(pool));
+  return migrateAs(config.migrateDatabaseUrl, { folder, now }, async (owner) => {
+    await grantApplication(owner, await roleOf(pool));
     await requireLimitedRole(pool);
+  });
+}
+
+/**
+ * Migrates over connections of its own: those of the server give up after some minutes, and an index of a large table,
+ * or waiting for another server that makes it, takes longer.
+ */
+async function migrateAs(
+  databaseUrl: string,
+  options: { folder: string; now: Date },
+  afterwards: (owner: Pool) => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const owner = await openDatabase({ databaseUrl, dataDir: 'none' });
+  try {
+    const applied = await migrate(owner.pool, options);
+    await afterwards(owner.pool);
     return applied;
   } finally {
     await owner.close();
