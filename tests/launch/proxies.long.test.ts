@@ -272,6 +272,20 @@ async function nothingIsLogged(site: Site, visitor: Visitor, session: Session): 
   expect(logs).toMatch(/"proxyId":"[\w-]{32,36}"/);
 }
 
+/** Nor is it in what the proxy says of a call that no server answers. */
+async function serversAreGone(site: Site): Promise<void> {
+  for (const server of site.servers) {
+    server.child.kill('SIGKILL');
+    await server.ended;
+  }
+  const visitor = site.visitor();
+  const asked = await visitor.send(`/api/account/isEmailExists?email=${encodeURIComponent(FOUNDER.email)}`);
+  expect(asked.status).toBeGreaterThanOrEqual(502);
+  visitor.leave();
+  const log = site.proxy.log(site.runs);
+  expect([FOUNDER.email, encodeURIComponent(FOUNDER.email)].filter((each) => log.includes(each))).toEqual([]);
+}
+
 describe.each([
   ['Caddy', caddy],
   ['nginx', nginx],
@@ -295,6 +309,7 @@ describe.each([
       await databaseIsAway(visitor, session);
       await nothingIsLogged(site, visitor, session);
       visitor.leave();
+      await serversAreGone(site);
     },
     STORY_MS,
   );
