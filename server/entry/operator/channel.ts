@@ -178,8 +178,12 @@ export async function askServer(dataDir: string, line: Line): Promise<Outcome | 
   if (failure !== null)
     throw new StartRefused(`the server of ${dataDir} can't be asked: ${reasonOf(failure)}; try again`);
   socket.end(JSON.stringify(line));
-  return JSON.parse(await everything(socket)) as Outcome;
+  const answer = await everything(socket).catch(() => '');
+  // A server that ends finishes no sentence.
+  return answer.endsWith('}') ? (JSON.parse(answer) as Outcome) : { code: 3, text: UNKNOWN };
 }
+
+const UNKNOWN = 'the server ended before it answered, and may have carried out the command: look before you repeat it';
 
 /** Everything the other side sends; iterating over the socket would close it before the answer. */
 function everything(socket: Socket): Promise<string> {

@@ -29,9 +29,9 @@ async function main(): Promise<Outcome> {
   // npm runs scripts in the folder of the package.
   const folder = process.env.INIT_CWD ?? process.cwd();
   const root = productFolder(import.meta.url);
-  if (isAlone(args)) return outcomeOfAlone(args, { operator, osUser: userInfo().username, folder, root });
+  if (isAlone(args)) return outcomeOfAlone(args, { operator, osUser: osUser(), folder, root });
   const config = readSettings(process.env, root);
-  const line = { args, operator, osUser: userInfo().username, folder };
+  const line = { args, operator, osUser: osUser(), folder };
   const answered = runsAside(args) ? null : await askServer(config.dataDir, line);
   if (answered !== null) return answered;
   refuseMissingClub(config);
@@ -57,7 +57,17 @@ function readLine(words: string[]): { operator: string; args: string[] } {
   const [flag, name, ...args] = words;
   if (flag === '--as' && name !== undefined) return { operator: name, args };
   // Under sudo, USER is whom the command runs as, not who typed it.
-  return { operator: process.env.SUDO_USER ?? process.env.USER ?? userInfo().username, args: words };
+  return { operator: process.env.SUDO_USER ?? process.env.USER ?? osUser(), args: words };
+}
+
+/** Who is signed in to the machine: under sudo, the user who typed the command; in a container often only a number. */
+function osUser(): string {
+  if (process.env.SUDO_USER !== undefined) return process.env.SUDO_USER;
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 main().then(

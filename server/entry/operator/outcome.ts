@@ -19,9 +19,9 @@ import { runAlone, runCommand } from './commands.ts';
 import type { AskedAlone, Line } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
-/** The result of a command line: text, and the exit code (1 refused, 2 wrong usage). */
+/** The result of a command line: text, and the exit code (1 refused, 2 wrong usage, 3 not known). */
 export interface Outcome {
-  code: 0 | 1 | 2;
+  code: 0 | 1 | 2 | 3;
   text: string;
   /** The club that answered. */
   club?: string;

@@ -2,7 +2,7 @@
 // server's, and when that one stops, another's.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,6 +57,20 @@ async function whoAnswers(): Promise<string | null> {
 }
 
 describe('the socket of the operator’s command', () => {
+  it('says that a server which ends before its answer may have carried out the command', async () => {
+    for (const said of ['', '{"code":0,"te']) {
+      const dying = createServer({ allowHalfOpen: true }, (socket) =>
+        socket.on('end', () => socket.end(said)).resume(),
+      );
+      await new Promise<void>((resolve) => dying.listen(path(), resolve));
+      expect(await askServer(dataDir, { args: ['status'], operator: 'tests' })).toEqual({
+        code: 3,
+        text: expect.stringContaining('may have carried out the command'),
+      });
+      await new Promise((resolve) => dying.close(resolve));
+    }
+  });
+
   it('stays with the server that has it, and passes to another one when that one stops', async () => {
     const first = await server('first');
     const second = await server('second');
