@@ -35,7 +35,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { createKysely } from '#server/platform/db/kysely.ts';
 import { migrationNames } from '#server/platform/db/migrate.ts';
 import { migrationsOf } from '#server/platform/db/prepare.ts';
-import { damageOfLog, RESTORE } from '#server/platform/db/damage.ts';
+import { damageOfLog, RESTORE, saysDamage } from '#server/platform/db/damage.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { createOneRunner } from '#server/platform/jobs/one-runner.ts';
 import { startJobs, type Job, type JobObserver, type RunningJobs } from '#server/platform/jobs/runner.ts';
@@ -247,10 +247,12 @@ async function checkBooksFirst({ db, clock }: Services, say: (line: string) => v
 /** Unreachable systems are logged in one line without a stack, because that repeats. */
 function observerOf(app: FastifyInstance, meters: Meters): JobObserver {
   return {
-    onError: (job, error) =>
-      isUnavailable(error)
-        ? app.log.warn({ job, reason: reasonOf(error) }, 'a job waits: the database is unreachable or busy')
-        : app.log.error({ err: error, job, ...damageOfLog(error) }, 'job failed'),
+    onError: (job, error) => {
+      if (saysDamage(error)) meters.foundDamage();
+      if (isUnavailable(error))
+        app.log.warn({ job, reason: reasonOf(error) }, 'a job waits: the database is unreachable or busy');
+      else app.log.error({ err: error, job, ...damageOfLog(error) }, 'job failed');
+    },
     onRun: (job, run) => meters.ranJob(job, run),
   };
 }
@@ -278,7 +280,7 @@ async function prepareWork(
     post: postPush,
     payments: createPaymentListener(work),
     payer,
-    findDamage: (db) => database.findDamage(db),
+    findDamage: (db, isStopping) => database.findDamage(db, isStopping),
     log,
   });
   meters.expect(jobs);

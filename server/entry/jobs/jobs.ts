@@ -15,6 +15,7 @@ import { createHttpFeed, takeFeed } from '#server/domain/rates/feed.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import { closeOldWithdrawals, payDueWithdrawals, type DevelopmentPayer } from '#server/domain/withdrawals/payouts.ts';
+import { CHECK_ALL_PAGES } from '#server/platform/db/damage.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import { sweepCallCounts, sweepExpired, wipeMailSecrets, wipeSecretAnswers } from './sweep.ts';
@@ -31,7 +32,7 @@ export interface JobParts {
   /** Pays withdrawals on development chains. */
   payer: DevelopmentPayer;
   /** Reads the whole database and says what is damaged. */
-  findDamage: (db: Db) => Promise<string[]>;
+  findDamage: (db: Db, isStopping?: () => boolean) => Promise<string[]>;
   /** For what the operator should know although no job failed, such as an unreachable node. */
   log: (line: string) => void;
 }
@@ -97,7 +98,12 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
     { ...ALONE, name: 'mail-thaw-links', everySeconds: 5, run: (db) => mailAskedThawLinks(on(db)) },
     { ...ALONE, name: 'check-books', everySeconds: 60, run: (db) => watchBooks(on(db), { full: false }) },
     { ...ALONE, name: 'check-all-books', everySeconds: DAY_SECONDS, run: (db) => watchBooks(on(db), { full: true }) },
-    { ...ALONE, name: 'check-all-pages', everySeconds: DAY_SECONDS, run: (db) => watchPages(() => findDamage(db)) },
+    {
+      ...ALONE,
+      name: CHECK_ALL_PAGES,
+      everySeconds: DAY_SECONDS,
+      run: (db, isStopping) => watchPages(() => findDamage(db, isStopping), isStopping),
+    },
     { ...ALONE, name: 'sum-volumes', everySeconds: 60 * 60, run: (db) => sumVolumes(db, at()) },
     { ...ALONE, name: 'sweep-expired', everySeconds: 60 * 60, run: timely((db) => sweepExpired(db, at())) },
     { ...ALONE, name: 'sweep-call-counts', everySeconds: 60, run: sweepCallCounts },

@@ -1,6 +1,7 @@
 // What a server counts while it works (docs/metrics.md). Every label has a closed list of values: names of operations,
 // problems, jobs and networks. No label identifies a member.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { CHECK_ALL_PAGES } from '#server/platform/db/damage.ts';
 import type { Job, JobRun } from '#server/platform/jobs/runner.ts';
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
@@ -60,8 +61,13 @@ export class Meters {
   });
   private readonly jobRuns = new Counter({
     name: 'perch_job_runs_total',
-    help: 'Ended runs of each job in this process by result: done, failed, or left to another process.',
+    help: 'Runs of each job in this process by result: done, failed, waited, or left to another process.',
     labelNames: ['job', 'result'] as const,
+    registers: [this.registry],
+  });
+  private readonly damage = new Gauge({
+    name: 'perch_database_damaged',
+    help: '1 once this process has found damaged pages of the database, until it has read all of them as sound; else 0.',
     registers: [this.registry],
   });
   private readonly jobSuccesses = new Gauge({
@@ -111,15 +117,20 @@ export class Meters {
   /** Shows jobs before their first run ends. */
   expect(jobs: readonly Job[]): void {
     for (const { name: job } of jobs) {
-      for (const result of ['done', 'failed', 'left'] satisfies JobRun['result'][])
+      for (const result of ['done', 'failed', 'waited', 'left'] satisfies JobRun['result'][])
         this.jobRuns.inc({ job, result }, 0);
       this.jobSuccesses.set({ job }, 0);
     }
   }
 
+  foundDamage(): void {
+    this.damage.set(1);
+  }
+
   ranJob(job: string, { result, ms }: JobRun): void {
     this.jobRuns.inc({ job, result });
-    if (result !== 'left') this.jobDurations.set({ job }, ms / MS_PER_SECOND);
+    if (result === 'done' || result === 'failed') this.jobDurations.set({ job }, ms / MS_PER_SECOND);
+    if (result === 'done' && job === CHECK_ALL_PAGES) this.damage.set(0);
     if (result === 'done') this.jobSuccesses.set({ job }, Date.now() / MS_PER_SECOND);
   }
 }

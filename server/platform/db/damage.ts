@@ -6,6 +6,19 @@ import { sqlState } from './kysely.ts';
 /** `data_corrupted` and `index_corrupted`. */
 const DAMAGED = new Set(['XX001', 'XX002']);
 
+/** The job that reads all files. */
+export const CHECK_ALL_PAGES = 'check-all-pages';
+
+/** What a reading of all files has found. */
+export class DatabaseDamaged extends Error {
+  override readonly name = 'DatabaseDamaged';
+}
+
+/** Whether an error is one of damage, of a statement or of a reading of all files. */
+export function saysDamage(error: unknown): boolean {
+  return error instanceof DatabaseDamaged || damageOf(error) !== null;
+}
+
 /** What is damaged, according to an error; null if it says nothing of damage. */
 export function damageOf(error: unknown): string | null {
   return DAMAGED.has(sqlState(error) ?? '') ? reasonOf(error) : null;

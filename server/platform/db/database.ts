@@ -29,7 +29,7 @@ export interface Database {
    *
    * @param db whose connections it uses: in a job, that of the run
    */
-  findDamage(db: Db): Promise<string[]>;
+  findDamage(db: Db, isStopping?: () => boolean): Promise<string[]>;
   close(): Promise<void>;
 }
 

@@ -96,9 +96,10 @@ async function openInFolder(
       if (sound) sealDatabase(folder, databaseFolder(folder));
       await lock.release();
     });
-    const findDamage = async (db: Db) => {
-      const findings = await findDamagedPages(databaseFolder(folder), db);
-      sound = findings.length === 0;
+    const findDamage = async (db: Db, isStopping = () => false) => {
+      const findings = await findDamagedPages(databaseFolder(folder), db, isStopping);
+      // A reading that was ended early has found nothing out.
+      sound = findings.length === 0 && (sound || !isStopping());
       return findings;
     };
     return {

@@ -22,8 +22,15 @@ const RELATION = /^\d+(_init)?(\.(\d+))?$/;
 /** A hundredth damaged page adds nothing new. */
 const MOST_FINDINGS = 20;
 
-/** What is damaged, one line each; empty if nothing is. Runs beside members' calls and lets them in between. */
-export async function findDamagedPages(database: string, db: Db): Promise<string[]> {
+/**
+ * What is damaged, one line each; empty if nothing is. Runs beside members' calls and lets them in between;
+ * a server that stops ends it after the file that is being read.
+ */
+export async function findDamagedPages(
+  database: string,
+  db: Db,
+  isStopping: () => boolean = () => false,
+): Promise<string[]> {
   const catalog = await readCatalog(db);
   if (typeof catalog === 'string') return [catalog];
   const { relations, haveChecksums } = catalog;
@@ -34,7 +41,7 @@ export async function findDamagedPages(database: string, db: Db): Promise<string
   const reader = createReader();
   for (const folder of relationFolders(database)) {
     for (const file of readdirSync(join(database, folder)).filter((each) => RELATION.test(each))) {
-      if (findings.length >= MOST_FINDINGS) return findings;
+      if (findings.length >= MOST_FINDINGS || isStopping()) return findings;
       const path = join(folder, file);
       const name = relations.get(path.replace(/\.\d+$/, ''));
       const damaged = await firstDamagedPage(join(database, path), reader);

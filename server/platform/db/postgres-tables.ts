@@ -20,10 +20,11 @@ const BY_PAGES = `SELECT set_config(setting, 'off', true)
  * --data-checksums`) PostgreSQL compares each page, and without them it notices only what it can't make sense of.
  * Indexes are for `pg_amcheck`, which needs more rights.
  */
-export async function findDamagedTables(db: Db): Promise<string[]> {
+export async function findDamagedTables(db: Db, isStopping: () => boolean = () => false): Promise<string[]> {
   const { rows } = await sql.raw<{ name: string }>(TABLES).execute(db);
   const findings: string[] = [];
   for (const { name } of rows) {
+    if (isStopping()) return findings;
     const damage = await read(db, name);
     if (damage !== null) findings.push(`${name}: ${damage}`);
   }

@@ -40,8 +40,11 @@ export interface RunningJobs {
 
 /** A run that has ended in this process. */
 export interface JobRun {
-  /** `left` if it could not be done in this process now, such as one whose clock is wrong or whose node is away. */
-  readonly result: 'done' | 'failed' | 'left';
+  /**
+   * `waited` if it could not begin, since the database was away; `left` if it could not be done in this process now,
+   * such as one whose clock is wrong or whose node is away.
+   */
+  readonly result: 'done' | 'failed' | 'waited' | 'left';
   /** How long it took, in milliseconds. */
   readonly ms: number;
 }
@@ -103,6 +106,7 @@ function startLoop(given: Job, surroundings: JobSurroundings, firstMs: number): 
       .catch((error: unknown) => {
         onError(job.name, error);
         stopwatch.failed();
+        if (!stopwatch.hasRun) return Math.min(job.everySeconds, TAKE_OVER_SECONDS);
         // If it fails in this process alone, the next turn is another one's.
         const others = oneRunner === null ? 0 : Math.min(job.everySeconds, TAKE_OVER_SECONDS);
         return job.everySeconds + others;
@@ -127,6 +131,8 @@ function startLoop(given: Job, surroundings: JobSurroundings, firstMs: number): 
 /** Measures the runs of a job, one turn after the other. */
 class Stopwatch {
   private began = 0;
+  /** Whether the run of this turn has begun. */
+  hasRun = false;
   private result: JobRun['result'] | null = null;
 
   /** The same job; its runs are followed, and told when the server stops. */
@@ -135,6 +141,7 @@ class Stopwatch {
       ...job,
       run: async (db) => {
         this.began = performance.now();
+        this.hasRun = true;
         const outcome = await job.run(db, isStopping);
         this.result = outcome === 'not here' ? 'left' : 'done';
         return outcome;
@@ -145,12 +152,13 @@ class Stopwatch {
   /** A turn begins. */
   start(): void {
     this.began = performance.now();
+    this.hasRun = false;
     this.result = null;
   }
 
-  /** It failed, whether the run itself did or something around it, such as its session. */
+  /** It failed, whether the run itself did or its session at the end; or it could not even begin. */
   failed(): void {
-    this.result = 'failed';
+    this.result = this.hasRun ? 'failed' : 'waited';
   }
 
   /** The run of this turn; null if there was none. */

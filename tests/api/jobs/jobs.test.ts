@@ -7,6 +7,7 @@ import { createJobs } from '#server/entry/jobs/jobs.ts';
 import { sweepCallCounts, sweepExpired } from '#server/entry/jobs/sweep.ts';
 import { watchPages } from '#server/entry/jobs/watch-pages.ts';
 import { startJobs } from '#server/platform/jobs/runner.ts';
+import { DatabaseDamaged } from '#server/platform/db/damage.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { codeTo } from '../support/mails.ts';
 import { rich, setRates } from '../support/money.ts';
@@ -128,6 +129,21 @@ describe('the reading of the whole database', () => {
     await expect(watchPages(async () => ['page 2 of base/5/1255 (pg_proc)', 'page 7 of base/5/1'])).rejects.toThrow(
       /^the database is damaged \(page 2 of base\/5\/1255 \(pg_proc\); page 7 of base\/5\/1\); stop the server and restore a backup/,
     );
+  });
+
+  it('says that it was not done if the server stops meanwhile', async () => {
+    expect(
+      await watchPages(
+        async () => [],
+        () => true,
+      ),
+    ).toBe('not here');
+    await expect(
+      watchPages(
+        async () => ['page 2'],
+        () => true,
+      ),
+    ).rejects.toThrow(DatabaseDamaged);
   });
 
   it('is one of the jobs', async () => {

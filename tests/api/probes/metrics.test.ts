@@ -293,7 +293,7 @@ describe('jobs', () => {
     const result = (name: string) => valueOf(families, 'perch_job_runs_total', { job: 'trying', result: name });
     return {
       turns: taken,
-      results: { done: result('done'), failed: result('failed'), left: result('left') },
+      results: { done: result('done'), failed: result('failed'), waited: result('waited'), left: result('left') },
       lastSuccess: valueOf(families, 'perch_job_last_success_timestamp_seconds', { job: 'trying' }) ?? Number.NaN,
       lastDuration: valueOf(families, 'perch_job_last_duration_seconds', { job: 'trying' }),
     };
@@ -305,25 +305,25 @@ describe('jobs', () => {
       runs += 1;
       if (runs === 1) throw new Error('once');
     });
-    expect(results).toEqual({ done: runs - 1, failed: 1, left: 0 });
+    expect(results).toEqual({ done: runs - 1, failed: 1, waited: 0, left: 0 });
     expect(Math.abs(Date.now() / 1000 - lastSuccess)).toBeLessThan(60);
     expect(lastDuration).toBeGreaterThanOrEqual(0);
   });
 
   it('are not done where they can’t be, such as without a node or with a clock in doubt', async () => {
     const { turns, results, lastSuccess, lastDuration } = await ran(async () => 'not here');
-    expect(results).toEqual({ done: 0, failed: 0, left: turns });
+    expect(results).toEqual({ done: 0, failed: 0, waited: 0, left: turns });
     expect([lastSuccess, lastDuration]).toEqual([0, undefined]);
   });
 
   it('have no run in a process while another one has them', async () => {
     const { results, lastSuccess } = await ran(async () => undefined, { take: async () => false });
-    expect([results, lastSuccess]).toEqual([{ done: 0, failed: 0, left: 0 }, 0]);
+    expect([results, lastSuccess]).toEqual([{ done: 0, failed: 0, waited: 0, left: 0 }, 0]);
   });
 
-  it('count as failed if they could not begin, or lost their session at the end', async () => {
+  it('have waited if they could not begin, and failed if they lost their session at the end', async () => {
     const unreachable = await ran(async () => undefined, { take: () => Promise.reject(new Error('unreachable')) }, 2);
-    expect(unreachable.results).toEqual({ done: 0, failed: unreachable.turns, left: 0 });
+    expect(unreachable.results).toEqual({ done: 0, failed: 0, waited: unreachable.turns, left: 0 });
     const lost: OneRunner = {
       take: async (job) => {
         await job.run(world.db);
@@ -331,14 +331,26 @@ describe('jobs', () => {
       },
     };
     const { turns, results, lastSuccess } = await ran(async () => undefined, lost, 2);
-    expect([results, lastSuccess]).toEqual([{ done: 0, failed: turns, left: 0 }, 0]);
+    expect([results, lastSuccess]).toEqual([{ done: 0, failed: turns, waited: 0, left: 0 }, 0]);
+  });
+
+  it('that find damaged pages say so until all pages were read as sound', async () => {
+    const meters = new Meters();
+    const damaged = async () => valueOf(readExposition(await meters.registry.metrics()), 'perch_database_damaged', {});
+    expect(await damaged()).toBe(0);
+    meters.foundDamage();
+    meters.ranJob('send-mails', { result: 'done', ms: 1 });
+    meters.ranJob('check-all-pages', { result: 'failed', ms: 1 });
+    expect(await damaged()).toBe(1);
+    meters.ranJob('check-all-pages', { result: 'done', ms: 1 });
+    expect(await damaged()).toBe(0);
   });
 
   it('are shown before they have run', async () => {
     const meters = new Meters();
     meters.expect([{ name: 'waiting', everySeconds: 1, runs: 'in every process', run: async () => undefined }]);
     const families = readExposition(await meters.registry.metrics());
-    for (const result of ['done', 'failed', 'left'])
+    for (const result of ['done', 'failed', 'waited', 'left'])
       expect(valueOf(families, 'perch_job_runs_total', { job: 'waiting', result })).toBe(0);
     expect(valueOf(families, 'perch_job_last_success_timestamp_seconds', { job: 'waiting' })).toBe(0);
   });
