@@ -63,3 +63,26 @@ export function KeepEntries({ form, about = '', names }: KeepEntriesProps) {
   }, [entries, dirty, checkpoints, form, about]);
   return null;
 }
+
+interface KeepDraftProps {
+  /** The name that it is kept under. */
+  readonly draft: string;
+}
+
+/**
+ * Keeps the texts of the form around it in this tab, whichever flow they belong to, until they have arrived (P-1). What
+ * was removed stays removed: an empty draft is deleted.
+ */
+export function KeepDraft({ draft }: KeepDraftProps) {
+  const { values, dirty } = useFormikContext<Readonly<Record<string, string>>>();
+  const { checkpoints } = useServices();
+  // As above.
+  const isTouched = useRef(false);
+  useEffect(() => {
+    isTouched.current ||= dirty;
+    if (!isTouched.current) return;
+    if (Object.values(values).every((value) => value.trim() === '')) checkpoints.forget(draft);
+    else checkpoints.save(draft, values);
+  }, [values, dirty, draft, checkpoints]);
+  return null;
+}

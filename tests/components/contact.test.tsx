@@ -60,6 +60,27 @@ describe('the form', () => {
     expect(services.checkpoints.load('contact')).toBeNull();
   });
 
+  it('does not bring back what was removed', async () => {
+    const { stores } = await openApp('/Contact');
+    await screen.findByRole('combobox', { name: 'Topic' });
+    await userEvent.type(text(), 'My password is');
+    await userEvent.clear(text());
+    expect(stores.tab.getItem('perch.flows') ?? '').not.toContain('contact-draft');
+    await userEvent.type(text(), 'Where is it?');
+    cleanup();
+    await openApp('/Contact', { stores });
+    await screen.findByRole('combobox', { name: 'Topic' });
+    expect(text().value).toBe('Where is it?');
+    await userEvent.clear(text());
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Topic' }), 'security');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Topic' }), 'Choose topic');
+    cleanup();
+    const { services } = await openApp('/Contact', { stores });
+    await screen.findByRole('combobox', { name: 'Topic' });
+    expect(text().value).toBe('');
+    expect(services.checkpoints.load('contact-draft')).toBeNull();
+  });
+
   it('is beside their own inquiries and the announcement on identity', async () => {
     await openApp('/Contact', {
       answers: {
@@ -122,6 +143,21 @@ describe('an inquiry', () => {
     const keys = sent.filter(({ call }) => call.endsWith('/messages')).map(({ key }) => key);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it('does not bring back a reply that was removed', async () => {
+    const { stores } = await open();
+    await screen.findByRole('list', { name: 'Messages' });
+    await userEvent.type(text(), 'Thank you');
+    await userEvent.clear(text());
+    cleanup();
+    const { services } = await openApp(`/contact?ticket=${ticket}`, {
+      answers: { [`GET /inquiries/${ticket}`]: () => json(inquiry) },
+      stores,
+    });
+    await screen.findByRole('list', { name: 'Messages' });
+    expect(text().value).toBe('');
+    expect(services.checkpoints.load(`contact-reply ${ticket}`)).toBeNull();
   });
 
   it('is closed after a confirmation, and takes no reply then', async () => {

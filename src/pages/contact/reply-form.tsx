@@ -1,7 +1,8 @@
-import { Formik, useFormikContext } from 'formik';
-import { useEffect, useState } from 'react';
+import { Formik } from 'formik';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
+import { KeepDraft } from '#src/flow/kept-entries.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -74,7 +75,7 @@ export function ReplyForm({
                 {isBusy ? t('reply.working') : t('reply.submit')}
               </Button>
             </div>
-            <KeptText draft={draft} />
+            <KeepDraft draft={draft} />
           </Refusable>
         </Form>
       </Formik>
@@ -85,13 +86,4 @@ export function ReplyForm({
 function textIn(stored: unknown): string {
   const text = (stored as { readonly text?: unknown } | null | undefined)?.text;
   return typeof text === 'string' ? text : '';
-}
-
-function KeptText({ draft }: { readonly draft: string }) {
-  const { values, dirty } = useFormikContext<{ readonly text: string }>();
-  const { checkpoints } = useServices();
-  useEffect(() => {
-    if (dirty) checkpoints.save(draft, { text: values.text });
-  }, [values.text, dirty, draft, checkpoints]);
-  return null;
 }

@@ -1,11 +1,12 @@
-import { Formik, useFormikContext } from 'formik';
-import { useEffect, useState } from 'react';
+import { Formik } from 'formik';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { contactMachine } from '#machines/contact/contact.machine.ts';
 import { categories, categoryOf, longest } from '#machines/contact/contact.rules.ts';
 import type { TypedInquiry } from '#machines/contact/contact.types.ts';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
+import { KeepDraft } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -84,7 +85,7 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
               {busy ? t('working') : t('submit')}
             </Button>
           </div>
-          <KeptDraft />
+          <KeepDraft draft={DRAFT} />
         </Form>
       </Formik>
     </>
@@ -123,14 +124,4 @@ function entriesIn(stored: unknown): Entries | null {
     text: kept.text,
     receipt: kept.receipt,
   };
-}
-
-/** Keeps what is typed in this tab, so that a reload loses nothing (P-1). */
-function KeptDraft() {
-  const { values, dirty } = useFormikContext<Entries>();
-  const { checkpoints } = useServices();
-  useEffect(() => {
-    if (dirty) checkpoints.save(DRAFT, { category: values.category, text: values.text, receipt: values.receipt });
-  }, [values, dirty, checkpoints]);
-  return null;
 }
