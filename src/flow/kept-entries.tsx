@@ -67,13 +67,15 @@ export function KeepEntries({ form, about = '', names }: KeepEntriesProps) {
 interface KeepDraftProps {
   /** The name that it is kept under. */
   readonly draft: string;
+  /** What its link brought, which the form does not begin with again once the member has changed it. */
+  readonly about?: string;
 }
 
 /**
  * Keeps the texts of the form around it in this tab, whichever flow they belong to, until they have arrived (P-1). What
  * was removed stays removed: an empty draft is deleted.
  */
-export function KeepDraft({ draft }: KeepDraftProps) {
+export function KeepDraft({ draft, about = '' }: KeepDraftProps) {
   const { values, dirty } = useFormikContext<Readonly<Record<string, string>>>();
   const { checkpoints } = useServices();
   // As above.
@@ -81,8 +83,11 @@ export function KeepDraft({ draft }: KeepDraftProps) {
   useEffect(() => {
     isTouched.current ||= dirty;
     if (!isTouched.current) return;
-    if (Object.values(values).every((value) => value.trim() === '')) checkpoints.forget(draft);
-    else checkpoints.save(draft, values);
-  }, [values, dirty, draft, checkpoints]);
+    if (about + Object.values(values).join('').trim() === '') checkpoints.forget(draft);
+    else checkpoints.save(draft, { ...values, about });
+  }, [values, dirty, draft, about, checkpoints]);
   return null;
 }
+
+/** What the link of a kept draft brought. */
+export const aboutIn = (draft: unknown): unknown => (draft as { readonly about?: unknown } | null | undefined)?.about;

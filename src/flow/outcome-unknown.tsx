@@ -2,12 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '#machines/chart/problem.ts';
 import type texts from '#locales/en-US/requests.json';
 import { Alert } from '#src/ui/alert.tsx';
-import { paths } from '#src/paths.ts';
 import { useIsMember } from '#src/session/session.provider.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
-import { referenceOf } from './problem-reference.ts';
+import { contactAbout, referenceOf } from './problem-reference.ts';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {
@@ -29,6 +28,7 @@ interface OutcomeUnknownProps {
 export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
   const { t } = useTranslation(['requests', 'common']);
   const isMember = useIsMember();
+  const reference = referenceOf(snapshot.context.problem);
   return (
     <>
       <PageHeading title={t('unknown.title')} tab={title} />
@@ -38,7 +38,7 @@ export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
         <Alert
           kind="warning"
           title={t('unknown.what')}
-          reference={referenceOf(snapshot.context.problem)}
+          reference={reference}
           actions={
             <>
               <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
@@ -46,7 +46,7 @@ export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
               </Button>
               {/* Visitors find support at the bottom of each page (D-30). */}
               {isMember && (
-                <ButtonLink kind="secondary" to={paths.contact}>
+                <ButtonLink kind="secondary" to={contactAbout(reference)}>
                   {t('common:support.write')}
                 </ButtonLink>
               )}

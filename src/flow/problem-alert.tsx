@@ -2,14 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { formatDateTime, formatSpan, formatTime } from '#src/i18n/format.ts';
-import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { useIsMember } from '#src/session/session.provider.tsx';
 import { Alert, type AlertProps } from '#src/ui/alert.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { useNow } from '#src/ui/use-now.ts';
-import { referenceOf } from './problem-reference.ts';
+import { contactAbout, referenceOf } from './problem-reference.ts';
 import { mailWaitEnd, waitEnd } from './wait.ts';
 import { MS_PER_SECOND } from '#machines/chart/durations.ts';
 
@@ -53,7 +52,7 @@ export function ProblemAlert({ problem, actions, hint, amounts = null, kind = 'e
           <>
             {actions}
             {leadsToSupport && (
-              <ButtonLink kind="secondary" to={`${paths.contact}?reference=${encodeURIComponent(reference)}`}>
+              <ButtonLink kind="secondary" to={contactAbout(reference)}>
                 {t('common:support.write')}
               </ButtonLink>
             )}

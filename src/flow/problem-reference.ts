@@ -1,4 +1,5 @@
 import type { Problem } from '#machines/chart/problem.ts';
+import { paths } from '#src/paths.ts';
 
 /** The codes with which only support can help, so that the way there is offered (D-30). */
 const FOR_SUPPORT: readonly Problem['code'][] = [
@@ -23,3 +24,7 @@ const FOR_SUPPORT: readonly Problem['code'][] = [
 export function referenceOf(problem: Problem | null): string | undefined {
   return problem !== null && FOR_SUPPORT.includes(problem.code) ? (problem.reference ?? undefined) : undefined;
 }
+
+/** The page for writing to support, where the message begins with the reference if there is one. */
+export const contactAbout = (reference: string | undefined): string =>
+  reference === undefined ? paths.contact : `${paths.contact}?reference=${encodeURIComponent(reference)}`;

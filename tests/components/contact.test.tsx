@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { teachDialogs } from './support/dialogs.ts';
-import { example, json, openApp, problem } from './support/open-app.tsx';
+import { example, json, openApp, problem, type Answers } from './support/open-app.tsx';
 import { saying } from './support/saying.ts';
 
 /** The member's own inquiries and their pages; the flow of the form is walked (machines/contact). */
@@ -31,6 +31,53 @@ describe('the form', () => {
     expect(text().value).toBe('Reference: req-7d1f\n\n');
   });
 
+  it('adds the reference to what was written before, once, and not again after it was removed', async () => {
+    const { stores, services } = await openApp('/Contact');
+    services.checkpoints.save('contact-draft', { category: 'deposit', text: 'Where is it?\n', receipt: '' });
+    const reopen = async (address: string) => {
+      cleanup();
+      await openApp(address, { stores });
+      await screen.findByRole('heading', { level: 1, name: 'Contact' });
+    };
+    await reopen('/Contact?reference=req-7d1f');
+    expect(text().value).toBe('Where is it?\n\nReference: req-7d1f');
+    await userEvent.type(text(), '\nPlease look.');
+    await reopen('/Contact?reference=req-7d1f');
+    expect(text().value).toBe('Where is it?\n\nReference: req-7d1f\nPlease look.');
+    await userEvent.clear(text());
+    await reopen('/Contact?reference=req-7d1f');
+    expect(text().value).toBe('');
+    await reopen('/Contact?reference=req-7d2a');
+    expect(text().value).toBe('Reference: req-7d2a\n\n');
+  });
+
+  it('is reached with the reference that the question for an unknown outcome shows', async () => {
+    const answers: Answers = { 'POST /inquiries': () => Promise.reject(new TypeError('no network')) };
+    const { sent } = await openApp('/Contact', { answers });
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Topic' }), 'security');
+    await userEvent.type(text(), 'Who was that?');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    const again = await screen.findByRole('button', { name: 'Check now' });
+    const key = sent.find(({ call }) => call === 'POST /inquiries')?.key;
+    Object.assign(answers, { [`GET /requests/${key}`]: () => problem(500, 'internal') });
+    await userEvent.click(again);
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+        '/Contact?reference=req-7d1f',
+      ),
+    );
+  });
+
+  it('leaves a full text as it is', async () => {
+    const { stores, services } = await openApp('/Contact');
+    const full = 'x'.repeat(4000);
+    services.checkpoints.save('contact-draft', { category: 'deposit', text: full, receipt: '' });
+    cleanup();
+    await openApp('/Contact?reference=req-7d1f', { stores });
+    await screen.findByRole('heading', { level: 1, name: 'Contact' });
+    expect(text().value).toBe(full);
+  });
+
   it('asks for what is missing and sends nothing', async () => {
     const { sent } = await openApp('/Contact');
     await userEvent.click(await screen.findByRole('button', { name: 'Send' }));
@@ -49,6 +96,7 @@ describe('the form', () => {
       category: 'security',
       text: 'Who was that?',
       receipt: '',
+      about: '',
     });
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText(saying(/Your ticket number is Q-7K2M-9QXD/))).toBeDefined();

@@ -6,7 +6,7 @@ import type { contactMachine } from '#machines/contact/contact.machine.ts';
 import { categories, categoryOf, longest } from '#machines/contact/contact.rules.ts';
 import type { TypedInquiry } from '#machines/contact/contact.types.ts';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
-import { KeepDraft } from '#src/flow/kept-entries.tsx';
+import { aboutIn, KeepDraft } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -34,7 +34,7 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
   const { t } = useTranslation(['contact', 'common']);
   const { typed, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
-  const begun = useBegun();
+  const { about, entries } = useBegun();
   const schema = object({
     category: string().required(t('category.required')),
     text: string()
@@ -51,7 +51,7 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {snapshot.matches({ writing: 'notDone' }) && <NotDone />}
       <Formik<Entries>
-        initialValues={typed ?? begun}
+        initialValues={typed ?? entries}
         validationSchema={schema}
         validateOnBlur={false}
         validateOnChange={false}
@@ -85,35 +85,43 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
               {busy ? t('working') : t('submit')}
             </Button>
           </div>
-          <KeepDraft draft={DRAFT} />
+          <KeepDraft draft={DRAFT} about={about} />
         </Form>
       </Formik>
     </>
   );
 }
 
-/** The form's initial entries: those from a link, or else what was typed before a reload. */
-function useBegun(): Entries {
+/**
+ * The form's initial entries: what was typed before, with what the link brings, unless that was part of it already:
+ * the receipt that the inquiry is about, or by what support finds a failed call.
+ */
+function useBegun(): { readonly about: string; readonly entries: Entries } {
   const { t } = useTranslation('contact');
   const { checkpoints } = useServices();
   const [search] = useSearchParams();
-  const [begun] = useState((): Entries => {
-    const [receipt, reference] = [
-      search.get('receipt')?.slice(0, longest.receipt) ?? '',
-      search.get('reference')?.slice(0, 64) ?? '',
-    ];
-    const kept = entriesIn(checkpoints.load(DRAFT)?.checkpoint);
-    const text = kept?.text ?? '';
-    if (receipt !== '') return { category: categoryOf(receipt) ?? kept?.category ?? '', text, receipt };
-    if (reference !== '' && text === '')
-      return {
-        category: kept?.category ?? '',
-        text: `${t('reference', { reference })}\n\n`,
-        receipt: kept?.receipt ?? '',
-      };
-    return kept ?? { category: '', text: '', receipt: '' };
+  const [begun] = useState(() => {
+    const linked = (name: string, most: number) => search.get(name)?.slice(0, most) ?? '';
+    const [receipt, reference] = [linked('receipt', longest.receipt), linked('reference', 64)];
+    const about = receipt + reference;
+    const draft = checkpoints.load(DRAFT)?.checkpoint;
+    const kept = entriesIn(draft) ?? { category: '', text: '', receipt: '' };
+    if (aboutIn(draft) === about) return { about, entries: kept };
+    const isNew = reference !== '' && !kept.text.includes(reference);
+    const entries: Entries = {
+      category: categoryOf(receipt) ?? kept.category,
+      text: isNew ? withLine(kept.text, t('reference', { reference })) : kept.text,
+      receipt: receipt || kept.receipt,
+    };
+    return { about, entries };
   });
   return begun;
+}
+
+/** A line above what is to be written, or below what was; a text that is full stays as it is. */
+function withLine(text: string, line: string): string {
+  const longer = text.trim() === '' ? `${line}\n\n` : `${text.trimEnd()}\n\n${line}`;
+  return longer.length > longest.text ? text : longer;
 }
 
 function entriesIn(stored: unknown): Entries | null {
