@@ -1,7 +1,5 @@
 import type { Problem } from '#machines/chart/problem.ts';
-
-/** When each refusal was first shown, so that its countdown continues wherever it is shown again. */
-const firstShown = new WeakMap<Problem, number>();
+import { firstSeen } from '#src/ui/first-seen.ts';
 
 /**
  * The time, by the page's clock, from which another try is worthwhile; null if the problem names none. The server sends
@@ -9,9 +7,7 @@ const firstShown = new WeakMap<Problem, number>();
  */
 export function waitEnd(problem: Problem | null, now: () => number): number | null {
   if (problem === null || problem.retryAfterSeconds === null) return null;
-  const since = firstShown.get(problem) ?? now();
-  firstShown.set(problem, since);
-  return since + problem.retryAfterSeconds * 1000;
+  return firstSeen(problem, now) + problem.retryAfterSeconds * 1000;
 }
 
 /** The same for a mail that is refused until then: requesting another one earlier is pointless. */

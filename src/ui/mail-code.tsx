@@ -6,6 +6,7 @@ import { formatTime } from '#src/i18n/format.ts';
 import { minutesOf } from '#src/i18n/spans.ts';
 import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
+import { firstSeen } from './first-seen.ts';
 import { Form } from './form.tsx';
 import { Notice } from './notice.tsx';
 import { CodeOf } from './code-of.tsx';
@@ -144,7 +145,7 @@ export function MailCodeField({
 
 interface Mailed {
   readonly now: () => number;
-  /** When the terms of the newest code were first seen here. */
+  /** When the terms of the newest code were first seen; 0 if nothing is known of it. */
   readonly since: number;
   /** Until when the code is good; null if nothing is known of it, or it is void. */
   readonly expiresAt: number | null;
@@ -157,15 +158,15 @@ interface Mailed {
 
 /** The newest code: the times that follow from its terms, counted from their arrival, and how to get another. */
 function useMailed(terms: CodeTerms | null, now: () => number, onResend: () => void): Mailed {
-  const [seen, setSeen] = useState(() => ({ terms, since: now() }));
-  if (terms !== null && seen.terms !== terms) setSeen({ terms, since: now() });
+  const [last, setLast] = useState(terms);
+  if (terms !== null && last !== terms) setLast(terms);
+  const since = last === null ? 0 : firstSeen(last, now);
   const [asked, setAsked] = useState<{ readonly before: CodeTerms | null } | null>(null);
-  const { since } = seen;
   return {
     now,
     since,
     expiresAt: terms === null ? null : since + terms.expiresIn,
-    resendAt: seen.terms === null ? 0 : since + seen.terms.resendIn,
+    resendAt: last === null ? 0 : since + last.resendIn,
     isAgain: asked !== null && terms !== null && terms !== asked.before,
     resend: () => {
       setAsked({ before: terms });

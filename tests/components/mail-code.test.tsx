@@ -6,9 +6,14 @@ import { MailCode, type MailCodeProps } from '#src/ui/mail-code.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
 
 const NOW = Date.parse('2026-11-21T04:00:00Z');
-const terms = { expiresIn: 600_000, resendIn: 60_000 };
+const TERMS = { expiresIn: 600_000, resendIn: 60_000 };
+/** Of a code that this test sent. */
+let terms = TERMS;
 
-beforeEach(() => void vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true }));
+beforeEach(() => {
+  terms = { ...TERMS };
+  vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
@@ -48,6 +53,19 @@ it('counts down to zero and no further, and then says what to do', async () => {
   await pass(61_000);
   expect(screen.getByText('No email? Check your spam folder.')).toBeTruthy();
   await pass(700_000);
+  expect(screen.getByText('This code has expired. Send a new one.')).toBeTruthy();
+});
+
+it('goes on counting where it is shown again, such as after a step back', async () => {
+  await show(mailCode());
+  await pass(30_000);
+  cleanup();
+  await pass(15_000);
+  await show(mailCode());
+  expect(screen.getByText(/^You can send another code in 1[3456] seconds\.$/)).toBeTruthy();
+  await pass(16_000);
+  expect(screen.getByRole('button', { name: 'Send new code' }).getAttribute('aria-disabled')).toBeNull();
+  await pass(540_000);
   expect(screen.getByText('This code has expired. Send a new one.')).toBeTruthy();
 });
 
