@@ -1,5 +1,5 @@
 import { useField } from 'formik';
-import { useLayoutEffect, useRef, type ChangeEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { useFieldError } from './use-field-error.ts';
 
@@ -37,6 +37,8 @@ export function CodeField({
   const [field, , { setValue }] = useField<string>(name);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
+  // What an input method is composing is shown as it is: a browser would type it again after what replaced it.
+  const [composed, setComposed] = useState<string | null>(null);
 
   // Grouping inserts characters; without this, correcting a digit in the middle would move the caret to the end.
   useLayoutEffect(() => {
@@ -45,10 +47,13 @@ export function CodeField({
     caret.current = null;
   });
 
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const before = digitsOf(event.target.value.slice(0, event.target.selectionStart ?? undefined), length).length;
-    caret.current = before + Math.floor(Math.max(0, before - 1) / GROUP);
-    void setValue(digitsOf(event.target.value, length));
+  const change = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {
+    const { value, selectionStart } = currentTarget;
+    const isComposing = (nativeEvent as InputEvent).isComposing === true;
+    const before = digitsOf(value.slice(0, selectionStart ?? undefined), length).length;
+    caret.current = isComposing ? null : before + Math.floor(Math.max(0, before - 1) / GROUP);
+    setComposed(isComposing ? value : null);
+    void setValue(digitsOf(value, length));
   };
 
   return (
@@ -59,8 +64,9 @@ export function CodeField({
           {...ids}
           ref={input}
           name={name}
-          value={grouped(field.value)}
+          value={composed ?? grouped(field.value)}
           onChange={change}
+          onCompositionEnd={change}
           onBlur={field.onBlur}
           type="text"
           inputMode="numeric"

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Formik } from 'formik';
 import type { ReactNode } from 'react';
@@ -181,6 +181,33 @@ describe('a code', () => {
     expect(code.selectionStart).toBe(2);
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(onSubmit.mock.calls[0]?.[0]).toHaveProperty('code', '193456'));
+  });
+
+  it('is not rewritten while an input method composes it, and is read in the end', async () => {
+    const onSubmit = vi.fn();
+    await renderForm(
+      <>
+        {twoFields}
+        <CodeField name="code" label="Code" />
+      </>,
+      onSubmit,
+    );
+    await userEvent.type(screen.getByLabelText('Username'), 'demo');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret words');
+    const code = screen.getByLabelText<HTMLInputElement>('Code');
+    await userEvent.click(code);
+    fireEvent.compositionStart(code);
+    for (const value of ['１', '１２', '１２３４']) {
+      fireEvent.input(code, { target: { value }, isComposing: true });
+      expect(code.value).toBe(value);
+    }
+    fireEvent.compositionEnd(code);
+    expect(code.value).toBe('123 4');
+    expect(code.selectionStart).toBe(5);
+    await userEvent.keyboard('56');
+    expect(code.value).toBe('123 456');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(onSubmit.mock.calls[0]?.[0]).toHaveProperty('code', '123456'));
   });
 
   it('can be filled in by the phone from a message', async () => {
