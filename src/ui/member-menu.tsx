@@ -26,8 +26,7 @@ const isNoTab = ({ key }: NavEntry): boolean => !tabs.some((tab) => tab.key === 
 export function MemberMenu({ sheet, name, userName, unread, place }: MemberMenuProps) {
   const { t } = useTranslation(['nav', 'common']);
   const { pathname } = useLocation();
-  const close = () => sheet.current?.close();
-  const nav = { unread, place, onGo: close };
+  const nav = { unread, place };
   // As in the sheet of acts: after the page.
   const isFilled = useDeferredValue(true, false);
   return (
@@ -52,7 +51,6 @@ export function MemberMenu({ sheet, name, userName, unread, place }: MemberMenuP
         <Link
           to={paths.signOut}
           aria-current={isPath(pathname, paths.signOut) ? 'page' : undefined}
-          onClick={close}
           className="side-link"
         >
           <MemberIcon name="exit" />

@@ -39,12 +39,7 @@ export function MoveSheet({
       <ul className="sheet-body px-2">
         {(isFilled ? moneyActs : []).map((act) => (
           <li key={act.key}>
-            <Link
-              to={paths[act.key]}
-              aria-current={currentAt(place, act)}
-              onClick={() => sheet.current?.close()}
-              className="sheet-row"
-            >
+            <Link to={paths[act.key]} aria-current={currentAt(place, act)} className="sheet-row">
               <span aria-hidden="true" className="icon-disc">
                 <MemberIcon name={act.icon} />
               </span>

@@ -11,8 +11,6 @@ export interface NavProps {
   readonly place: NavPlace | null;
   /** How much of the news is unread. */
   readonly unread: number;
-  /** Called with each press that navigates, for example to close the menu around the entries. */
-  readonly onGo?: () => void;
 }
 
 /** The props of the bars around a page. */
@@ -61,11 +59,10 @@ export function NavLink({
   className,
   place,
   unread,
-  onGo,
 }: NavProps & { readonly entry: NavEntry; readonly className: string }) {
   const { t } = useTranslation('nav');
   return (
-    <Link to={paths[entry.key]} aria-current={currentAt(place, entry)} onClick={onGo} className={className}>
+    <Link to={paths[entry.key]} aria-current={currentAt(place, entry)} className={className}>
       <MemberIcon name={entry.icon} />
       {t(entry.name)}
       {entry.key === 'newsList' && <UnreadCount count={unread} />}

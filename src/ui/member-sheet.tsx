@@ -1,4 +1,4 @@
-import { useEffect, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type MouseEvent, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { MemberIcon } from './member-icon.tsx';
@@ -20,7 +20,7 @@ export interface SheetProps {
 
 /**
  * A native dialog that rises from the bottom of a phone: it keeps the focus, and gives it back to the control that
- * opened it. Escape, a press beside it, a finger that pulls its head down and any navigation close it.
+ * opened it. Escape, a press beside it, a finger that pulls its head down, any link in it and any navigation close it.
  */
 export function Sheet({ sheet, label, head, className = '', onClose, children }: SheetProps) {
   const { t } = useTranslation();
@@ -35,8 +35,7 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
       ref={sheet}
       onClose={onClose}
       aria-label={label}
-      // A press beside the sheet hits the dialog itself, its backdrop.
-      onClick={(event) => event.target === event.currentTarget && sheet.current?.close()}
+      onClick={(event) => leadsAway(event) && sheet.current?.close()}
       className={`sheet ${className}`}
     >
       <div className="flex max-h-[inherit] flex-col">
@@ -57,6 +56,13 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
     </dialog>
   );
 }
+
+/**
+ * A press beside the sheet hits the dialog itself, its backdrop. A link closes it here, and not once the page is there:
+ * it may lead to the page that is open already.
+ */
+const leadsAway = ({ target, currentTarget }: MouseEvent): boolean =>
+  target === currentTarget || (target as Element).closest('a') !== null;
 
 /**
  * Opens a sheet over the page that the address names. That page may still be on its way, where a member was quick, and

@@ -136,6 +136,28 @@ describe('the list behind the bell', () => {
     );
   });
 
+  it('closes with a link, even one to the page that is open', async () => {
+    await open({
+      'GET /notices': () =>
+        json({
+          items: [{ ...nothing, id: '1', kind: 'moneyHeld', at: at(1), heldUntil: at(-24) }],
+          nextCursor: null,
+          unread: 0,
+        }),
+    });
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Notifications' });
+    await user.click(await list().findByRole('link', { name: /on hold until/ }));
+    await screen.findByRole('heading', { level: 1, name: 'Security' });
+    expect(dialog.open).toBe(false);
+    const [bell] = screen.getAllByRole('button', { name: /^Notifications/ });
+    await user.click(bell as HTMLElement);
+    await user.click(await list().findByRole('link', { name: /on hold until/ }));
+    expect(dialog.open).toBe(false);
+    await user.click(bell as HTMLElement);
+    await user.click(await list().findByRole('link', { name: 'Choose what we email you about' }));
+    expect(dialog.open).toBe(false);
+  });
+
   it('says that there is nothing yet', async () => {
     await open({ 'GET /notices': () => json({ items: [], nextCursor: null, unread: 0 }) }, 0);
     await list().findByText(/Nothing yet/);
