@@ -1,5 +1,5 @@
 import { Formik } from 'formik';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type texts from '#locales/en-US/passkey-sign-in.json';
@@ -62,11 +62,15 @@ function PasskeySignIn() {
   const { send } = useSession();
   const toast = useToast();
   const [stopped, setStopped] = useState<DeviceRefusal | null>(null);
+  // Whoever leaves stops the device, so that no later page signs in.
+  const asking = useRef<AbortController | null>(null);
+  useEffect(() => () => asking.current?.abort(), []);
   const act = useAct(
     async ({ keepSignedIn }: { readonly keepSignedIn: boolean }, key): Promise<Answer> => {
       const { options } = await dataOf(api.POST('/token/passkey/begin', {}));
       try {
-        const credential = await askForPasskey(options);
+        asking.current = new AbortController();
+        const credential = await askForPasskey(options, asking.current.signal);
         const grant = await dataOf(
           api.POST('/token/passkey', { body: { credential }, params: { header: { 'Idempotency-Key': key } } }),
         );

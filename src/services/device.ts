@@ -33,10 +33,11 @@ export class DeviceRefused extends Error {
 /** The transports that the contract lists; a browser may know others. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Lets the device make a passkey. @throws DeviceRefused */
-export async function makePasskey(options: CreationOptions): Promise<PasskeyAttestation> {
+/** Lets the device make a passkey, until `signal` stops it. @throws DeviceRefused */
+export async function makePasskey(options: CreationOptions, signal: AbortSignal): Promise<PasskeyAttestation> {
   const made = await asked(() =>
     navigator.credentials.create({
+      signal,
       publicKey: {
         ...options,
         challenge: bytesOf(options.challenge),

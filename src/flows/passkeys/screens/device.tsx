@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { passkeysMachine } from '#machines/passkeys/passkeys.machine.ts';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -22,26 +22,29 @@ const EVENTS = {
 
 /**
  * The device makes the passkey: at a press, since browsers ask for one. What it answers, the flow is told; the screen
- * stays while the server is asked.
+ * stays while the server is asked. Whoever leaves stops the device, so that it keeps no passkey that nobody knows.
  */
 export function DeviceScreen({ snapshot, options, onMade, send }: DeviceScreenProps) {
   const { t } = useTranslation(['passkeys', 'common']);
-  const asking = useRef(false);
+  const asking = useRef<AbortController | null>(null);
   const [isAsking, setAsking] = useState(false);
+  useEffect(() => () => asking.current?.abort(), []);
   const isSending = snapshot.hasTag('waiting');
   const refused = (['cancelled', 'known', 'unsupported', 'broken'] as const).find((reason) =>
     snapshot.matches({ adding: { askingDevice: reason } }),
   );
   const ask = async () => {
-    if (options === null || asking.current) return;
-    asking.current = true;
+    if (options === null || asking.current !== null) return;
+    const stop = new AbortController();
+    asking.current = stop;
     setAsking(true);
     try {
-      onMade(await makePasskey(options));
+      const credential = await makePasskey(options, stop.signal);
+      if (!stop.signal.aborted) onMade(credential);
     } catch (error) {
-      send({ type: EVENTS[error instanceof DeviceRefused ? error.reason : 'failed'] });
+      if (!stop.signal.aborted) send({ type: EVENTS[error instanceof DeviceRefused ? error.reason : 'failed'] });
     } finally {
-      asking.current = false;
+      asking.current = null;
       setAsking(false);
     }
   };
