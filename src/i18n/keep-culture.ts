@@ -1,5 +1,6 @@
 import type { i18n as I18n } from 'i18next';
 import { writeCookie } from '#src/choice-cookies.ts';
+import { changeCulture } from './change-culture.ts';
 import { isCulture, type Culture } from './cultures.ts';
 
 /** Where the chosen language is stored; the app's storage implements it. */
@@ -10,7 +11,8 @@ export interface CultureKeeper {
 
 /**
  * Keeps page, storage and cookie in sync with the language shown. With the cookie, the server answers the next visit in
- * that language from the first byte. A choice in another tab arrives through the browser's `storage` event.
+ * that language from the first byte. A choice in another tab arrives through the browser's `storage` event; if its texts
+ * can't be loaded here, this page keeps its language until there is a network.
  */
 export function keepCulture(i18n: I18n, keeper: CultureKeeper, host: Window): () => void {
   const page = host.document;
@@ -22,14 +24,15 @@ export function keepCulture(i18n: I18n, keeper: CultureKeeper, host: Window): ()
   };
   const adopt = () => {
     const culture = keeper.get('language');
-    if (culture !== null && culture !== i18n.language) void i18n.changeLanguage(culture);
+    if (culture !== null && culture !== i18n.language) void changeCulture(i18n, culture);
   };
   i18n.on('languageChanged', follow);
-  host.addEventListener('storage', adopt);
+  const occasions = ['storage', 'online'];
+  occasions.forEach((occasion) => host.addEventListener(occasion, adopt));
   // A stored language whose cookie was cleared gets its cookie back.
   if (keeper.get('language') === i18n.language) follow(i18n.language);
   return () => {
     i18n.off('languageChanged', follow);
-    host.removeEventListener('storage', adopt);
+    occasions.forEach((occasion) => host.removeEventListener(occasion, adopt));
   };
 }

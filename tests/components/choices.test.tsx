@@ -1,7 +1,11 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Texts } from '#src/frames/route-parts.tsx';
+import { createI18n, type LoadArea } from '#src/i18n/create-i18n.ts';
 import { keepCulture } from '#src/i18n/keep-culture.ts';
+import { loadArea } from '#src/i18n/load-area.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { LanguageSwitch } from '#src/ui/language-switch.tsx';
 import { keepTheme } from '#src/ui/theme.ts';
@@ -50,6 +54,86 @@ describe('the language', () => {
     kept.set('language', 'zh-CN');
     window.dispatchEvent(new Event('storage'));
     await waitFor(() => expect(screen.getByLabelText('语言')).toBeDefined());
+  });
+});
+
+describe('a language whose texts can’t be loaded', () => {
+  /** A page with a form, whose texts of other languages come as `load` says. */
+  async function showForm(load: LoadArea) {
+    const catalogue = Object.fromEntries(
+      await Promise.all(
+        (['common', 'problems', 'nav', 'contact'] as const).map(
+          async (area) => [area, await loadArea('en-US', area)] as const,
+        ),
+      ),
+    );
+    const i18n = createI18n({ culture: 'en-US', catalogue, load });
+    const kept = new Map<'language', Culture>();
+    stops.push(keepCulture(i18n, keeperOf(kept), window));
+    await act(async () =>
+      render(
+        <I18nextProvider i18n={i18n}>
+          <LanguageSwitch />
+          <Texts areas={['contact']} page={<input aria-label="Message" />} />
+        </I18nextProvider>,
+      ),
+    );
+    await userEvent.type(screen.getByLabelText('Message'), 'Where is it?');
+    return { i18n, kept };
+  }
+  const typed = () => screen.getByLabelText<HTMLInputElement>('Message').value;
+  const NOT_CHANGED = 'The language couldn’t be changed. Check your connection and try again.';
+
+  it.each(['common', 'nav', 'contact'])('is not shown, kept or told to other tabs: %s', async (lost) => {
+    let isAway = true;
+    const { i18n, kept } = await showForm((culture, area) =>
+      isAway && area === lost ? Promise.reject(new Error('no network')) : loadArea(culture, area),
+    );
+    await userEvent.selectOptions(screen.getByLabelText('Language'), '日本語');
+    expect((await screen.findByRole('alert')).textContent).toBe(NOT_CHANGED);
+    expect([i18n.language, document.documentElement.lang, kept.size, typed()]).toEqual([
+      'en-US',
+      'en-US',
+      0,
+      'Where is it?',
+    ]);
+    expect(document.cookie).not.toContain('culture');
+    expect(screen.getByLabelText<HTMLSelectElement>('Language').value).toBe('en-US');
+    isAway = false;
+    await userEvent.selectOptions(screen.getByLabelText('Language'), '日本語');
+    expect(await screen.findByLabelText('言語')).toBeDefined();
+    expect([kept.get('language'), typed()]).toEqual(['ja-JP', 'Where is it?']);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is adopted from another tab once there is a network', async () => {
+    let isAway = true;
+    const { kept } = await showForm((culture, area) =>
+      isAway ? Promise.reject(new Error('no network')) : loadArea(culture, area),
+    );
+    kept.set('language', 'zh-CN');
+    window.dispatchEvent(new Event('storage'));
+    expect((await screen.findByRole('alert')).textContent).toBe(NOT_CHANGED);
+    expect(typed()).toBe('Where is it?');
+    isAway = false;
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByLabelText('语言')).toBeDefined();
+    expect([typed(), screen.queryByRole('alert')]).toEqual(['Where is it?', null]);
+  });
+
+  it('does not take the place of a later choice when it comes at last', async () => {
+    let letCome = (): void => undefined;
+    const late = new Promise<void>((resolve) => (letCome = resolve));
+    const { i18n } = await showForm(async (culture, area) => {
+      if (culture === 'ja-JP') await late;
+      return loadArea(culture, area);
+    });
+    await userEvent.selectOptions(screen.getByLabelText('Language'), '日本語');
+    await userEvent.selectOptions(screen.getByLabelText('Language'), '简体中文');
+    await screen.findByLabelText('语言');
+    await act(async () => letCome());
+    await waitFor(() => expect(i18n.hasResourceBundle('ja-JP', 'contact')).toBe(true));
+    expect(i18n.language).toBe('zh-CN');
   });
 });
 
