@@ -44,50 +44,28 @@ interface KeepEntriesProps {
   readonly about?: string;
   /** Which entries are kept; never a code or a password, which are stored nowhere. */
   readonly names: readonly string[];
+  /** Whether they belong to no flow that forgets them in the end: they are forgotten once all of them are empty. */
+  readonly isDraft?: boolean;
 }
 
 /** Keeps what is typed into the form around it, in this tab, until its flow is over. */
-export function KeepEntries({ form, about = '', names }: KeepEntriesProps) {
+export function KeepEntries({ form, about = '', names, isDraft = false }: KeepEntriesProps) {
   const { values, dirty } = useFormikContext<Record<string, unknown>>();
   const { checkpoints } = useServices();
   // Once anything was typed, an entry that was restored to its initial value is kept as well.
   const isTouched = useRef(false);
   const entries = JSON.stringify(names.map((name) => [name, values[name]]));
+  // What a link brought is not empty: the form would begin with it again.
+  const isEmpty = isDraft && about === '' && !names.some((name) => values[name]);
   useEffect(() => {
     isTouched.current ||= dirty;
-    if (isTouched.current)
+    if (!isTouched.current) return;
+    if (isEmpty) checkpoints.forget(form);
+    else
       checkpoints.save(form, {
         about,
         entries: Object.fromEntries(JSON.parse(entries) as [string, unknown][]),
       } satisfies Kept);
-  }, [entries, dirty, checkpoints, form, about]);
+  }, [entries, isEmpty, dirty, checkpoints, form, about]);
   return null;
 }
-
-interface KeepDraftProps {
-  /** The name that it is kept under. */
-  readonly draft: string;
-  /** What its link brought, which the form does not begin with again once the member has changed it. */
-  readonly about?: string;
-}
-
-/**
- * Keeps the texts of the form around it in this tab, whichever flow they belong to, until they have arrived (P-1). What
- * was removed stays removed: an empty draft is deleted.
- */
-export function KeepDraft({ draft, about = '' }: KeepDraftProps) {
-  const { values, dirty } = useFormikContext<Readonly<Record<string, string>>>();
-  const { checkpoints } = useServices();
-  // As above.
-  const isTouched = useRef(false);
-  useEffect(() => {
-    isTouched.current ||= dirty;
-    if (!isTouched.current) return;
-    if (about + Object.values(values).join('').trim() === '') checkpoints.forget(draft);
-    else checkpoints.save(draft, { ...values, about });
-  }, [values, dirty, draft, about, checkpoints]);
-  return null;
-}
-
-/** What the link of a kept draft brought. */
-export const aboutIn = (draft: unknown): unknown => (draft as { readonly about?: unknown } | null | undefined)?.about;

@@ -33,7 +33,10 @@ describe('the form', () => {
 
   it('adds the reference to what was written before, once, and not again after it was removed', async () => {
     const { stores, services } = await openApp('/Contact');
-    services.checkpoints.save('contact-draft', { category: 'deposit', text: 'Where is it?\n', receipt: '' });
+    services.checkpoints.save('contact-draft', {
+      about: '',
+      entries: { category: 'deposit', text: 'Where is it?\n', receipt: '' },
+    });
     const reopen = async (address: string) => {
       cleanup();
       await openApp(address, { stores });
@@ -71,7 +74,10 @@ describe('the form', () => {
   it('leaves a full text as it is', async () => {
     const { stores, services } = await openApp('/Contact');
     const full = 'x'.repeat(4000);
-    services.checkpoints.save('contact-draft', { category: 'deposit', text: full, receipt: '' });
+    services.checkpoints.save('contact-draft', {
+      about: '',
+      entries: { category: 'deposit', text: full, receipt: '' },
+    });
     cleanup();
     await openApp('/Contact?reference=req-7d1f', { stores });
     await screen.findByRole('heading', { level: 1, name: 'Contact' });
@@ -93,10 +99,8 @@ describe('the form', () => {
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Topic' }), 'security');
     await userEvent.type(text(), 'Who was that?');
     expect(services.checkpoints.load('contact-draft')?.checkpoint).toEqual({
-      category: 'security',
-      text: 'Who was that?',
-      receipt: '',
       about: '',
+      entries: { category: 'security', text: 'Who was that?', receipt: '' },
     });
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText(saying(/Your ticket number is Q-7K2M-9QXD/))).toBeDefined();

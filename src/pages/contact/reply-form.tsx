@@ -2,7 +2,7 @@ import { Formik } from 'formik';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import { KeepDraft } from '#src/flow/kept-entries.tsx';
+import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -17,6 +17,8 @@ import { useAct } from '#src/reads/use-act.ts';
 type Inquiry = components['schemas']['Inquiry'];
 
 const LONGEST = 4000;
+const EMPTY = { text: '' };
+const NAMES = ['text'];
 
 /** Sends another message of the member (L-04). The text is kept in this tab until it has arrived. */
 export function ReplyForm({
@@ -30,6 +32,7 @@ export function ReplyForm({
   const { api, checkpoints } = useServices();
   const toast = useToast();
   const draft = `contact-reply ${ticket}`;
+  const kept = useKeptEntries(draft, EMPTY);
   const [run, setRun] = useState(0);
   const {
     busy,
@@ -61,7 +64,7 @@ export function ReplyForm({
     <Panel title={t('reply.title')}>
       <Formik
         key={run}
-        initialValues={{ text: textIn(checkpoints.load(draft)?.checkpoint) }}
+        initialValues={run === 0 ? kept : EMPTY}
         validationSchema={schema}
         validateOnBlur={false}
         validateOnChange={false}
@@ -75,15 +78,10 @@ export function ReplyForm({
                 {isBusy ? t('reply.working') : t('reply.submit')}
               </Button>
             </div>
-            <KeepDraft draft={draft} />
+            <KeepEntries form={draft} names={NAMES} isDraft />
           </Refusable>
         </Form>
       </Formik>
     </Panel>
   );
-}
-
-function textIn(stored: unknown): string {
-  const text = (stored as { readonly text?: unknown } | null | undefined)?.text;
-  return typeof text === 'string' ? text : '';
 }

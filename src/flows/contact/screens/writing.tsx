@@ -6,7 +6,7 @@ import type { contactMachine } from '#machines/contact/contact.machine.ts';
 import { categories, categoryOf, longest } from '#machines/contact/contact.rules.ts';
 import type { TypedInquiry } from '#machines/contact/contact.types.ts';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
-import { aboutIn, KeepDraft } from '#src/flow/kept-entries.tsx';
+import { KeepEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -27,6 +27,15 @@ interface Entries {
   readonly category: TypedInquiry['category'] | '';
   readonly text: string;
   readonly receipt: string;
+}
+
+const NAMES: readonly (keyof Entries)[] = ['category', 'text', 'receipt'];
+
+/** What is kept of the form (KeepEntries), as far as it is readable. */
+interface Draft {
+  /** What the link brought. */
+  readonly about?: unknown;
+  readonly entries?: unknown;
 }
 
 /** The category and the message. The form stays in place while it is sent and after a refusal. */
@@ -85,7 +94,7 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
               {busy ? t('working') : t('submit')}
             </Button>
           </div>
-          <KeepDraft draft={DRAFT} about={about} />
+          <KeepEntries form={DRAFT} about={about} names={NAMES} isDraft />
         </Form>
       </Formik>
     </>
@@ -104,9 +113,9 @@ function useBegun(): { readonly about: string; readonly entries: Entries } {
     const linked = (name: string, most: number) => search.get(name)?.slice(0, most) ?? '';
     const [receipt, reference] = [linked('receipt', longest.receipt), linked('reference', 64)];
     const about = receipt + reference;
-    const draft = checkpoints.load(DRAFT)?.checkpoint;
-    const kept = entriesIn(draft) ?? { category: '', text: '', receipt: '' };
-    if (aboutIn(draft) === about) return { about, entries: kept };
+    const draft = checkpoints.load(DRAFT)?.checkpoint as Draft | null | undefined;
+    const kept = entriesIn(draft?.entries) ?? { category: '', text: '', receipt: '' };
+    if (draft?.about === about) return { about, entries: kept };
     const isNew = reference !== '' && !kept.text.includes(reference);
     const entries: Entries = {
       category: categoryOf(receipt) ?? kept.category,
