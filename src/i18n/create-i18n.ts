@@ -37,8 +37,6 @@ export function createI18n(options: { culture: Culture; catalogue: Catalogue; lo
     partialBundledLanguages: true,
     initAsync: false,
     interpolation: { escapeValue: false, defaultVariables: { ...FIGURES } },
-    returnNull: false,
-    react: { useSuspense: true },
   });
   return instance;
 }

@@ -24,15 +24,16 @@ export function keepCulture(i18n: I18n, keeper: CultureKeeper, host: Window): ()
   };
   const adopt = () => {
     const culture = keeper.get('language');
-    if (culture !== null && culture !== i18n.language) void changeCulture(i18n, culture);
+    if (culture !== null && culture !== i18n.language) changeCulture(i18n, culture).catch(() => undefined);
   };
   i18n.on('languageChanged', follow);
-  const occasions = ['storage', 'online'];
-  occasions.forEach((occasion) => host.addEventListener(occasion, adopt));
+  host.addEventListener('storage', adopt);
+  host.addEventListener('online', adopt);
   // A stored language whose cookie was cleared gets its cookie back.
   if (keeper.get('language') === i18n.language) follow(i18n.language);
   return () => {
     i18n.off('languageChanged', follow);
-    occasions.forEach((occasion) => host.removeEventListener(occasion, adopt));
+    host.removeEventListener('storage', adopt);
+    host.removeEventListener('online', adopt);
   };
 }

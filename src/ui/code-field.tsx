@@ -49,7 +49,7 @@ export function CodeField({
 
   const change = ({ currentTarget, nativeEvent }: SyntheticEvent<HTMLInputElement>) => {
     const { value, selectionStart } = currentTarget;
-    const isComposing = (nativeEvent as InputEvent).isComposing === true;
+    const isComposing = (nativeEvent as InputEvent).isComposing;
     const before = digitsOf(value.slice(0, selectionStart ?? undefined), length).length;
     caret.current = isComposing ? null : before + Math.floor(Math.max(0, before - 1) / GROUP);
     setComposed(isComposing ? value : null);

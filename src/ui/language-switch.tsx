@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeCulture, UNCHANGED } from '#src/i18n/change-culture.ts';
+import { changeCulture } from '#src/i18n/change-culture.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
+import { Alert } from './alert.tsx';
 import { Icon } from './icon.tsx';
 
 /**
@@ -10,17 +11,7 @@ import { Icon } from './icon.tsx';
  */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
-  const [isUnchanged, setUnchanged] = useState(false);
-  useEffect(() => {
-    const tell = () => setUnchanged(true);
-    const forget = () => setUnchanged(false);
-    i18n.on(UNCHANGED, tell);
-    i18n.on('languageChanged', forget);
-    return () => {
-      i18n.off(UNCHANGED, tell);
-      i18n.off('languageChanged', forget);
-    };
-  }, [i18n]);
+  const [hasFailed, setFailed] = useState(false);
   return (
     <>
       <label className="relative inline-flex items-center">
@@ -30,8 +21,8 @@ export function LanguageSwitch() {
           name="culture"
           value={i18n.language}
           onChange={({ target }) => {
-            setUnchanged(false);
-            void changeCulture(i18n, target.value as Culture);
+            setFailed(false);
+            changeCulture(i18n, target.value as Culture).catch(() => setFailed(true));
           }}
           className="quiet-select"
         >
@@ -42,13 +33,10 @@ export function LanguageSwitch() {
           ))}
         </select>
       </label>
-      {isUnchanged && (
-        <p
-          role="alert"
-          className="order-last w-0 min-w-full rounded-field bg-neutral px-3 py-2 text-sm text-neutral-content"
-        >
-          {t('language.unchanged')}
-        </p>
+      {hasFailed && (
+        <div className="order-last w-0 min-w-full">
+          <Alert kind="warning" title={t('language.unchanged')} />
+        </div>
       )}
     </>
   );
