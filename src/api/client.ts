@@ -20,6 +20,8 @@ export interface ApiOptions {
   readonly onReached?: () => void;
   /** Called when a call that may change something is sent, and when it is over: earlier readings may be outdated. */
   readonly onAct?: () => void;
+  /** Called with each response. */
+  readonly onResponse?: (response: Response) => void;
   readonly fetch?: (request: Request) => Promise<Response>;
   /** How long a call may take before it counts as unanswered, in milliseconds. */
   readonly timeout?: number;
@@ -58,6 +60,7 @@ export function createApi(options: ApiOptions): Api {
       if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
     },
     onResponse({ request, response }) {
+      options.onResponse?.(response);
       const bearer = request.headers.get('Authorization')?.slice('Bearer '.length);
       if (response.status === 401 && bearer !== undefined) refused.set(response, bearer);
     },

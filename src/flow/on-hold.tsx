@@ -21,7 +21,7 @@ interface OnHoldProps {
 export function OnHold({ title, snapshot, send }: OnHoldProps) {
   const { t } = useTranslation('money');
   const ahead = useAhead();
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const until = snapshot.context.options?.heldUntil ?? null;
   return (
     <>
@@ -29,7 +29,7 @@ export function OnHold({ title, snapshot, send }: OnHoldProps) {
       {until !== null && (
         <Notice
           kind="warning"
-          title={<WholeWords text={isOver(until, now()) ? t('hold.checking') : t('hold.until', ahead(until))} />}
+          title={<WholeWords text={isOver(until, serverNow()) ? t('hold.checking') : t('hold.until', ahead(until))} />}
         >
           {t('hold.notYou')}
         </Notice>

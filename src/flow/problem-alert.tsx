@@ -103,11 +103,11 @@ function useIsMailable(problem: Problem): boolean {
  */
 function ProblemText({ problem, hint, amounts }: Pick<ProblemAlertProps, 'problem' | 'hint' | 'amounts'>) {
   const { t } = useTranslation('problems');
-  const { now } = useServices();
+  const { now, serverNow } = useServices();
   const { errors, triesLeft, until } = problem;
   const end = waitEnd(problem, now);
   // An end in the past is ignored: the condition continues until an operator has looked at it.
-  const isAhead = until !== null && end === null && Date.parse(until) > now();
+  const isAhead = until !== null && end === null && Date.parse(until) > serverNow();
   const lines = [
     amounts ?? [],
     problem.code === 'invalid_request' && errors.length > 0 ? errors : (hint ?? t(`hint.${problem.code}`)),

@@ -9,6 +9,6 @@ export type Ahead = { readonly moment: string; readonly relative: string };
 /** Puts a time that is yet to come into words. */
 export function useAhead(): (at: string) => Ahead {
   const culture = useCulture();
-  const { now } = useServices();
-  return (at) => ({ moment: formatDateTime(at), relative: formatAhead(at, now(), culture) });
+  const { serverNow } = useServices();
+  return (at) => ({ moment: formatDateTime(at), relative: formatAhead(at, serverNow(), culture) });
 }

@@ -56,9 +56,10 @@ export function useMember(): Reading<UserInfo> {
  * @param until as the server sent it (RFC 3339)
  */
 export function useHold(until: string | null): 'until' | 'checking' | null {
-  const { readings, now } = useServices();
+  const { readings, now, serverNow } = useServices();
   if (until === null) return null;
-  const end = Date.parse(until);
+  // By the device's clock, as the readings are.
+  const end = Date.parse(until) + now() - serverNow();
   if (end > now()) return 'until';
   return (readings.last(LOADED_MEMBER)?.at ?? 0) >= end ? 'checking' : null;
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { createApi, type Api } from '#src/api/client.ts';
+import { createServerClock } from '#src/api/server-clock.ts';
 import type { Recorder } from '#src/recorder/recorder.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts';
@@ -20,7 +21,10 @@ export interface Services {
   readonly recall: Recall;
   /** Runs `task` in one tab at a time. */
   readonly inOneTab: InOneTab;
+  /** By the clock of the device: for spans of time, and what the device itself has noted. */
   readonly now: () => number;
+  /** By the server's clock: whether a time that the server sent is over. */
+  readonly serverNow: () => number;
   /** A fresh random id, used for idempotency keys. */
   readonly newId: () => string;
   /** Calls the listener when a call found the session ended; returns a function that unsubscribes. */
@@ -78,6 +82,7 @@ export function createServices(environment: Environment): Services {
     onForget: forgetMember,
   });
   const ended = createNews<void>();
+  const serverClock = createServerClock(now);
   const club = createNews<'closed' | 'open' | 'reached'>();
   const api = createApi({
     baseUrl: apiBase(storage.get('apiUrl'), environment),
@@ -90,6 +95,7 @@ export function createServices(environment: Environment): Services {
     onMaintenance: () => club.tell('closed'),
     onReached: () => club.tell('reached'),
     onAct: readings.outdate,
+    onResponse: serverClock.hear,
     ...(environment.fetch ? { fetch: environment.fetch } : {}),
   });
   return {
@@ -99,6 +105,7 @@ export function createServices(environment: Environment): Services {
     checkpoints,
     recall: createRecall(storage),
     now,
+    serverNow: serverClock.now,
     newId,
     inOneTab: createTurns(environment.locks, { storage, now, newId }),
     recorder: environment.recorder ?? null,

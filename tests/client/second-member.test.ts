@@ -99,6 +99,7 @@ const remembers: { readonly [K in keyof ReturnType<typeof createServices>]: 'ofA
     api: 'nothing',
     inOneTab: 'nothing',
     now: 'nothing',
+    serverNow: 'nothing',
     newId: 'nothing',
     onSessionEnded: 'nothing',
     club: 'nothing',

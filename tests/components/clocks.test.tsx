@@ -47,7 +47,11 @@ afterEach(() => {
 });
 
 async function show(content: ReactNode): Promise<void> {
-  const services = { now: () => Date.now(), readings: createReadings(Date.now) } as unknown as Services;
+  const services = {
+    now: () => Date.now(),
+    serverNow: () => Date.now(),
+    readings: createReadings(Date.now),
+  } as unknown as Services;
   await renderWithTexts(<ServicesContext.Provider value={services}>{content}</ServicesContext.Provider>, 'en-US', [
     'wallet',
     'dashboard',

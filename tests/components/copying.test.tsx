@@ -71,7 +71,7 @@ async function page(address: string, answers: Readonly<Record<string, unknown>> 
 
 /** Renders a part by itself. */
 async function part(content: ReactNode, ...areas: Area[]): Promise<HTMLElement> {
-  const services = { now: () => NOW } as unknown as Services;
+  const services = { now: () => NOW, serverNow: () => NOW } as unknown as Services;
   await renderWithTexts(
     <ServicesContext.Provider value={services}>{content}</ServicesContext.Provider>,
     'en-US',

@@ -25,7 +25,7 @@ import { renderWithTexts } from './support/with-texts.tsx';
 afterEach(cleanup);
 
 const send = (): void => undefined;
-const services = { now: () => NOW } as unknown as Services;
+const services = { now: () => NOW, serverNow: () => NOW } as unknown as Services;
 /** A flow at its end, reduced to what its last screen reads. */
 const ended = (context: object) => ({ context }) as never;
 const passwordSet = (frozen: 'no' | 'member' | 'support' | null) => (

@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { example, json, openApp } from './support/open-app.tsx';
+import { example, json, NOW, openApp } from './support/open-app.tsx';
 import { saying } from './support/saying.ts';
 
 /** Deposits below the minimum: shown where the member looks, with one path to support. */
@@ -45,6 +45,35 @@ it('a hold on outgoing money is shown in the wallet, before a button is pressed'
   });
   await screen.findByText('Your money is on hold');
   expect(screen.getByText(saying(/^On hold until 2999-01-01/))).toBeDefined();
+});
+
+it('a device whose clock is ahead says of nothing too early that it is over', async () => {
+  const MINUTE = 60_000;
+  const soon = new Date(NOW + 2 * MINUTE).toISOString();
+  const member = { ...(example('GET', '/account/userInfo') as object), moneyHeldUntil: soon };
+  const kept = { asset: 'USDT', amount: '400', kind: 'withdrawal', status: 'inProcess' };
+  const pending = [{ ...kept, receiptId: ID, reference: 'W-7K2M-9QXD', dueAt: soon }];
+  const dated = (body: unknown) => {
+    const answer = json(body);
+    answer.headers.set('date', new Date(NOW).toUTCString());
+    return answer;
+  };
+  const opened = {
+    now: () => NOW + 5 * MINUTE,
+    answers: {
+      'GET /account/userInfo': () => dated(member),
+      'GET /wallet': () => dated({ ...wallet, pending }),
+    },
+  };
+  await openApp('/Wallet', opened);
+  expect(await screen.findByText(saying(/^On hold until /))).toBeDefined();
+  expect(await screen.findByText(saying(/^Due .* \(in 2 minutes\)$/))).toBeDefined();
+  expect(screen.queryByText(saying(/Overdue/))).toBeNull();
+  cleanup();
+  await openApp('/', opened);
+  const panel = await screen.findByRole('region', { name: 'Needs your attention' });
+  await within(panel).findByText(saying(/^Your money is on hold until /));
+  expect(within(panel).queryByText(saying(/overdue/i))).toBeNull();
 });
 
 describe('money that the club holds', () => {

@@ -62,7 +62,10 @@ export async function registerApi(
   app.decorateRequest('session', null);
   await app.register(cookie);
   if (config.apiOrigins.length > 0) await app.register(cors, corsOptions(config.apiOrigins));
-  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+  app.addHook('onSend', async (_request, reply) => {
+    // By the clock that the answers are about, so that a page can tell how far its device is off.
+    reply.headers({ 'cache-control': 'no-store', date: services.clock.now().toUTCString() });
+  });
   const ending = new AbortController();
   app.addHook('preClose', async () => ending.abort());
   const turns = createTurns({ atMost: shareOfMember(config) });
@@ -274,7 +277,7 @@ function corsOptions(origins: string[]) {
     origin: origins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'last-event-id'],
-    exposedHeaders: ['retry-after', 'idempotency-replayed', 'x-request-id'],
+    exposedHeaders: ['retry-after', 'idempotency-replayed', 'x-request-id', 'date'],
     credentials: true,
     maxAge: 600,
   };

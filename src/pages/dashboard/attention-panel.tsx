@@ -27,7 +27,7 @@ export interface AttentionPanelProps {
 /** Everything that needs the member, each with a link to it; renders nothing if there is nothing. */
 export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wallet, stakes }: AttentionPanelProps) {
   const { t } = useTranslation(['dashboard', 'money']);
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const hold = useHold(heldUntil);
   const isHidden = useContext(HiddenContext);
   const matured = stakes.state === 'ready' ? stakes.value.items.filter(({ state }) => state === 'matured') : [];
@@ -37,7 +37,7 @@ export function AttentionPanel({ emailVerified, twoFactorEnabled, heldUntil, wal
     dueAt === null ? [] : [{ at: Date.parse(dueAt), receiptId }],
   );
   // As in the panel of pending money, a due item becomes overdue while the member watches.
-  const present = useNow(now, Math.max(0, ...due.map(({ at }) => at)));
+  const present = useNow(serverNow, Math.max(0, ...due.map(({ at }) => at)));
   const overdue = due.filter(({ at }) => at <= present);
   const [first] = overdue;
   const atClub = wallet.state === 'ready' ? wallet.value.held : [];

@@ -29,13 +29,13 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
  */
 export function WithdrawalPanel({ receipt, details, onChanged, onStale }: WithdrawalProps) {
   const { t } = useTranslation('receipt');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const culture = useCulture();
   const words = useMoneyWords();
   const { network, development, address, addressLabel, completesAt, transactionId } = details;
   const isOpen = receipt.status === 'inProcess' || receipt.status === 'approved';
   const due = Date.parse(completesAt);
-  const present = useNow(now, isOpen ? due : 0);
+  const present = useNow(serverNow, isOpen ? due : 0);
   const isOverdue = isOpen && (details.overdue || present >= due);
   const relative = formatElapsed(completesAt, present, culture);
   const acts = (

@@ -74,9 +74,9 @@ function ReadMonth({ month, back }: { readonly month: string; readonly back: Rea
 
 function Explained({ sales }: { readonly sales: SalesMonth }) {
   const { t } = useTranslation('sales');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const { outcome, asOf, bonusOn } = sales;
-  const standing = standingOf(sales, now());
+  const standing = standingOf(sales, serverNow());
   return (
     <>
       <Notice kind={outcome === 'paid' ? 'success' : 'info'} title={t(`standing.${standing}`)}>

@@ -48,7 +48,7 @@ function Months({ months }: { readonly months: readonly SalesMonth[] }) {
 
 function PastMonth({ sales }: { readonly sales: SalesMonth }) {
   const { t } = useTranslation('sales');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const isHidden = useContext(HiddenContext);
   const { month, bonusOn, totalUsd } = sales;
   const total = exactOf(totalUsd, 'USD');
@@ -62,7 +62,7 @@ function PastMonth({ sales }: { readonly sales: SalesMonth }) {
       >
         <span className="min-w-0">
           <span className="block font-medium group-hover:underline">{month}</span>
-          <span className="block text-sm text-muted">{t(`standing.${standingOf(sales, now())}`)}</span>
+          <span className="block text-sm text-muted">{t(`standing.${standingOf(sales, serverNow())}`)}</span>
           <span className="block text-sm text-muted">
             <WholeWords
               text={

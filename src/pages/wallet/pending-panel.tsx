@@ -22,10 +22,13 @@ export type PendingPanelProps = Readonly<Pick<components['schemas']['Wallet'], '
  */
 export function PendingPanel({ pending, awaited }: PendingPanelProps) {
   const { t } = useTranslation('wallet');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const said = useAmountWords();
   // A due item becomes overdue while the member watches.
-  const present = useNow(now, Math.max(0, ...pending.map(({ dueAt }) => (dueAt === null ? 0 : Date.parse(dueAt)))));
+  const present = useNow(
+    serverNow,
+    Math.max(0, ...pending.map(({ dueAt }) => (dueAt === null ? 0 : Date.parse(dueAt)))),
+  );
   const isNothing = pending.length + awaited.length === 0;
   return (
     // What was not paid yet can't be lost.

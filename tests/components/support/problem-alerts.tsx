@@ -17,7 +17,11 @@ import { renderWithTexts } from './with-texts.tsx';
 export const codes = description.components.schemas.ProblemCode.enum as readonly ProblemCode[];
 export const amountCodes: readonly string[] = description.components.schemas.AmountCode.enum;
 
-const services = { now: () => 0, club: { subscribe: () => () => undefined } } as unknown as Services;
+const services = {
+  now: () => 0,
+  serverNow: () => 0,
+  club: { subscribe: () => () => undefined },
+} as unknown as Services;
 export const showAlone = (alert: ReactNode, culture: Culture) =>
   renderWithTexts(<ServicesContext value={services}>{alert}</ServicesContext>, culture, ['money']);
 

@@ -57,8 +57,8 @@ export function StateScreen({ info, send }: StateScreenProps) {
 function Provisional({ until }: { readonly until: string }) {
   const { t } = useTranslation('two-factor');
   const ahead = useAhead();
-  const { now } = useServices();
-  const isOver = Date.parse(until) <= now();
+  const { serverNow } = useServices();
+  const isOver = Date.parse(until) <= serverNow();
   return (
     <Notice title={<WholeWords text={isOver ? t('provisional.checking') : t('provisional.until', ahead(until))} />}>
       {t('provisional.text')}

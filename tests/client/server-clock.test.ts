@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createServerClock } from '#src/api/server-clock.ts';
+
+const NOW = Date.parse('2026-11-21T04:00:00.000Z');
+const HOUR = 3_600_000;
+
+/** A device that is `ahead` of the server, to which a response takes `way` milliseconds. */
+function device(ahead: number) {
+  let server = NOW;
+  const clock = createServerClock(() => server + ahead);
+  const hear = (date?: string | null, way = 100): void => {
+    // As HTTP has it: without the fraction of the second.
+    const headers: Record<string, string> = date === null ? {} : { date: date ?? new Date(server).toUTCString() };
+    server += way;
+    clock.hear(new Response(null, { headers }));
+  };
+  return { hear, pass: (ms: number) => void (server += ms), off: () => clock.now() - server };
+}
+
+describe('the server’s clock', () => {
+  it('is that of the device before the first response, and where responses have no readable date', () => {
+    const { hear, off } = device(HOUR);
+    expect(off()).toBe(HOUR);
+    hear(null);
+    hear('soon');
+    expect(off()).toBe(HOUR);
+  });
+
+  it.each([HOUR, -HOUR, 90_000, -90_000, 26 * HOUR])(
+    'is right within two seconds if the device is off by %i ms',
+    (ahead) => {
+      const { hear, off } = device(ahead);
+      hear();
+      expect(Math.abs(off())).toBeLessThanOrEqual(2_000);
+    },
+  );
+
+  it('does not move with each response: not at all where the device is right', () => {
+    const { hear, pass, off } = device(0);
+    for (const ms of [0, 333, 950, 70, 1_234]) {
+      pass(ms);
+      hear();
+      expect(off()).toBe(0);
+    }
+  });
+
+  it('is corrected by a quick response after a slow one', () => {
+    const { hear, off } = device(0);
+    hear(undefined, 9_000);
+    expect(off()).toBe(-7_000);
+    hear();
+    expect(Math.abs(off())).toBeLessThanOrEqual(100);
+  });
+
+  it('follows a device whose clock is set right', () => {
+    let ahead = HOUR;
+    const clock = createServerClock(() => NOW + ahead);
+    const hear = () => clock.hear(new Response(null, { headers: { date: new Date(NOW).toUTCString() } }));
+    hear();
+    ahead = 0;
+    hear();
+    expect(Math.abs(clock.now() - NOW)).toBeLessThanOrEqual(1_000);
+  });
+});
