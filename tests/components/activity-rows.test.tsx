@@ -122,6 +122,15 @@ describe('a row', () => {
     expect(faces).toEqual(['MS', 'MS', null, null, null]);
   });
 
+  it('of a restake has a sign at what returned alone: the rest stayed staked', async () => {
+    const restake = { ...plain, kind: 'restake', status: null, asset: 'MP', amount: '-182.5' };
+    const { rows } = await open([
+      record(1, { ...restake, at: at('09:05:00') }),
+      record(2, { ...restake, at: at('09:00:00'), counterAsset: 'USDT', counterAmount: '1000' }),
+    ]);
+    expect(rows.map(seenIn)).toEqual(['Restake182.50 MP09:05', 'Restake182.50 MP09:00 +1,000.00 USDT']);
+  });
+
   it('has nothing of its amounts, and no line for them, while they are hidden', async () => {
     const { rows, head } = await open(
       [

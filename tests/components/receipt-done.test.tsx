@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { teachDialogs } from './support/dialogs.ts';
 import { example, json, openApp } from './support/open-app.tsx';
-import { details, ID, READ, withdrawal } from './support/receipts.ts';
+import { details, fact, ID, READ, withdrawal } from './support/receipts.ts';
+import { saying } from './support/saying.ts';
 
 /** What a receipt says at the end of the act that made it. */
 
@@ -74,5 +75,41 @@ describe('the end of an act', () => {
     await user.click(await screen.findByRole('button', { name: 'See receipt' }));
     expect(document.activeElement?.textContent).toBe('What happened');
     expect(scrolled).toHaveBeenCalledExactlyOnceWith({ block: 'start' });
+  });
+});
+
+describe('a restake', () => {
+  const [stake] = (example('GET', '/stakes') as { items: [object] }).items;
+  const kept = { ...stake, stakedUsdt: '1000', stakedMp: '182.5' };
+  const restake = {
+    ...withdrawal({ fee: null, net: null, rate: null, rateAt: null, withdrawal: null, status: null, journals: [] }),
+    kind: 'restake',
+    asset: 'MP',
+    amount: '-182.5',
+    counterAsset: null,
+    counterAmount: null,
+  };
+  const opened = async (receipt: object) => {
+    await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => json(receipt) }, state: { notice: 'restaked' } });
+    const done = (await screen.findByRole('button', { name: 'See receipt' })).closest('section') as HTMLElement;
+    return within(done);
+  };
+
+  it('of everything says all that is staked again, without a sign, and that no wallet changed', async () => {
+    const done = await opened({ ...restake, stake: kept });
+    expect([done.getByText('1,000.00 USDT').tagName, done.getByText('182.50 MP').tagName]).toEqual(['SPAN', 'SPAN']);
+    screen.getByText(saying('You restaked 1,000.00 USDT and 182.50 MP.'));
+    expect(fact('Amount restaked')).toBe('1,000.00 USDT182.50 MP');
+    screen.getByText('No wallet changed: everything stayed staked.');
+    expect(screen.getByRole('main').textContent).not.toMatch(/[-+][\d,]+\.\d+ (MP|USDT)|\byet\b/);
+  });
+
+  it('of the MP alone has a sign at what returned, which moved', async () => {
+    const back = { counterAsset: 'USDT', counterAmount: '1000' };
+    const done = await opened({ ...restake, ...back, stake: { ...kept, stakedUsdt: '0' } });
+    done.getByText('182.50 MP');
+    expect(done.getByText('+1,000.00 USDT').className).toContain('text-success');
+    screen.getByText(saying('You restaked 182.50 MP; 1,000.00 USDT is back in your wallet.'));
+    expect([fact('Amount restaked'), fact('Back in your wallet')]).toEqual(['182.50 MP', '1,000.00 USDT']);
   });
 });

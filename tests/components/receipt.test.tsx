@@ -82,7 +82,7 @@ describe('a receipt', () => {
   });
 
   it.each([
-    ['restake', { asset: 'MP', amount: '-1095' }, 'You restaked 1,095.00 MP.', { Amount: '1,095.00 MP' }],
+    ['restake', { asset: 'MP', amount: '-1095' }, 'You restaked 1,095.00 MP.', { 'Amount restaked': '1,095.00 MP' }],
     [
       'restake',
       { asset: 'MP', amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' },

@@ -42,7 +42,7 @@ const BUDGETS: Readonly<Record<string, readonly [requests: number, kilobytes: nu
   '/Wallet': [6, 40.5],
   '/History': [7, 43.6],
   '/History/:kind': [7, 43.6],
-  '/Receipt/:id': [6, 44.7],
+  '/Receipt/:id': [6, 44.9],
   '/Rate': [7, 41.5],
   '/Addresses': [8, 55.4],
   '/Referral': [7, 41],

@@ -128,7 +128,8 @@ export interface DaySum {
 
 /**
  * The sums of what moved on some days, per asset: a deposit counts once it is credited, a withdrawal unless it was
- * refused or canceled. With `asset`, only that asset is added up.
+ * refused or canceled, and of a restake only the principal that returned, since the rest stayed staked. With `asset`,
+ * only that asset is added up.
  */
 export async function daySums(
   db: Db | Trx,
@@ -146,7 +147,8 @@ export async function daySums(
           ${statuses === undefined ? sql`` : sql`AND status = ANY(${statuses}::text[])`} ${bounds(filter)}
       ) AS receipt
       CROSS JOIN LATERAL (
-        VALUES (receipt.asset, receipt.amount), (receipt.counter_asset, receipt.counter_amount)
+        VALUES (receipt.asset, CASE WHEN receipt.kind <> 'restake' THEN receipt.amount END),
+          (receipt.counter_asset, receipt.counter_amount)
       ) AS moved (asset, amount)
     WHERE CASE receipt.kind
         WHEN 'deposit' THEN receipt.status = 'completed'

@@ -9,7 +9,7 @@ import { RecordStatus } from '#src/ui/record-status.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { MovedAmount } from '../receipt/moved-amount.tsx';
-import { isPlain, movementOf } from '../receipt/movement.ts';
+import { counterMoved, isPlain, movementOf } from '../receipt/movement.ts';
 import { useOtherWords } from '../receipt/other-words.ts';
 import type { HistoryItem } from './entries.ts';
 import { KindMark } from '#src/ui/member-marks.tsx';
@@ -56,7 +56,7 @@ function Row({ item }: { readonly item: HistoryItem }) {
           </span>
           <span className="ml-auto text-right empty:hidden">
             {counterAsset !== null && counterAmount !== null && !isHidden && (
-              <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
+              <MovedAmount amount={counterAmount} asset={counterAsset} moved={counterMoved(moved)} />
             )}
             {fee !== null && moved !== 'never' && !isHidden && t('fee', { amount: exactOf(fee, asset) })}
           </span>

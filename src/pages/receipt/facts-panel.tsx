@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { add, divideFloor, isZero } from '#money/amount.ts';
 import { formatPercent } from '#money/percent.ts';
+import { formatList } from '#src/i18n/format.ts';
+import { useCulture } from '#src/i18n/use-culture.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fold } from '#src/ui/fold.tsx';
 import { useAmountWords } from '#src/ui/member-hidden.tsx';
@@ -11,6 +13,7 @@ import { WholeWords } from '#src/ui/whole-words.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { Moment } from './moment.tsx';
 import { movementOf } from './movement.ts';
+import { partsOf } from './parts.ts';
 import { sizeOf, type Receipt } from './receipt.ts';
 
 /** More than are displayed. */
@@ -27,6 +30,7 @@ export function FactsPanel({
   const { t } = useTranslation(['receipt', 'money']);
   const stageWords = useStageWords();
   const said = useAmountWords();
+  const culture = useCulture();
   const {
     at,
     updatedAt,
@@ -47,7 +51,10 @@ export function FactsPanel({
   const counter = counterAsset === null || counterAmount === null ? '' : said(sizeOf(counterAmount), counterAsset);
   const { sentence, both } = movementOf(receipt);
   const words = {
-    amount: said(sizeOf(amount), asset),
+    amount: formatList(
+      partsOf(receipt).map((part) => said(sizeOf(part.amount), part.asset)),
+      culture,
+    ),
     net: said(sizeOf(net ?? amount), asset),
     counter,
     member: counterpartyName ?? counterparty ?? '',
@@ -117,23 +124,22 @@ function termOf({ kind }: Pick<Receipt, 'kind'>) {
 }
 
 /**
- * The labels of the two sides of an act: an exchange gives one and gets the other, a stake moves to where its label
- * says, a bonus receives both.
+ * The labels of the two sides of an act: an exchange gives one and gets the other, both parts of a stake return, a bonus
+ * receives both.
  */
 const SIDES = {
-  restake: ['facts.restaked', 'facts.returned'],
   stakeWithdrawal: ['facts.returned', 'facts.returned'],
   binaryBonus: ['facts.got', 'facts.points'],
   other: ['facts.gave', 'facts.got'],
 } as const;
 
-/** Gross, fee and net in one place; for an exchange both sides, for the end of a stake both parts. */
+/** Gross, fee and net in one place; for an exchange both sides, for the end of a stake its parts. */
 function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const { kind, asset, amount, fee, net, counterAsset, counterAmount } = receipt;
+  if (kind === 'restake') return <RestakeFacts receipt={receipt} />;
   if (counterAsset !== null && counterAmount !== null) {
-    const [first, second] =
-      SIDES[kind === 'restake' || kind === 'stakeWithdrawal' || kind === 'binaryBonus' ? kind : 'other'];
+    const [first, second] = SIDES[kind === 'stakeWithdrawal' || kind === 'binaryBonus' ? kind : 'other'];
     return (
       <>
         <Fact term={t(first)}>
@@ -168,6 +174,28 @@ function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
       {net !== null && (
         <Fact term={t('facts.net')}>
           <ExactAmount value={net} unit={asset} className="font-semibold" />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** All that was staked again, and what returned to the wallet instead. */
+function RestakeFacts({ receipt }: { readonly receipt: Receipt }) {
+  const { t } = useTranslation('receipt');
+  const { counterAsset, counterAmount } = receipt;
+  return (
+    <>
+      <Fact term={t('facts.restaked')}>
+        <span className="inline-flex flex-col">
+          {partsOf(receipt).map((part) => (
+            <ExactAmount key={part.asset} value={sizeOf(part.amount)} unit={part.asset} />
+          ))}
+        </span>
+      </Fact>
+      {counterAsset !== null && counterAmount !== null && (
+        <Fact term={t('facts.returned')}>
+          <ExactAmount value={counterAmount} unit={counterAsset} />
         </Fact>
       )}
     </>

@@ -7,6 +7,7 @@ import { Fold } from '#src/ui/fold.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 import { Moment } from './moment.tsx';
+import type { Receipt } from './receipt.ts';
 
 type Journal = components['schemas']['Journal'];
 type Posting = components['schemas']['Posting'];
@@ -43,13 +44,16 @@ const CLUB_ACCOUNTS = [
   'rounding',
 ] as const;
 
-/** The journals behind a receipt, for members who want to check them (D-03). */
-export function JournalsPanel({ journals }: { readonly journals: readonly Journal[] }) {
+/**
+ * The journals behind a receipt, for members who want to check them (D-03). A restake that returned nothing has none,
+ * and never will.
+ */
+export function JournalsPanel({ kind, journals }: Pick<Receipt, 'kind' | 'journals'>) {
   const { t } = useTranslation('receipt');
   return (
     <Panel title={t('journals.title')} note={t('journals.text')}>
       {journals.length === 0 ? (
-        <p className="text-muted">{t('journals.none')}</p>
+        <p className="text-muted">{t(kind === 'restake' ? 'journals.kept' : 'journals.none')}</p>
       ) : (
         <Fold title={t('journals.show', { count: journals.length })} className="print:hidden">
           <div className="flex flex-col gap-6 pt-2">

@@ -14,6 +14,13 @@ interface MovedAmountProps {
   readonly moved: Movement['moved'];
 }
 
+/** How an amount without a sign looks. */
+const LOOKS: Readonly<Partial<Record<Movement['moved'], string>>> = {
+  coming: 'font-normal text-muted',
+  never: 'font-normal text-muted',
+  kept: '',
+};
+
 /**
  * A short amount in a list: with a sign and a color if it moved, muted while it may still move, struck through if it
  * never did. One that is cut is marked as everywhere; its row leads to the exact one, which a screen reader hears here.
@@ -23,7 +30,7 @@ export function MovedAmount({ amount, asset, moved }: MovedAmountProps) {
   if (useContext(HiddenContext)) return <Dots />;
   // The sign shows the direction, not color alone.
   const sign = moved !== 'yes' ? '' : isNegative(amount) ? '-' : '+';
-  const look = moved !== 'yes' ? 'font-normal text-muted' : isNegative(amount) ? '' : 'text-success';
+  const look = LOOKS[moved] ?? (isNegative(amount) ? '' : 'text-success');
   const Text = moved === 'never' ? 's' : 'span';
   const short = `${sign}${shown(sizeOf(amount), asset)} ${asset}`;
   const full = `${sign}${exactOf(sizeOf(amount), asset)} ${asset}`;

@@ -7,8 +7,9 @@ import { formatDateTime } from '#src/i18n/format.ts';
 import { Dots, HiddenContext } from '#src/ui/member-hidden.tsx';
 import { KindMark } from '#src/ui/member-marks.tsx';
 import { RecordStatus } from '#src/ui/record-status.tsx';
-import { movementOf, type Movement } from './movement.ts';
+import { counterMoved, movementOf, type Movement } from './movement.ts';
 import { OtherMember } from './other-member.tsx';
+import { partsOf } from './parts.ts';
 import { sizeOf, type Receipt } from './receipt.ts';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
@@ -38,18 +39,28 @@ export function MovedPanel({ receipt }: { readonly receipt: Receipt }) {
 
 /** What moved, in every digit and with its sign; where two assets moved, both. `wide` if it has the whole width. */
 export function Signed({ receipt, wide = false }: { readonly receipt: Receipt; readonly wide?: boolean }) {
-  const { asset, amount, counterAsset, counterAmount } = receipt;
+  const { counterAsset, counterAmount } = receipt;
   const { moved } = movementOf(receipt);
+  const [first, ...others] = partsOf(receipt);
+  const below = [
+    ...others.map((part) => ({ ...part, moved })),
+    ...(counterAsset === null || counterAmount === null
+      ? []
+      : [{ asset: counterAsset, amount: counterAmount, moved: counterMoved(moved) }]),
+  ];
   return (
     <>
-      <p className={`font-semibold tracking-tight sm:text-3xl ${sizeFor(amount, wide)}`}>
-        <SignedAmount amount={amount} asset={asset} moved={moved} />
+      <p className={`font-semibold tracking-tight sm:text-3xl ${sizeFor(first.amount, wide)}`}>
+        <SignedAmount {...first} moved={moved} />
       </p>
-      {counterAsset !== null && counterAmount !== null && (
-        <p className={`font-semibold tracking-tight sm:text-xl ${sizeFor(counterAmount, false)}`}>
-          <SignedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
+      {below.map((part) => (
+        <p
+          key={`${part.asset} ${part.moved}`}
+          className={`font-semibold tracking-tight sm:text-xl ${sizeFor(part.amount, false)}`}
+        >
+          <SignedAmount {...part} />
         </p>
-      )}
+      ))}
     </>
   );
 }
@@ -73,6 +84,7 @@ function SignedAmount({ amount, asset, moved }: SignedAmountProps) {
   const shape = 'wrap-anywhere tabular-nums';
   if (moved === 'never') return <s className={`${shape} text-muted`}>{size}</s>;
   if (moved === 'coming') return <span className={`${shape} text-muted`}>{size}</span>;
+  if (moved === 'kept') return <span className={shape}>{size}</span>;
   return isNegative(amount) ? (
     <span className={shape}>{`-${size}`}</span>
   ) : (

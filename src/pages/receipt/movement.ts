@@ -22,10 +22,10 @@ export interface Movement {
   /** The sentence if a second asset moved with it. */
   readonly both?: Sentence;
   /**
-   * Whether the wallet changed because of it: it did, it may still, or it never did. An amount that never moved has no
-   * sign.
+   * Whether the wallet changed because of it: it did, it may still, or it never did; `kept` is an amount that was staked
+   * and still is, while what returned with it moved. Only what moved has a sign.
    */
-  readonly moved: 'yes' | 'coming' | 'never';
+  readonly moved: 'yes' | 'coming' | 'never' | 'kept';
 }
 
 type Sentence =
@@ -82,7 +82,7 @@ export const MOVEMENTS: { readonly [TKind in Kind]: Readonly<Record<StatusOf<TKi
   transferIn: { none: { sentence: 'happened.transferIn', moved: 'yes' } },
   exchange: { none: { sentence: 'happened.exchange', moved: 'yes' } },
   purchase: { none: { sentence: 'happened.purchase', moved: 'yes' } },
-  restake: { none: { sentence: 'happened.restake', both: 'happened.restakeReturning', moved: 'yes' } },
+  restake: { none: { sentence: 'happened.restake', both: 'happened.restakeReturning', moved: 'kept' } },
   stakeWithdrawal: {
     none: { sentence: 'happened.stakeWithdrawal', both: 'happened.stakeWithdrawalBoth', moved: 'yes' },
   },
@@ -102,6 +102,11 @@ const unknown: Movement = { sentence: 'happened.unknown', moved: 'coming' };
 export function movementOf({ kind, status }: { readonly kind: Kind; readonly status: Status | null }): Movement {
   const known: Readonly<Partial<Record<Status | 'none', Movement>>> = MOVEMENTS[kind];
   return known[status ?? 'none'] ?? unknown;
+}
+
+/** Whether the second asset of a record moved: what a restake returns does, though the rest stays staked. */
+export function counterMoved(moved: Movement['moved']): Movement['moved'] {
+  return moved === 'kept' ? 'yes' : moved;
 }
 
 /** Whether all went well and nothing is left to happen: a row of a list needs no word for that. */

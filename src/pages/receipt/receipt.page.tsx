@@ -169,7 +169,7 @@ function ReadReceipt({ id, flowNotice }: { readonly id: string; readonly flowNot
         {deposit !== null && <DepositPanel deposit={deposit} />}
         {stake !== null && <StakePanel receipt={receipt} stake={stake} />}
       </div>
-      <JournalsPanel journals={receipt.journals} />
+      <JournalsPanel kind={receipt.kind} journals={receipt.journals} />
       <div className="flex flex-wrap gap-3 print:hidden">
         {bonusMonth !== null && (
           <ButtonLink kind="secondary" to={salesAddress(bonusMonth)}>

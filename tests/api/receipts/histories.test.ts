@@ -235,6 +235,17 @@ describe('the history of everything', () => {
       }
   });
 
+  it('sums what a restake returned, and not what stayed staked', async () => {
+    const member = await rich(world, {});
+    const add = (rest: object) =>
+      addReceipts(world, member.member.id, { count: 1, kind: 'restake', asset: 'MP', amount: '-182.5', ...rest });
+    const sums = async () => (await member.call('listHistory', { path: { kind: 'all' } })).body.days[0]?.sums;
+    await add({});
+    expect(await sums()).toEqual([]);
+    await add({ counter: { asset: 'USDT', amount: '1000' } });
+    expect(await sums()).toEqual([{ asset: 'USDT', amount: '1000' }]);
+  });
+
   it('has the whole sum of a day whose records are on two pages', async () => {
     const member = await rich(world, {});
     await addReceipts(world, member.member.id, { count: 60, kind: 'transfer_in', amount: '0.1' });
