@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isolated } from '#src/i18n/isolated.ts';
 import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
 import { json, openApp, problem } from './support/open-app.tsx';
@@ -183,6 +184,15 @@ describe('a receipt', () => {
     await screen.findByText(saying('You sent mika 5.00 USDT.'));
     expect(fact('Recipient')).toBe('mika');
     expect(screen.getByText('to mika').parentElement?.textContent).toBe('to mika');
+  });
+
+  it('keeps the amount where it belongs beside a name that is written from right to left', async () => {
+    const transfer = { kind: 'transferOut', status: null, amount: '-5', fee: null, net: null, counterparty: 'sara' };
+    await openReceipt({ ...sample, ...transfer, counterpartyName: 'שרה כ.' });
+    const name = isolated('שרה כ.');
+    await screen.findByText(saying(`You sent ${name} 5.00 USDT.`));
+    expect([fact('Recipient'), name.length]).toEqual([`${name} (@sara)`, 'שרה כ.'.length + 2]);
+    expect(screen.getByText(`to ${name}`)).toBeDefined();
   });
 
   it('prints itself', async () => {

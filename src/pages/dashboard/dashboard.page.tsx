@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero } from '#money/amount.ts';
 import { formatDateTime } from '#src/i18n/format.ts';
+import { isolated } from '#src/i18n/isolated.ts';
 import { formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
@@ -61,7 +62,7 @@ export function DashboardPage() {
   return (
     <OwnAmounts>
       <div className="max-sm:-mb-2">
-        <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} short={t('title')} />
+        <PageHeading title={t('greeting', { name: isolated(userInfo.name) })} tab={t('title')} short={t('title')} />
       </div>
       <Hero
         owned={owned.result}

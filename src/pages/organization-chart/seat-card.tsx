@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { larger } from '#money/amount.ts';
+import { isolated } from '#src/i18n/isolated.ts';
 import { initialsOf } from '#src/ui/member-avatar.tsx';
 import { materialOf } from '#src/ui/member-marks.tsx';
 import { isNothing } from '#src/ui/quiet-zero.ts';
@@ -282,7 +283,8 @@ function Volumes({
 /** What a screen reader says about a seat: the member, the side, and how many members are below. */
 function useSeatWords(seat: Seat | TreeSeat, side: Side | null): string {
   const { t } = useTranslation('organization-chart');
-  const who = seat.name === seat.username ? seat.username : t('item.who', { name: seat.name, username: seat.username });
+  const who =
+    seat.name === seat.username ? seat.username : t('item.who', { name: isolated(seat.name), username: seat.username });
   const where = side === null ? t('item.me') : t(`side.${side}`);
   if (!hasFigures(seat)) return t('item.seatOnly', { who, where });
   return t('item.seat', { who, where, left: seat.leftMembers, right: seat.rightMembers });

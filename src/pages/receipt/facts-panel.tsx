@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { add, divideFloor, isZero } from '#money/amount.ts';
 import { formatPercent } from '#money/percent.ts';
 import { formatList } from '#src/i18n/format.ts';
+import { isolated } from '#src/i18n/isolated.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Fold } from '#src/ui/fold.tsx';
@@ -57,7 +58,7 @@ export function FactsPanel({
     ),
     net: said(sizeOf(net ?? amount), asset),
     counter,
-    member: counterpartyName ?? counterparty ?? '',
+    member: isolated(counterpartyName ?? counterparty ?? ''),
     percent: shareOfPoints(receipt),
   };
   return (
@@ -70,7 +71,7 @@ export function FactsPanel({
         {counterparty !== null && (
           <Fact term={t(termOf(receipt))}>
             <span translate="no" className="wrap-anywhere">
-              {counterpartyName === null ? counterparty : `${counterpartyName} (@${counterparty})`}
+              {counterpartyName === null ? counterparty : `${isolated(counterpartyName)} (@${counterparty})`}
             </span>
           </Fact>
         )}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isolated } from '#src/i18n/isolated.ts';
 import type { Receipt } from './receipt.ts';
 
 /** What a record has of the other member. */
@@ -16,5 +17,5 @@ export function useOtherWords({ kind, counterparty, counterpartyName }: Other): 
   const { t } = useTranslation('receipt');
   const role = ROLES[kind];
   const member = counterpartyName ?? counterparty;
-  return member === null || role === undefined ? null : t(role, { member });
+  return member === null || role === undefined ? null : t(role, { member: isolated(member) });
 }

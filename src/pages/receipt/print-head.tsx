@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#src/i18n/format.ts';
+import { isolated } from '#src/i18n/isolated.ts';
 import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { usePrintedAt } from './use-printed-at.ts';
@@ -17,7 +18,7 @@ export function PrintHead() {
       <p className="text-right text-sm">
         {userInfo !== null && (
           <span className="block" translate="no">
-            {t('printed.member', { name: userInfo.name, username: userInfo.username })}
+            {t('printed.member', { name: isolated(userInfo.name), username: userInfo.username })}
           </span>
         )}
         <span className="block">

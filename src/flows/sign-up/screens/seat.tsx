@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import { isolated } from '#src/i18n/isolated.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -19,7 +20,7 @@ export function SeatScreen({ snapshot, send }: ScreenProps) {
       <PageHeading
         title={t('seat.title')}
         tab={t('title')}
-        note={t('seat.note', { side: t(`side.${place.position}`), name: introducer.name })}
+        note={t('seat.note', { side: t(`side.${place.position}`), name: isolated(introducer.name) })}
       />
       <SignUpSteps current={1} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}

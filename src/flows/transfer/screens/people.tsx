@@ -2,6 +2,7 @@ import { useFormikContext } from 'formik';
 import { useTranslation } from 'react-i18next';
 import type { Recipient, TransferOptions } from '#machines/transfer/transfer.types.ts';
 import { Refusable } from '#src/flow/refusable.tsx';
+import { isolated } from '#src/i18n/isolated.ts';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import type { Favorites } from '../use-favorites.ts';
 import { MemberName } from '#src/ui/member-name.tsx';
@@ -84,7 +85,7 @@ function Star({ recipient, favorites }: { readonly recipient: Recipient; readonl
   return (
     <button
       type="button"
-      aria-label={t(favorite ? 'favorites.remove' : 'favorites.save', { name })}
+      aria-label={t(favorite ? 'favorites.remove' : 'favorites.save', { name: isolated(name) })}
       aria-busy={act.busy?.username === username || undefined}
       onClick={() => act.run({ username, favorite: !favorite })}
       className="btn press btn-ghost size-11 shrink-0 p-0 text-primary"

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TransferDraft } from '#machines/transfer/transfer.types.ts';
+import { isolated } from '#src/i18n/isolated.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { AlsoWorth } from '#src/ui/estimate.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -31,7 +32,7 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
       </ReviewList>
       <Alike recipient={recipient} />
       <Notice kind="warning" title={t('review.final')}>
-        {t('review.finalText', { name: recipient.name })}
+        {t('review.finalText', { name: isolated(recipient.name) })}
       </Notice>
       <ReviewEnd
         term={t('review.net')}

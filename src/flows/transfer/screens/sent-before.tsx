@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Recipient } from '#machines/transfer/transfer.types.ts';
 import { formatDate } from '#src/i18n/format.ts';
+import { isolated } from '#src/i18n/isolated.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
@@ -20,7 +21,7 @@ export function Alike({ recipient: { resembles } }: { readonly recipient: Recipi
   const { name, username, lastSentAt } = resembles;
   return (
     <Notice kind="warning" title={t('alike.title')}>
-      <WholeWords text={t('alike.text', { name, username, date: formatDate(lastSentAt) })} />
+      <WholeWords text={t('alike.text', { name: isolated(name), username, date: formatDate(lastSentAt) })} />
     </Notice>
   );
 }
