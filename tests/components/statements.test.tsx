@@ -75,6 +75,15 @@ describe('a statement', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
+  it('names fees of which more were returned than charged, which are part of what came in', async () => {
+    const [usdt] = november.assets;
+    const assets = [{ ...usdt, in: '300', out: '0', fees: '-30', kinds: [] }];
+    await openApp('/History/Statements', { answers: { ...answers, [NOVEMBER]: () => json({ ...november, assets }) } });
+    const facts = await factsOf('USDT');
+    expect(facts).toMatchObject({ In: '300.00 USDT', 'Fees returned (included in in)': '30.00 USDT' });
+    expect(Object.keys(facts)).not.toContain('Fees (included in out)');
+  });
+
   it('is chosen by keys and shown on request; the URL keeps it', async () => {
     const app = await openApp('/History/Statements', { answers });
     const choice = await screen.findByLabelText<HTMLSelectElement>('Period');

@@ -265,6 +265,7 @@ describe('what can be canceled, and what it costs', () => {
         'restake:review.fee',
         'statement-file:fee',
         'statements:fees',
+        'statements:feesReturned',
         'transfer:review.fee',
       ],
       never: ['otherEnd', 'deducted', 'free'],

@@ -1,5 +1,5 @@
 // A statement as PDF: whose it is and of when, the figures of each asset, what was elsewhere, then the lines.
-import { isNegative, type Amount } from '#money/amount.ts';
+import { isNegative, negate, type Amount } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { exactOf } from '#money/shown.ts';
 import type { Culture } from '#openapi/cultures.ts';
@@ -9,6 +9,7 @@ import { feesOf, sumsOf, totalsOf, type Statement, type StatementAsset } from '.
 import { statementWords, type StatementWords } from './words.ts';
 
 const CLUB = 'Perch';
+const NOTHING: Amount = '0';
 
 /**
  * The file. Amounts have every digit.
@@ -42,21 +43,7 @@ export async function statementPdf(
 async function addFigures(sheet: Sheet, { assets, elsewhere }: Statement, { page, file, kind }: StatementWords) {
   sheet.heading(file.balances, 2);
   if (assets.length === 0) sheet.paragraph(page.none);
-  else
-    await sheet.table(
-      columnsOf(
-        [file.asset, 1],
-        [page.opening, 2, 'amount'],
-        [page.incoming, 2, 'amount'],
-        [page.outgoing, 2, 'amount'],
-        [page.fees, 2, 'amount'],
-        [page.closing, 2, 'amount'],
-      ),
-      assets.map(({ asset, opening, closing, lines }) => {
-        const { in: came, out } = totalsOf(lines);
-        return [asset, ...[opening, came, out, feesOf(lines), closing].map((amount) => exactOf(amount, asset))];
-      }),
-    );
+  else await addBalances(sheet, assets, { page, file });
   if (elsewhere.length > 0) {
     sheet.heading(page.elsewhere.title, 2);
     sheet.paragraph(page.elsewhere.text);
@@ -72,6 +59,38 @@ async function addFigures(sheet: Sheet, { assets, elsewhere }: Statement, { page
     assets.flatMap(({ asset, lines }) =>
       sumsOf(lines).map((each) => [kind(each.kind), asset, exactOf(each.in, asset), exactOf(each.out, asset)]),
     ),
+  );
+}
+
+/**
+ * The balances. Fees below zero, of which more were returned than charged, have a column of their own, if there are any.
+ */
+async function addBalances(
+  sheet: Sheet,
+  assets: readonly StatementAsset[],
+  { page, file }: Pick<StatementWords, 'page' | 'file'>,
+) {
+  const rows = assets.map(({ asset, opening, closing, lines }) => {
+    const { in: came, out } = totalsOf(lines);
+    const fees = feesOf(lines);
+    const [charged, returned] = isNegative(fees) ? [NOTHING, negate(fees)] : [fees, NOTHING];
+    return { asset, before: [opening, came, out, charged], returned, closing };
+  });
+  const isReturned = rows.some(({ returned }) => returned !== NOTHING);
+  await sheet.table(
+    columnsOf(
+      [file.asset, 1],
+      [page.opening, 2, 'amount'],
+      [page.incoming, 2, 'amount'],
+      [page.outgoing, 2, 'amount'],
+      [page.fees, 2, 'amount'],
+      ...(isReturned ? [[page.feesReturned, 2, 'amount'] as const] : []),
+      [page.closing, 2, 'amount'],
+    ),
+    rows.map(({ asset, before, returned, closing }) => [
+      asset,
+      ...[...before, ...(isReturned ? [returned] : []), closing].map((amount) => exactOf(amount, asset)),
+    ]),
   );
 }
 

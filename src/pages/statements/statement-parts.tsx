@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
-import type { Amount } from '#money/amount.ts';
+import { isNegative, unsigned, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -66,7 +66,8 @@ function AssetPanel({ of: { asset, opening, in: came, out, fees, closing, kinds 
   const totals = [
     ['incoming', came],
     ['outgoing', out],
-    ['fees', fees],
+    // What was returned can be more than what was charged, as of a withdrawal of the month before: it is then in `in`.
+    [isNegative(fees) ? 'feesReturned' : 'fees', unsigned(fees)],
   ] as const;
   return (
     <Panel title={asset} note={kinds.length === 0 ? t('nothingMoved') : undefined}>

@@ -119,6 +119,20 @@ describe.each(CULTURES)('a statement as PDF in %s', (culture) => {
     for (const each of wanted) expect(text, each).toContain(joined(each));
   });
 
+  it('names fees of which more were returned than charged, without a sign, in a column of their own', async () => {
+    const asked = { path: { period: '2026-10' }, query: { timeZone: 'Asia/Tokyo' } } as const;
+    const { pages, glyphs } = await read((await who.call('exportStatementPdf', { ...asked, culture })).body);
+    const text = joined(pages.join(''));
+    const { statements: words } = texts(culture);
+    expect(text).toContain(joined(words.fees + words.feesReturned + words.closing));
+    expect(text).toContain('USDT970.15432372.000.000.006.001,042.154323');
+    expect(glyphs.filter((glyph) => glyph === 0)).toEqual([]);
+    const before = await read(
+      (await who.call('exportStatementPdf', { ...asked, path: { period: '2026-09' }, culture })).body,
+    );
+    expect(joined(before.pages.join(''))).not.toContain(joined(words.feesReturned));
+  });
+
   it('has each line with its balance', async () => {
     const statement = await september();
     const { pages } = await read(
