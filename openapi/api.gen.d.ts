@@ -4245,10 +4245,10 @@ export interface components {
         /** @description The number of a notice. */
         NoticeId: string;
         /**
-         * @description What happened.
+         * @description What happened. A later release may tell of more; a client leaves out what it doesn’t know.
          * @enum {string}
          */
-        NoticeKind: "depositSeen" | "depositCredited" | "depositHeld" | "withdrawalApproved" | "withdrawalPaid" | "withdrawalRefused" | "transferReceived" | "stakeFree" | "inquiryAnswered" | "moneyHeld" | "allowListOn" | "allowListTurningOff" | "allowListKept" | "addressSaved" | "newAddressesWait";
+        NoticeKind: "depositSeen" | "depositCredited" | "depositHeld" | "withdrawalApproved" | "withdrawalPaid" | "withdrawalRefused" | "transferReceived" | "stakeFree" | "referralBonus" | "binaryBonus" | "inquiryAnswered" | "moneyHeld" | "allowListOn" | "allowListTurningOff" | "allowListKept" | "addressSaved" | "newAddressesWait";
         Notice: {
             id: components["schemas"]["NoticeId"];
             kind: components["schemas"]["NoticeKind"];
@@ -4258,6 +4258,9 @@ export interface components {
             asset: components["schemas"]["Asset"] | null;
             /** @description What came or went, without a sign; what is paid out, if a withdrawal was. */
             amount: components["schemas"]["DecimalString"] | null;
+            /** @description What came besides: PP, if a binary bonus was paid in USDT and PP. */
+            counterAsset: components["schemas"]["Asset"] | null;
+            counterAmount: components["schemas"]["DecimalString"] | null;
             /**
              * Format: uuid
              * @description The receipt that shows it; of a stake, that of its purchase.
@@ -13351,13 +13354,29 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "42",
+                     *           "id": "43",
                      *           "kind": "depositCredited",
                      *           "at": "2026-11-21T03:40:00Z",
                      *           "read": false,
                      *           "asset": "USDT",
                      *           "amount": "500",
+                     *           "counterAsset": null,
+                     *           "counterAmount": null,
                      *           "receiptId": "5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e",
+                     *           "stage": null,
+                     *           "ticket": null,
+                     *           "heldUntil": null
+                     *         },
+                     *         {
+                     *           "id": "42",
+                     *           "kind": "binaryBonus",
+                     *           "at": "2026-11-20T11:00:00Z",
+                     *           "read": true,
+                     *           "asset": "USDT",
+                     *           "amount": "28.04",
+                     *           "counterAsset": "PP",
+                     *           "counterAmount": "7.01",
+                     *           "receiptId": "0c4bd9a2-94c3-4c0e-8a43-1d8e54c1f2aa",
                      *           "stage": null,
                      *           "ticket": null,
                      *           "heldUntil": null
@@ -13369,6 +13388,8 @@ export interface operations {
                      *           "read": true,
                      *           "asset": null,
                      *           "amount": null,
+                     *           "counterAsset": null,
+                     *           "counterAmount": null,
                      *           "receiptId": null,
                      *           "stage": null,
                      *           "ticket": "Q-7K2M-9QXD",

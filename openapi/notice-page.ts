@@ -14,6 +14,8 @@ const PAGES: Readonly<Record<Notice['kind'], string>> = {
   withdrawalPaid: RECEIPT,
   withdrawalRefused: RECEIPT,
   transferReceived: RECEIPT,
+  referralBonus: RECEIPT,
+  binaryBonus: RECEIPT,
   // Its receipt is that of the purchase; the choice that is due is made here.
   stakeFree: '/Staking',
   inquiryAnswered: INQUIRY,

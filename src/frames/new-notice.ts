@@ -8,9 +8,9 @@ import { wordsOf, type Notice } from './notice-words.ts';
 
 /**
  * What happened while a member looks on, and how it is told: of their own acts the page says more than a message could,
- * so those pass in silence.
+ * so those pass in silence, as does what a server of a later release tells of and this one has no words for.
  */
-const TOLD: Readonly<Record<Notice['kind'], ToastKind | null>> = {
+const TOLD: Readonly<Partial<Record<string, ToastKind | null>>> = {
   depositSeen: 'success',
   depositCredited: 'success',
   depositHeld: 'failure',
@@ -19,6 +19,8 @@ const TOLD: Readonly<Record<Notice['kind'], ToastKind | null>> = {
   withdrawalRefused: 'failure',
   transferReceived: 'success',
   stakeFree: 'success',
+  referralBonus: 'success',
+  binaryBonus: 'success',
   inquiryAnswered: 'success',
   moneyHeld: 'failure',
   allowListOn: null,
@@ -26,7 +28,7 @@ const TOLD: Readonly<Record<Notice['kind'], ToastKind | null>> = {
   allowListKept: null,
   addressSaved: null,
   newAddressesWait: null,
-};
+} satisfies Readonly<Record<Notice['kind'], ToastKind | null>>;
 
 /** If more come at once, one message says how many: a stack of them would cover the page. */
 const MOST_TOLD = 2;
@@ -67,7 +69,7 @@ export async function tellNew({
   const added = Math.max(0, unread - before);
   const listed = items.filter(({ read }) => !read).slice(0, added);
   const fresh = listed.flatMap((notice) => {
-    const kind = told.has(notice.id) ? null : TOLD[notice.kind];
+    const kind = told.has(notice.id) ? null : (TOLD[notice.kind] ?? null);
     return kind === null ? [] : [{ kind, notice }];
   });
   for (const { notice } of fresh) told.add(notice.id);

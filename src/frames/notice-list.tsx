@@ -32,6 +32,8 @@ const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
   withdrawalRefused: 'close',
   transferReceived: 'receive',
   stakeFree: 'unlock',
+  referralBonus: 'share',
+  binaryBonus: 'branch',
   inquiryAnswered: 'letter',
   moneyHeld: 'shield',
   allowListOn: 'shield',
@@ -40,6 +42,9 @@ const ICONS: Readonly<Record<Notice['kind'], MemberIconName>> = {
   addressSaved: 'shield',
   newAddressesWait: 'shield',
 };
+
+/** A server of a later release may tell of what has no words here. */
+const isKnown = ({ kind }: Notice): boolean => Object.hasOwn(ICONS, kind);
 
 function byDay(items: readonly Notice[]): readonly (readonly [day: string, notices: readonly Notice[]])[] {
   const days = new Map<string, Notice[]>();
@@ -85,7 +90,7 @@ function Days() {
   );
   const { items, state, problem, more, readOn } = pages;
   const [newest] = items;
-  const days = byDay(items);
+  const days = byDay(items.filter(isKnown));
   const today = formatDate(new Date(now()));
   const yesterday = dayBefore(today);
   const wordOf = (day: string) => (day === today ? t('day.today') : day === yesterday ? t('day.yesterday') : null);

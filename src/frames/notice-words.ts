@@ -14,13 +14,13 @@ declare module '#src/i18n/areas.ts' {
 export type Notice = components['schemas']['Notice'];
 
 /** What a notice says, with its amount unless the member hides amounts. Its texts are loaded. */
-export function wordsOf(
-  { kind, asset, amount, stage, ticket, heldUntil }: Notice,
-  i18n: I18n,
-  isHidden: boolean,
-): string {
-  return i18n.t(`notices:kind.${kind}`, {
+export function wordsOf(notice: Notice, i18n: I18n, isHidden: boolean): string {
+  const { kind, asset, amount, counterAsset, counterAmount, stage, ticket, heldUntil } = notice;
+  // A server of the release before says nothing of a second amount.
+  const both = typeof counterAmount === 'string' && counterAsset !== null && !isHidden;
+  return i18n.t(both ? 'notices:both' : `notices:kind.${kind}`, {
     amount: amount === null || asset === null || isHidden ? HIDDEN_AMOUNT : `${exactOf(amount, asset)} ${asset}`,
+    counter: both ? `${exactOf(counterAmount, counterAsset)} ${counterAsset}` : '',
     stage,
     ticket: ticket ?? '',
     moment: heldUntil === null ? '' : formatDateTime(heldUntil),

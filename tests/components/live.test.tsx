@@ -166,6 +166,8 @@ describe('what happens while a member looks on', () => {
     read: false,
     asset: 'USDT',
     amount: '1234.5',
+    counterAsset: null,
+    counterAmount: null,
     receiptId: '5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e',
     stage: null,
     ticket: null,
@@ -203,6 +205,19 @@ describe('what happens while a member looks on', () => {
     await waitFor(() => expect(calls(app, `GET /receipts/${newest.receiptId}`)).toBe(1));
   });
 
+  it.each([
+    ['referralBonus', {}, 'Referral bonus of 1,234.50 USDT received'],
+    [
+      'binaryBonus',
+      { counterAsset: 'PP', counterAmount: '308.62' },
+      'Binary bonus of 1,234.50 USDT and 308.62 PP received',
+    ],
+  ])('tells of a %s', async (kind, more, words) => {
+    await openAndTell({ kind, ...more });
+    const link = await screen.findByRole('link', { name: words });
+    expect(link.getAttribute('href')).toBe(`/Receipt/${newest.receiptId}`);
+  });
+
   it('says no amount on a device that hides amounts', async () => {
     await openAndTell({}, { 'perch.amountsHidden': 'true' });
     await screen.findByRole('link', { name: 'Transfer of •••• received' });
@@ -236,6 +251,7 @@ describe('what happens while a member looks on', () => {
   it.each([
     ['it is the member’s own act', { kind: 'addressSaved', heldUntil: new Date(NOW).toISOString() }, undefined],
     ['it was read elsewhere', { read: true }, undefined],
+    ['a later release tells of it', { kind: 'dividend' }, undefined],
     ['it can’t be read', {}, () => problem(500, 'internal')],
   ])('passes in silence if %s', async (_, notice, list) => {
     const app = await openAndTell(notice, {}, list);

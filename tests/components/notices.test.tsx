@@ -11,7 +11,10 @@ import { json, NOW, openApp, problem, type Answers } from './support/open-app.ts
 const user = userEvent.setup({ delay: null });
 const at = (hoursAgo: number) => new Date(NOW - hoursAgo * 3_600_000).toISOString();
 const RECEIPT = '5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e';
-const nothing = { asset: null, amount: null, receiptId: null, stage: null, ticket: null, heldUntil: null, read: true };
+const nothing = {
+  ...{ asset: null, amount: null, counterAsset: null, counterAmount: null },
+  ...{ receiptId: null, stage: null, ticket: null, heldUntil: null, read: true },
+};
 const items = [
   {
     ...nothing,
@@ -76,6 +79,7 @@ describe('the list behind the bell', () => {
   });
 
   const money = { asset: 'USDT', amount: '1234.5', receiptId: RECEIPT };
+  const POINTS = { counterAsset: 'PP', counterAmount: '7.01' };
   const later = { heldUntil: at(-24) };
   const moment = formatDateTime(at(-24));
   const [receipt, inquiry] = [`/Receipt/${RECEIPT}`, '/Contact?ticket=Q-7K2M-9QXD'];
@@ -93,6 +97,9 @@ describe('the list behind the bell', () => {
     ],
     ['transferReceived', { ...money, asset: 'BTC' }, 'Transfer of 1,234.50 BTC received', receipt],
     ['stakeFree', { receiptId: RECEIPT, stage: 2 }, 'Stage 2 stake unlocked: choose what happens next', '/Staking'],
+    ['referralBonus', money, 'Referral bonus of 1,234.50 USDT received', receipt],
+    ['binaryBonus', money, 'Binary bonus of 1,234.50 USDT received', receipt],
+    ['binaryBonus', { ...money, ...POINTS }, 'Binary bonus of 1,234.50 USDT and 7.01 PP received', receipt],
     ['inquiryAnswered', { ticket: 'Q-7K2M-9QXD' }, 'Support replied to Q-7K2M-9QXD', inquiry],
     ['moneyHeld', later, `Your money is on hold until ${moment}`, '/Security'],
     ['allowListOn', {}, 'Withdrawals now go only to saved addresses', '/AllowList'],
@@ -118,6 +125,29 @@ describe('the list behind the bell', () => {
   it('has no amounts while the member hides them', async () => {
     await open({}, 2, true);
     await list().findByRole('link', { name: /Deposit of •••• credited/ });
+  });
+
+  it('has neither amount of a bonus of two while the member hides them', async () => {
+    const [paid, points] = [
+      { asset: 'USDT', amount: '28.04' },
+      { counterAsset: 'PP', counterAmount: '7.01' },
+    ];
+    const bonus = { ...nothing, id: '5', kind: 'binaryBonus', at: at(0), receiptId: RECEIPT, ...paid, ...points };
+    await open({ 'GET /notices': () => json({ items: [bonus], nextCursor: null, unread: 2 }) }, 2, true);
+    await list().findByRole('link', { name: /^Binary bonus of •••• received/ });
+  });
+
+  it('leaves out what a later release tells of, and shows what one before tells of', async () => {
+    const { counterAsset: _, counterAmount: __, ...before } = items[0] as (typeof items)[0];
+    const unknown = { ...nothing, id: '9', kind: 'dividend', at: at(0), read: false };
+    const { sent } = await open({
+      'GET /notices': () => json({ items: [unknown, before], nextCursor: null, unread: 2 }),
+      'POST /notices/9/read': () => json({ unread: 0 }),
+    });
+    await list().findByRole('link', { name: /Deposit of 500\.00 USDT credited/ });
+    expect(list().getAllByRole('listitem')).toHaveLength(1);
+    await user.click(list().getByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(sent.some(({ call }) => call === 'POST /notices/9/read')).toBe(true));
   });
 
   it('marks all as read, up to the newest that is shown', async () => {

@@ -24,6 +24,8 @@ const WHERE: Readonly<Record<NoticeKind, string>> = {
   withdrawalRefused: RECEIPT,
   transferReceived: RECEIPT,
   stakeFree: paths.staking,
+  referralBonus: RECEIPT,
+  binaryBonus: RECEIPT,
   inquiryAnswered: paths.contact,
   moneyHeld: paths.security,
   allowListOn: paths.allowList,

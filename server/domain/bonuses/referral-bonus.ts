@@ -2,6 +2,7 @@ import { floorTo, isPositive, multiply, negate, type Amount } from '#money/amoun
 import { scaleOf } from '#money/assets.ts';
 import { begin } from '#server/domain/ledger/act.ts';
 import type { Leg } from '#server/domain/ledger/post.ts';
+import { recordNotice } from '#server/domain/notices/record.ts';
 import { receiptReference } from '#server/domain/receipts/references.ts';
 import { rulesOf } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -63,6 +64,7 @@ export async function payReferralBonus(trx: Trx, services: Services, purchase: R
     },
   ]);
   if (!posted) return;
+  await recordNotice(trx, services, { kind: 'referralBonus', memberId: introducer, at, receiptId, asset, amount });
   const values = { asset, amount, buyer: buyer.username, reference: await receiptReference(trx, receiptId) };
   // No device: the purchase was made on the buyer's.
   await enqueueMail(trx, services, { kind: 'referralBonus', memberId: introducer, device: null, now: at, values });

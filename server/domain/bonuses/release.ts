@@ -5,6 +5,7 @@ import { scaleOf, type Asset } from '#money/assets.ts';
 import { assertBooksOpen } from '#server/domain/ledger/books-open.ts';
 import { post, postAll, type Leg } from '#server/domain/ledger/post.ts';
 import { writeReceipts, type NewReceipt } from '#server/domain/ledger/receipts.ts';
+import { recordNotices } from '#server/domain/notices/record.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { BonusPeriodsTable } from '#server/platform/db/bonus-tables.ts';
@@ -82,7 +83,8 @@ async function payBatch(
   return last.seat_no;
 }
 
-async function payAll(trx: Trx, { random, clock }: Services, month: Month, due: readonly Due[]): Promise<void> {
+async function payAll(trx: Trx, services: Services, month: Month, due: readonly Due[]): Promise<void> {
+  const { random, clock } = services;
   const period = await trx
     .selectFrom('bonus_periods')
     .selectAll()
@@ -102,6 +104,12 @@ async function payAll(trx: Trx, { random, clock }: Services, month: Month, due: 
   );
   const paid = payments.map(({ seatNo }, index) => ({ seatNo, receiptId: posted[index]?.receiptId ?? null }));
   await noteReceipts(trx, month, paid);
+  // What a second asset brought is in the receipt, where the list of notices reads it.
+  const notices = fresh.map(({ receipt: { id: receiptId, memberId, asset, amount } }) => ({
+    ...{ memberId, receiptId, asset, amount },
+    kind: 'binaryBonus' as const,
+  }));
+  await recordNotices(trx, services, { at, notices });
 }
 
 function paymentOf(row: Due, act: { id: string; month: Month; period: Selectable<BonusPeriodsTable>; at: Date }) {

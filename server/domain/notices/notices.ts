@@ -15,6 +15,9 @@ const PAGE = 20;
 /** The event of a notice about a stake is the stake's id (`record.ts`). */
 const STAKE_OF_NOTICE = sql<string>`case when notices.kind = 'stakeFree' then notices.event::uuid end`;
 
+/** Only the receipt of a binary bonus has what came besides the amount. */
+const RECEIPT_OF_TWO = sql<string>`case when notices.kind = 'binaryBonus' then notices.receipt_id end`;
+
 /** A page of a member's notices. @throws Problem invalid_request if the cursor does not belong to this list */
 export async function listOwnNotices(
   db: Db,
@@ -27,8 +30,9 @@ export async function listOwnNotices(
     .selectFrom('notices')
     .leftJoin('inquiries', 'inquiries.id', 'notices.inquiry_id')
     .leftJoin('stakes', (join) => join.on('stakes.id', '=', STAKE_OF_NOTICE))
+    .leftJoin('receipts', (join) => join.on('receipts.id', '=', RECEIPT_OF_TWO))
     .selectAll('notices')
-    .select(['inquiries.ticket', 'stakes.stage'])
+    .select(['inquiries.ticket', 'stakes.stage', 'receipts.counter_asset', 'receipts.counter_amount'])
     .where('notices.member_id', '=', memberId)
     .orderBy('notices.at', 'desc')
     .orderBy('notices.id', 'desc')
@@ -49,6 +53,8 @@ export async function listOwnNotices(
       read: row.read_at !== null,
       asset: row.asset,
       amount: row.amount === null ? null : normal(row.amount),
+      counterAsset: row.counter_asset,
+      counterAmount: row.counter_amount === null ? null : normal(row.counter_amount),
       receiptId: row.receipt_id,
       stage: row.stage,
       ticket: row.ticket,

@@ -1,5 +1,6 @@
 // What the app lists for members under the bell: written in the transaction of the event, so that neither is there
 // without the other.
+import { sql } from 'kysely';
 import { normal, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -20,7 +21,9 @@ type BareNoticeKind = 'allowListOn' | 'allowListKept';
 type ReceiptNoticeKind = Exclude<NoticeKind, 'stakeFree' | 'inquiryAnswered' | TimedNoticeKind | BareNoticeKind>;
 
 /** What each kind of notice is about. */
-export type NewNotice = { memberId: string; at: Date } & (
+export type NewNotice = { at: Date } & AboutMember;
+
+type AboutMember = { memberId: string } & (
   | ({ kind: ReceiptNoticeKind; receiptId: string; event?: string } & Money)
   | { kind: 'stakeFree'; stakeId: string; receiptId: string }
   | { kind: 'inquiryAnswered'; inquiryId: string; messageId: bigint }
@@ -33,16 +36,28 @@ export type NewNotice = { memberId: string; at: Date } & (
  * is recorded.
  */
 export async function recordNotice(trx: Trx, services: Pick<Services, 'config'>, notice: NewNotice): Promise<void> {
-  const { memberId, kind, at } = notice;
-  const written = await trx
-    .insertInto('notices')
-    .values({ member_id: memberId, kind, at, ...subjectOf(notice) })
-    .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'event']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (written === undefined) return;
-  tellMember(trx, memberId, 'notices');
-  await queuePushes(trx, services, { id: written.id, memberId, at });
+  await recordNotices(trx, services, { at: notice.at, notices: [notice] });
+}
+
+/** The same for what many members are told at one moment, in as many statements as for one. */
+export async function recordNotices(
+  trx: Trx,
+  services: Pick<Services, 'config'>,
+  { at, notices }: { at: Date; notices: readonly AboutMember[] },
+): Promise<void> {
+  if (notices.length === 0) return;
+  const rows = notices.map((notice) => ({
+    ...{ member_id: notice.memberId, kind: notice.kind, at },
+    ...subjectOf({ ...notice, at }),
+  }));
+  // One parameter for all, as receipts are written.
+  const columns = sql.raw('member_id, kind, at, event, receipt_id, inquiry_id, asset, amount, held_until');
+  const { rows: written } = await sql<{ id: bigint; member_id: string }>`
+    INSERT INTO notices (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::notices, ${JSON.stringify(rows)})
+    ON CONFLICT (member_id, kind, event) DO NOTHING RETURNING id, member_id`.execute(trx);
+  const told = written.map(({ id, member_id: memberId }) => ({ id, memberId }));
+  for (const { memberId } of told) tellMember(trx, memberId, 'notices');
+  if (told.length > 0) await queuePushes(trx, services, { at, notices: told });
 }
 
 function subjectOf(notice: NewNotice) {

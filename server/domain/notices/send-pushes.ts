@@ -21,22 +21,21 @@ export const MOST_FAILURES = 24;
 export const PUSH_SECONDS = DAY_SECONDS;
 
 /**
- * Queues a notice for the browsers of its member, unless the club sends none. It is part of a transaction that moves
- * money, which neither fails nor waits for a browser: one that is being forgotten, or moved to another session, at this
- * moment is left out.
+ * Queues notices of one moment for the browsers of their members, unless the club sends none. It is part of a
+ * transaction that moves money, which neither fails nor waits for a browser: one that is being forgotten, or moved to
+ * another session, at this moment is left out.
  */
 export async function queuePushes(
   trx: Trx,
   { config }: Pick<Services, 'config'>,
-  notice: { id: bigint; memberId: string; at: Date },
+  { at, notices }: { at: Date; notices: readonly { id: bigint; memberId: string }[] },
 ): Promise<void> {
   if (!config.webPush) return;
-  const { id, memberId, at } = notice;
   const devices = await trx
     .selectFrom('push_devices')
     .innerJoin('sessions', 'sessions.id', 'push_devices.session_id')
-    .select('push_devices.id')
-    .where('push_devices.member_id', '=', memberId)
+    .select(['push_devices.id', 'push_devices.member_id'])
+    .where(({ eb, fn, val }) => eb('push_devices.member_id', '=', fn.any(val(notices.map(({ memberId }) => memberId)))))
     .where(({ not }) => not(ENDED))
     .where('sessions.last_used_at', '>=', usedSince(at))
     .forKeyShare('push_devices')
@@ -45,7 +44,13 @@ export async function queuePushes(
   if (devices.length === 0) return;
   await trx
     .insertInto('push_messages')
-    .values(devices.map((device) => ({ device_id: device.id, notice_id: id, created_at: at, next_attempt_at: at })))
+    .values(
+      devices.flatMap((device) =>
+        notices
+          .filter(({ memberId }) => memberId === device.member_id)
+          .map(({ id }) => ({ device_id: device.id, notice_id: id, created_at: at, next_attempt_at: at })),
+      ),
+    )
     .execute();
 }
 

@@ -79,6 +79,8 @@ export type NoticeKind =
   | 'withdrawalRefused'
   | 'transferReceived'
   | 'stakeFree'
+  | 'referralBonus'
+  | 'binaryBonus'
   | 'inquiryAnswered'
   | 'moneyHeld'
   | 'allowListOn'

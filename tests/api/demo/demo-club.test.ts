@@ -152,7 +152,10 @@ describe('the demo club', () => {
       unread: 1,
       items: [
         { kind: 'stakeFree', stage: 2, read: false },
+        { kind: 'binaryBonus', amount: '36.4', counterAmount: '9.1', read: true },
         { kind: 'stakeFree', stage: 1, read: true },
+        { kind: 'binaryBonus', amount: '23.68', counterAmount: '5.92', read: true },
+        { kind: 'referralBonus', amount: '50', counterAmount: null, read: true },
       ],
     });
     const states = await world.db

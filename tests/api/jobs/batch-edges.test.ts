@@ -126,7 +126,8 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
       });
       const paid = await sql<{
         member_id: string;
-      }>`SELECT member_id FROM receipts WHERE kind = 'binary_bonus' AND details ->> 'bonusMonth' = ${month}`.execute(
+      }>`SELECT receipts.member_id FROM receipts JOIN notices ON notices.receipt_id = receipts.id AND notices.member_id = receipts.member_id
+        WHERE receipts.kind = 'binary_bonus' AND notices.kind = 'binaryBonus' AND details ->> 'bonusMonth' = ${month}`.execute(
         world.db,
       );
       return paid.rows.map(({ member_id: id }) => id);

@@ -123,6 +123,11 @@ const NOTICES: Readonly<Record<Notice['kind'], Partial<Notice>>> = {
   withdrawalRefused: { asset: 'BTC', amount: '0.25001234', receiptId: IDS.open },
   transferReceived: { asset: 'USDT', amount: '12', receiptId: IDS.open },
   stakeFree: { receiptId: IDS.open, stage: 2 },
+  referralBonus: { asset: 'USDT', amount: '12345.678901', receiptId: IDS.open },
+  binaryBonus: {
+    ...{ asset: 'USDT', amount: '1234567.123456', counterAsset: 'PP', counterAmount: '123456.123456' },
+    receiptId: IDS.open,
+  },
   inquiryAnswered: { ticket: 'Q-7K2M-9QXD' },
   moneyHeld: { heldUntil: at(24) },
   allowListOn: {},
@@ -134,6 +139,8 @@ const NOTICES: Readonly<Record<Notice['kind'], Partial<Notice>>> = {
 const notices = Object.entries(NOTICES).map(([kind, about], place) => ({
   asset: null,
   amount: null,
+  counterAsset: null,
+  counterAmount: null,
   receiptId: null,
   stage: null,
   ticket: null,
