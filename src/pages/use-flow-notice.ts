@@ -2,16 +2,21 @@ import { useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * The notice of the flow that led here, if the page knows it. It is shown once: after a reload, or when the page is
- * opened again, it is gone.
+ * The notice of the flow that led to this address, if the page knows it. It is shown once: after a reload, at another
+ * address of the page, or when the page is opened again, it is gone.
  */
 export function useFlowNotice<TNotice extends string>(known: readonly TNotice[]): TNotice | null {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   const left: unknown = typeof state === 'object' && state !== null && 'notice' in state ? state.notice : null;
-  const [shown] = useState(() => known.find((notice) => notice === left) ?? null);
+  const at = pathname + search;
+  const told = known.find((notice) => notice === left) ?? null;
+  const [last, setLast] = useState({ at, told });
+  // The page stays mounted from one address to another, and the address gives its notice away at once.
+  const shown = last.at === at && (told === null || told === last.told) ? last : { at, told };
+  if (shown !== last) setLast(shown);
   useLayoutEffect(() => {
-    if (left !== null) void navigate(pathname + search, { replace: true, state: null });
-  }, [left, navigate, pathname, search]);
-  return shown;
+    if (left !== null) void navigate(at, { replace: true, state: null });
+  }, [left, navigate, at]);
+  return shown.told;
 }

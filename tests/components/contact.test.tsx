@@ -133,6 +133,20 @@ describe('the form', () => {
     expect(services.checkpoints.load('contact-draft')).toBeNull();
   });
 
+  it('tells what has arrived although its number is no longer known, and begins again', async () => {
+    await openApp('/Contact', {
+      answers: {
+        'POST /inquiries': () => problem(409, 'request_running'),
+        'GET /requests/id-00000001': () => json({ state: 'done', answer: null }),
+      },
+    });
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Topic' }), 'security');
+    await userEvent.type(text(), 'Who was that?');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByText(/^We’ve received your message/);
+    expect(text().value).toBe('');
+  });
+
   it('is beside their own inquiries and the announcement on identity', async () => {
     await openApp('/Contact', {
       answers: {

@@ -15,6 +15,7 @@ beforeAll(async () => {
     import('#src/pages/receipt/receipt.page.tsx'),
     import('#src/pages/receipt/done-panel.tsx'),
     import('#src/frames/member-frame.tsx'),
+    import('#src/frames/notice-list.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
 });
@@ -75,6 +76,27 @@ describe('the end of an act', () => {
     await user.click(await screen.findByRole('button', { name: 'See receipt' }));
     expect(document.activeElement?.textContent).toBe('What happened');
     expect(scrolled).toHaveBeenCalledExactlyOnceWith({ block: 'start' });
+  });
+
+  it('is not that of another receipt, which is opened from here', async () => {
+    const other = '5b0f7c1e-2a55-4b0e-9a0e-0d6a4a559d0e';
+    const received = { kind: 'transferReceived', asset: 'BTC', amount: '2', receiptId: other, read: true };
+    const notice = { ...received, id: '1', at: '2026-11-21T03:00:00Z', stage: null, ticket: null, heldUntil: null };
+    await openApp(`/Receipt/${ID}`, {
+      answers: {
+        [READ]: () => json({ ...withdrawal(nothing), kind: 'transferOut' }),
+        [`GET /receipts/${other}`]: () => json({ ...withdrawal(nothing), id: other, kind: 'transferIn' }),
+        'GET /notices': () => json({ items: [notice], nextCursor: null, unread: 0 }),
+      },
+      state: { notice: 'transferSent' },
+    });
+    await screen.findByRole('button', { name: 'See receipt' });
+    const [bell] = screen.getAllByRole('button', { name: /^Notifications/ });
+    await user.click(bell as HTMLElement);
+    await user.click(await screen.findByRole('link', { name: /Transfer of 2\.00 BTC received/ }));
+    await screen.findByRole('heading', { level: 1, name: 'Transfer received' });
+    expect(screen.queryByRole('button', { name: 'See receipt' })).toBeNull();
+    expect(screen.queryByText(/^Transfer sent/)).toBeNull();
   });
 });
 

@@ -14,7 +14,8 @@ export function ContactPage() {
   return (
     <>
       {flowNotice !== null && <Notice kind="success">{t('inquiry.sentUnnumbered')}</Notice>}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      {/* Once an inquiry has arrived, the form begins again, and the list has it. */}
+      <div key={flowNotice} className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ContactRoute />
         <div className="flex flex-col gap-5">
           <InquiriesPanel />
