@@ -1,4 +1,5 @@
 import { confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { balanceRead } from '../chart/balances.ts';
 import { optionsUnavailable } from '../chart/options-step.ts';
 import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
@@ -64,10 +65,11 @@ export const exchangeMachine = exchangeSetup.createMachine({
           { guard: 'exceedsBalance', target: '.insufficientBalance', actions: 'keepTooMuch' },
           { target: 'creatingExchange', actions: 'keepTyped' },
         ],
+        ...balanceRead,
       },
       initial: 'blank',
       states: {
-        blank: { on: { BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } } },
+        blank: {},
         insufficientBalance: { tags: 'error' },
         tooSmall: { tags: 'error' },
         rateStale: { tags: 'error' },

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { balanceActions, isOtherBalance } from '../chart/balances.ts';
+import { balanceActions, balanceGuards } from '../chart/balances.ts';
 import { notProvided, outcomeIs } from '../chart/outcomes.ts';
 import { exceedsBalance, interruptedAt, refusedAmount } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
@@ -47,7 +47,7 @@ export const exchangeSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance,
+    ...balanceGuards,
     interruptedAt: interruptedAt<ExchangeStep>,
     exceedsBalance: ({ context, event }) =>
       event.type === 'SUBMIT_FORM' &&

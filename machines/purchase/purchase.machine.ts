@@ -1,4 +1,5 @@
 import { closedSteps, confirmedOrClosed, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { balanceRead } from '../chart/balances.ts';
 import { optionsUnavailable } from '../chart/options-step.ts';
 import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf, type Branch } from '../chart/outcomes.ts';
@@ -96,11 +97,12 @@ export const purchaseMachine = purchaseSetup.createMachine({
           { guard: 'exceedsBalance', target: '.insufficientBalance', actions: 'keepTooMuch' },
           { guard: 'isCustom', target: 'creatingPurchase', actions: 'keepTyped' },
         ],
+        ...balanceRead,
         BACK: { target: 'choosingStage' },
       },
       initial: 'blank',
       states: {
-        blank: { on: { BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } } },
+        blank: {},
         belowMinimum: { tags: 'error' },
         riskChanged: { tags: 'error' },
         insufficientBalance: { tags: 'error' },

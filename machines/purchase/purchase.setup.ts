@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { suffices, withAvailable } from '../chart/balances.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
@@ -64,6 +65,8 @@ export const purchaseSetup = setup({
       event.type === 'BALANCE_READ' &&
       context.options !== null &&
       event.options.available !== context.options.available,
+    isSufficient: ({ context, event }) =>
+      event.type === 'BALANCE_READ' && suffices(context.problem, availableIn(event.options)),
     interruptedAt: interruptedAt<PurchaseStep>,
     ...closedGuards,
     isStageChosen: ({ context }) => isStageChosen(context),
@@ -81,7 +84,10 @@ export const purchaseSetup = setup({
     /** Everything else stays as the member saw it. */
     keepBalance: assign(({ context, event }) =>
       event.type === 'BALANCE_READ' && context.options !== null
-        ? { options: { ...context.options, available: event.options.available } }
+        ? {
+            options: { ...context.options, available: event.options.available },
+            problem: withAvailable(context.problem, availableIn(event.options)),
+          }
         : {},
     ),
     /**
@@ -152,6 +158,11 @@ export function wanted(context: PurchaseContext): CreatePurchaseInput {
   const { amountUsd, acknowledged } = context;
   if (acknowledged === null) throw new Error('The call was entered without an acknowledged risk statement.');
   return { stage: chosen(context), amountUsd, riskVersion: acknowledged };
+}
+
+/** What there is of a unit: plans are paid in USDT. */
+function availableIn({ available }: PurchaseOptions) {
+  return (unit: string) => (unit === 'USDT' ? available : null);
 }
 
 /** The version of the risk statement that the form shows. */

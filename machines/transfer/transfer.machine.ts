@@ -1,4 +1,5 @@
 import { closedSteps, confirmedOrClosed, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { balanceRead } from '../chart/balances.ts';
 import { optionsUnavailable } from '../chart/options-step.ts';
 import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
@@ -82,7 +83,11 @@ export const transferMachine = transferSetup.createMachine({
       tags: 'form',
       meta: { ...naming, requirements: ['F-11', 'P-1', 'P-4', 'D-15', 'SRC §5'] },
       entry: ['dropRecipient', checkpoint('naming')],
-      on: { SUBMIT_RECIPIENT: { target: 'findingRecipient', actions: 'keepUsername' } },
+      on: {
+        SUBMIT_RECIPIENT: { target: 'findingRecipient', actions: 'keepUsername' },
+        // The next form shows it.
+        BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' },
+      },
       initial: 'blank',
       states: {
         blank: {},
@@ -119,11 +124,12 @@ export const transferMachine = transferSetup.createMachine({
           { guard: 'exceedsBalance', target: '.insufficientBalance', actions: 'keepTooMuch' },
           { target: 'creatingTransfer', actions: 'keepTyped' },
         ],
+        ...balanceRead,
         BACK: { target: 'enteringRecipient', actions: 'forgetProblem' },
       },
       initial: 'blank',
       states: {
-        blank: { on: { BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } } },
+        blank: {},
         insufficientBalance: { tags: 'error' },
         forbidden: { tags: 'error' },
         draftOver: { tags: 'error' },

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { balanceActions, isOtherBalance } from '../chart/balances.ts';
+import { balanceActions, balanceGuards } from '../chart/balances.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { exceedsBalance, interruptedAt, refusedAmount } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
@@ -53,7 +53,7 @@ export const transferSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance,
+    ...balanceGuards,
     interruptedAt: interruptedAt<TransferStep>,
     ...closedGuards,
     exceedsBalance: ({ context, event }) =>

@@ -1,4 +1,5 @@
 import { closedSteps, confirmedOrClosed, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { balanceRead } from '../chart/balances.ts';
 import { optionsUnavailable } from '../chart/options-step.ts';
 import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
@@ -70,10 +71,11 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
           { guard: 'exceedsBalance', target: '.insufficientBalance', actions: 'keepTooMuch' },
           { target: 'creatingWithdrawal', actions: 'keepTyped' },
         ],
+        ...balanceRead,
       },
       initial: 'blank',
       states: {
-        blank: { on: { BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } } },
+        blank: {},
         belowMinimum: { tags: 'error' },
         insufficientBalance: { tags: 'error' },
         addressRefused: { tags: 'error' },

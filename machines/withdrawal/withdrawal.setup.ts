@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { balanceActions, isOtherBalance } from '../chart/balances.ts';
+import { balanceActions, balanceGuards } from '../chart/balances.ts';
 import { notProvided, outcomeIs } from '../chart/outcomes.ts';
 import { exceedsBalance, interruptedAt, isBelowMinimum, refusedAmount } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
@@ -48,7 +48,7 @@ export const withdrawalSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance,
+    ...balanceGuards,
     interruptedAt: interruptedAt<WithdrawalStep>,
     ...closedGuards,
     isBelowMinimum: ({ context, event }) =>

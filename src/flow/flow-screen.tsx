@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import { land } from '#src/ui/landing.ts';
 import { RefusalArea, showRefusal } from '#src/ui/refusal.tsx';
@@ -28,9 +28,14 @@ export function FlowScreen({ snapshot, entries = {}, wide = false, children }: F
   const state = stateName(snapshot);
   const step = stepOf(snapshot);
   const isError = snapshot.hasTag('error');
-  const context: unknown = snapshot.context;
-  // A step may keep an earlier refusal. The step's own message is a different one and does not disappear with it.
-  const about = useMemo(() => ({ state, context }), [state, context]);
+  const context = snapshot.context as { readonly options?: unknown } | undefined;
+  const options = context?.options;
+  // A step may keep an earlier refusal. The step's own message is a different one and does not disappear with it. A
+  // repeated refusal without a wait, such as an amount above the balance, is the same state with a new context; a newer
+  // balance beside it is not.
+  const [{ about, ...last }, setLast] = useState({ state, context, options, about: {} });
+  if (last.state !== state || last.context !== context)
+    setLast({ state, context, options, about: last.state === state && last.options !== options ? about : {} });
   const wasHere = useRef(false);
   // The pressed control disappears with its step. Its part of the page may stay, and the new step begins above it. If
   // the member has touched nothing here yet, there is nothing to do.
@@ -38,16 +43,15 @@ export function FlowScreen({ snapshot, entries = {}, wide = false, children }: F
     if (wasHere.current) land(root.current?.querySelector<HTMLElement>('h1') ?? null);
   }, [state]);
   const route = step === null || step.route === ANYWHERE ? null : step.route;
-  const last = useRef(route);
+  const lastRoute = useRef(route);
   useLayoutEffect(() => {
     if (route === null) return;
-    if (last.current !== null && last.current !== route) beginStep(route);
-    last.current = route;
+    if (lastRoute.current !== null && lastRoute.current !== route) beginStep(route);
+    lastRoute.current = route;
   }, [route]);
-  // A repeated refusal without a wait, such as an amount above the balance, is the same state with a new context.
   useEffect(() => {
     if (isError && root.current !== null) showRefusal(root.current);
-  }, [isError, state, context]);
+  }, [isError, about]);
   return (
     <div
       // On a prerendered page the mark appears with the first commit: from then on a press is handled.

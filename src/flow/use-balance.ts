@@ -18,14 +18,14 @@ interface BalanceOptions<TOptions> {
 
 /**
  * Keeps the balance of a form up to date, as `useUpToDate` says, while the form is shown: never while a call of the
- * flow is under way, nor beside a refusal, which would take the focus again. The chart takes over a changed balance,
- * and nothing else.
+ * flow is under way. The chart takes over a changed balance, ends the refusal of what it suffices for, and changes
+ * nothing else.
  */
 export function useBalance<TOptions>({ snapshot, options, send, read }: BalanceOptions<TOptions>): void {
   const { now } = useServices();
   const [seen, setSeen] = useState({ options, at: 0, isOld: false });
   if (seen.options !== options) setSeen({ options, at: now(), isOld: false });
-  const isTaken = snapshot.hasTag('form') && !snapshot.hasTag('error');
+  const isTaken = snapshot.hasTag('form');
   const running = useRef<AbortController | null>(null);
   useEffect(() => {
     if (isTaken) return () => running.current?.abort();

@@ -42,7 +42,7 @@ describe('the balance of a form', () => {
   let passed = 0;
   const now = () => NOW + passed;
   const comesBack = () => {
-    passed = 60_000;
+    passed += 60_000;
     return act(async () => void window.dispatchEvent(new Event('focus')));
   };
   afterEach(() => (passed = 0));
@@ -107,5 +107,38 @@ describe('the balance of a form', () => {
     await comesBack();
     await waitFor(() => expect(main().getAllByText(/777/).length).toBeGreaterThan(0));
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Amount/ }).value).toBe('7');
+  });
+
+  it.each([
+    ['an exchange', '/Exchange', '/exchanges/options', 'POST /exchanges'],
+    ['a withdrawal', '/Withdraw', '/withdrawals/options', 'POST /withdrawals'],
+  ])('ends the refusal of %s that it suffices for, without a call', async (_, page, path, call) => {
+    const offered = lists(path);
+    let available = '401';
+    const { sent } = await openApp(page, { answers: { [`GET ${path}`]: () => json(offered(available)) }, now });
+    const amount = await screen.findByRole('textbox', { name: /^Amount/ });
+    await user.type(amount, '500');
+    const address = screen.queryByRole('textbox', { name: /^Address/ });
+    if (address !== null) await user.type(address, '0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+    const submit = () => main().getByRole('button', { name: /^(Get quote|Review)/ });
+    await user.click(submit());
+    const refusal = await main().findByRole('alert');
+    expect(refusal.textContent).toContain('401.00');
+    expect(document.activeElement).toBe(amount);
+    const elsewhere = submit();
+    elsewhere.focus();
+
+    available = '450';
+    await comesBack();
+    await waitFor(() => expect(main().getByRole('alert').textContent).toContain('450.00'));
+    expect(document.activeElement).toBe(elsewhere);
+
+    available = '500';
+    await comesBack();
+    await waitFor(() => expect(main().queryByRole('alert')).toBeNull());
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ }).value).toBe('500');
+    expect(sent.map((each) => each.call)).not.toContain(call);
+    await user.click(submit());
+    await waitFor(() => expect(sent.map((each) => each.call)).toContain(call));
   });
 });

@@ -184,9 +184,9 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     'RENEWAL_DUE',
     'signedIn.fresh',
   ),
-  'a refreshed balance is shown by every form for an amount without a message, and changes nothing else': omission(
+  'a refreshed balance is taken by every form for an amount, and ends the refusal of what it suffices for': omission(
     'exchange',
-    'enteringExchange.blank',
+    'enteringExchange',
     'BALANCE_READ',
     'keepBalance',
   ),

@@ -1,4 +1,5 @@
 import { isEvent, moneyFlows, type Explored, type Sentence } from './specification.ts';
+import type { Problem } from '#machines/chart/problem.ts';
 import type { Edge, Node } from '#machines/graph/explore.ts';
 
 /** What a device may answer instead of a passkey. */
@@ -88,7 +89,7 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
   },
   {
     source: 'D-26',
-    says: 'a refreshed balance is shown by every form for an amount without a message, and changes nothing else',
+    says: 'a refreshed balance is taken by every form for an amount, and ends the refusal of what it suffices for',
     event: 'BALANCE_READ',
     flows: moneyFlows.filter((flow) => flow !== 'restake'),
     against: (flow) =>
@@ -97,7 +98,9 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
         'BALANCE_READ',
         isFormWithOldBalance,
         (_edge, from, to) =>
-          to.state === from.state && hasNewBalance(to) && withoutOptions(from) === withoutOptions(to),
+          hasNewBalance(to) &&
+          withoutBalance(from) === withoutBalance(to) &&
+          (sufficesFor(from) ? isBlank(to) : to.state === from.state && namesNewBalance(to)),
       ),
   },
   ...Object.entries(REFUSALS).map(([event, what]) => ({
@@ -119,10 +122,18 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
 const asksDevice = ({ meta, tags }: Node): boolean =>
   ['passkeys-device-asking', 'confirmation-device'].includes(meta?.screen ?? '') && !tags.includes('waiting');
 
-/** The screens that show a balance beside what is typed or chosen. */
-const balanceForms = ['withdrawal-form', 'transfer-form', 'exchange-form', 'purchase-stages', 'purchase-plan'];
-/** The balance in the samples of `BALANCE_READ`. */
-const NEW_BALANCE = '"available":"12600"';
+/** The screens that show a balance beside what is typed or chosen, and the one that leads to such a form. */
+const balanceForms = [
+  'withdrawal-form',
+  'transfer-recipient',
+  'transfer-form',
+  'exchange-form',
+  'purchase-stages',
+  'purchase-plan',
+];
+/** The balance in the samples of `BALANCE_READ`, as a whole number. */
+const AVAILABLE = '12600';
+const NEW_BALANCE = `"available":"${AVAILABLE}"`;
 
 const asksToSignIn = ({ meta }: Node): boolean => meta?.route === '/Signin';
 const showsMembersPages = ({ meta }: Node): boolean => meta?.screen === 'member';
@@ -132,10 +143,20 @@ const renewalOf = ({ snapshot }: Node): unknown => (snapshot.context as { readon
 const hasNewBalance = ({ snapshot }: Node): boolean =>
   JSON.stringify((snapshot.context as { readonly options: unknown }).options).includes(NEW_BALANCE);
 const isFormWithOldBalance = (node: Node): boolean =>
-  balanceForms.includes(node.meta?.screen ?? '') && node.tags.join() === 'form' && !hasNewBalance(node);
+  balanceForms.includes(node.meta?.screen ?? '') && node.tags.includes('form') && !hasNewBalance(node);
 
-function withoutOptions({ snapshot }: Node): string {
-  return JSON.stringify({ ...(snapshot.context as object), options: null });
+const problemOf = ({ snapshot }: Node) => (snapshot.context as { readonly problem: Problem | null }).problem;
+/** The amounts of a refusal for want of balance. */
+const lackOf = (node: Node) =>
+  problemOf(node)?.code === 'insufficient_balance' ? (problemOf(node)?.amounts ?? null) : null;
+const sufficesFor = (node: Node): boolean => Number(lackOf(node)?.asked ?? Infinity) <= Number(AVAILABLE);
+const namesNewBalance = (node: Node): boolean => (lackOf(node)?.available ?? AVAILABLE) === AVAILABLE;
+const isBlank = (node: Node): boolean => node.state.endsWith('.blank') && problemOf(node) === null;
+
+/** What is known besides the balance and what is said of it. */
+function withoutBalance(node: Node): string {
+  const said = lackOf(node) === null ? problemOf(node) : null;
+  return JSON.stringify({ ...(node.snapshot.context as object), options: null, problem: said });
 }
 
 /** The delay until the next renewal that the event itself contains. */

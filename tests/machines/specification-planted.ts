@@ -94,7 +94,7 @@ function withActions(part: Part, on: string, { loses, adds }: Pick<Mistake, 'los
     readonly invoke?: Part & { readonly onDone?: readonly Part[] };
     readonly on?: Part;
   };
-  if (events?.[on] !== undefined) return { ...part, on: { ...events, [on]: changed(events[on] as Part) } };
+  if (events?.[on] !== undefined) return { ...part, on: { ...events, [on]: [events[on] as Part].flat().map(changed) } };
   if (invoke?.onDone?.some(isAnswer(on)) !== true) throw new Error(`The chart has no transition on ${on}.`);
   return {
     ...part,
