@@ -1,6 +1,6 @@
 import { optionsUnavailable } from '../chart/options-step.ts';
 import { endsAs } from '../chart/ends.ts';
-import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { failuresTo, onOutcome, outcomeOf, type Branch } from '../chart/outcomes.ts';
 import { depositSetup, checkpoint, typedOf, watched } from './deposit.setup.ts';
 import type {
   CancelDepositOutcome,
@@ -26,16 +26,17 @@ const unknown = {
   onReload: 'reconcile',
 } as const;
 const toFormWith = (problem: string) => ({ target: `enteringDeposit.${problem}`, actions: 'keepProblem' }) as const;
+const toAddress = { target: 'awaitingPayment', actions: 'keepDeposit' } as const;
 const receiptOf = (event: unknown): string => outcomeOf<{ kind: string; deposit: Deposit }>(event).deposit.receiptId;
 
-/** Reads the request and shows its status; `unread` says that it could not be read. */
-const readingOr = <const TUnread extends string>(unread: TUnread) =>
+/** Reads the request and shows its status; `awaited` says that nothing is new, `unread` that it could not be read. */
+const readingOr = <const TUnread extends string, const TAwaited extends Branch>(unread: TUnread, awaited: TAwaited) =>
   ({
     id: 'getDeposit',
     src: 'getDeposit',
     input: ({ context }: { readonly context: DepositContext }) => watched(context),
     onDone: onOutcome<GetDepositOutcome>()({
-      awaited: { target: 'awaitingPayment', actions: 'keepDeposit' },
+      awaited,
       seen: { target: 'countingConfirmations', actions: 'keepDeposit' },
       credited: { target: 'credited' },
       notApproved: { target: 'notApproved' },
@@ -148,7 +149,7 @@ export const depositMachine = depositSetup.createMachine({
       tags: 'waiting',
       meta: { ...address, screen: 'deposit-reading', api: ['getDeposit'], requirements: ['F-09', 'P-1'] },
       entry: checkpoint('watching'),
-      invoke: readingOr('depositUnavailable'),
+      invoke: readingOr('depositUnavailable', toAddress),
     },
     depositUnavailable: {
       tags: 'error',
@@ -159,10 +160,20 @@ export const depositMachine = depositSetup.createMachine({
     awaitingPayment: {
       meta: { ...address, requirements: ['F-09', 'P-1', 'P-2', 'D-06', 'D-28'] },
       entry: checkpoint('watching'),
-      after: { nextLook: 'readingDeposit' },
       on: { CANCEL_REQUEST: 'confirmingCancel', BACK: 'loadingOptions' },
       initial: 'blank',
-      states: { blank: {}, notCancelled: { tags: 'error' } },
+      states: {
+        blank: { after: { nextLook: '#deposit.readingDeposit' } },
+        notCancelled: { tags: 'error', after: { nextLook: '#deposit.rereadingDeposit' } },
+      },
+    },
+    /** The chain may have news, and what was said of the cancellation stays until the member does something. */
+    rereadingDeposit: {
+      tags: ['waiting', 'error'],
+      meta: { ...address, screen: 'deposit-reading', api: ['getDeposit'], requirements: ['F-09', 'P-4', 'D-06'] },
+      entry: checkpoint('watching'),
+      on: { CANCEL_REQUEST: 'confirmingCancel', BACK: 'loadingOptions' },
+      invoke: readingOr('depositUnavailable', { target: 'awaitingPayment.notCancelled', actions: 'renewDeposit' }),
     },
     countingConfirmations: {
       meta: { ...address, screen: 'deposit-confirmations', requirements: ['F-09', 'P-1', 'P-2', 'D-06', 'D-27'] },
@@ -204,7 +215,7 @@ export const depositMachine = depositSetup.createMachine({
     reconciling: {
       tags: 'waiting',
       meta: { ...unknown, api: ['getDeposit'], requirements: ['P-3'] },
-      invoke: readingOr('outcomeUnknown'),
+      invoke: readingOr('outcomeUnknown', toAddress),
     },
     credited: {
       type: 'final',

@@ -66,10 +66,8 @@ export const depositSetup = setup({
     keepChoice: assign(({ event }) =>
       event.type === 'OPEN_REQUEST' ? { depositId: event.depositId, problem: null } : {},
     ),
-    keepDeposit: assign(({ event }) => {
-      const { deposit } = outcomeOf<{ kind: string; deposit: Deposit }>(event);
-      return { deposit, depositId: deposit.id, problem: null };
-    }),
+    keepDeposit: assign(({ event }) => ({ ...read(event), problem: null })),
+    renewDeposit: assign(({ event }) => read(event)),
     dropDeposit: assign({ deposit: null, depositId: null }),
     keepTooLittle: assign(({ context, event }) =>
       event.type === 'SUBMIT_FORM'
@@ -84,6 +82,12 @@ export const depositSetup = setup({
     nextInquiry,
   },
 });
+
+/** The request of an answer. */
+function read(event: unknown): Pick<DepositContext, 'deposit' | 'depositId'> {
+  const { deposit } = outcomeOf<{ kind: string; deposit: Deposit }>(event);
+  return { deposit, depositId: deposit.id };
+}
 
 /** The entry action that stores the current step. */
 export function checkpoint(step: DepositStep) {

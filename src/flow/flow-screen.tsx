@@ -19,6 +19,12 @@ export interface FlowScreenProps {
   readonly children: ReactNode;
 }
 
+/** What a flow has read for its screens, and why it was refused. */
+interface Told {
+  readonly options?: unknown;
+  readonly problem?: unknown;
+}
+
 /**
  * The root of a flow's screen: it tells tests and the atlas which flow, state and screen this is, and moves the focus
  * to what was refused, wherever the button was.
@@ -28,14 +34,17 @@ export function FlowScreen({ snapshot, entries = {}, wide = false, children }: F
   const state = stateName(snapshot);
   const step = stepOf(snapshot);
   const isError = snapshot.hasTag('error');
-  const context = snapshot.context as { readonly options?: unknown } | undefined;
-  const options = context?.options;
+  const context: unknown = snapshot.context;
+  const { options, problem = null } = (context ?? {}) as Told;
   // A step may keep an earlier refusal. The step's own message is a different one and does not disappear with it. A
-  // repeated refusal without a wait, such as an amount above the balance, is the same state with a new context; a newer
-  // balance beside it is not.
-  const [{ about, ...last }, setLast] = useState({ state, context, options, about: {} });
-  if (last.state !== state || last.context !== context)
-    setLast({ state, context, options, about: last.state === state && last.options !== options ? about : {} });
+  // repeated refusal without a wait, such as an amount above the balance, is the same state with a new context. It is
+  // no other refusal if the flow has read something beside it: a newer balance, or the same request once more.
+  const now = { state, context, options, refused: isError ? problem : null };
+  const [{ about, ...last }, setLast] = useState({ ...now, about: {} });
+  if (last.state !== state || last.context !== context) {
+    const isSame = last.state === state ? last.options !== options : problem !== null && last.refused === now.refused;
+    setLast({ ...now, about: isSame ? about : {} });
+  }
   const wasHere = useRef(false);
   // The pressed control disappears with its step. Its part of the page may stay, and the new step begins above it. If
   // the member has touched nothing here yet, there is nothing to do.

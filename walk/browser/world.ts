@@ -51,6 +51,8 @@ export const worldEvents: Readonly<
     });
   },
   BALANCE_READ: async (stage, { flow, payload }) => {
+    // The page gives up what it has begun to read by itself.
+    stage.drop();
     const [route] = await Promise.all([
       stage.call(optionsOf(flow)),
       stage.page.evaluate(() => window.dispatchEvent(new Event('online'))),

@@ -17,7 +17,7 @@ import { Stage } from './stage.tsx';
 import { wrongWords } from './words.ts';
 import { openAt } from './start.ts';
 import { wrongSteps } from './wrong-steps.ts';
-import { arrangements, finishLocalRead, performers } from './world.ts';
+import { arrangements, finishLocalRead, performers, readAgain } from './world.ts';
 import { isLocalRead } from '#walk/paths/cases.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { delayOf, WalkFailure } from '#walk/machine/driver.ts';
@@ -349,7 +349,8 @@ export class Walk {
     const said = (ids: readonly string[]) => ids.join(', ') || 'nothing';
     // What the page reads to which the end of a flow has led.
     const ends = this.due.map(({ edge, flow }) => endOf(this.graphOf(flow).cases, this.nodeOf(flow, edge.to)));
-    const after = ends.flatMap((end) => end?.asks ?? []);
+    const again = this.due.map(({ edge, flow }) => readAgain(this.graphOf(flow), edge, this.nodeOf(flow, edge.to)));
+    const after = [...ends.flatMap((end) => end?.asks ?? []), ...again];
     const names = sent
       .map(({ operationId }) => operationId)
       .filter((id) => due.includes(id) || !after.includes(id))

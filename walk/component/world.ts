@@ -1,4 +1,5 @@
 // External events of a session, and what a page finds when it opens: the steps that no control triggers.
+import type { Edge, Graph, Node } from '#machines/graph/explore.ts';
 import { sessionCases } from '#machines/session/session.cases.ts';
 import { createStorage } from '#src/services/storage.ts';
 import type { Tokens } from '#src/services/tabs.ts';
@@ -68,6 +69,12 @@ type Performer = (
   payload: { readonly renewIn?: number; readonly options?: object },
   flow: string,
 ) => Promise<void>;
+
+/** What a form reads by itself once the club that had closed is open: its balance; null if nothing. */
+export function readAgain({ id, cases }: Graph, { step }: Edge, { tags }: Node): string | null {
+  const isOpenAgain = step.kind === 'outcome' && step.outcome === 'maintenance';
+  return isOpenAgain && tags.includes('form') && cases.world.includes('BALANCE_READ') ? optionsOf(id) : null;
+}
 
 /** The external events, and how each is brought about. */
 export const performers: Readonly<Record<string, Performer>> = {

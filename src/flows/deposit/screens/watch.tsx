@@ -160,7 +160,7 @@ type Wish = Extract<DepositEvent['type'], 'BACK' | 'CANCEL_REQUEST'>;
 function Controls({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['deposit', 'common']);
   const wish = useRef<Wish | null>(null);
-  const looking = snapshot.matches('readingDeposit');
+  const looking = snapshot.matches('readingDeposit') || snapshot.matches('rereadingDeposit');
   const cancelling = snapshot.matches('cancelling');
   const asking = snapshot.matches('confirmingCancel');
   const { deposit } = snapshot.context;
@@ -176,7 +176,7 @@ function Controls({ snapshot, send }: ScreenProps) {
   if (asking || cancelling) return <CancelQuestion busy={cancelling} send={send} />;
 
   const press = (type: Wish): void => {
-    if (looking) wish.current = type;
+    if (looking && !snapshot.can({ type })) wish.current = type;
     else send({ type });
   };
   const control = (type: Wish, kind: 'quiet' | 'secondary', words: ReactNode) => (
