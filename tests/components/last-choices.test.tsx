@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { withdrawalCases } from '#machines/withdrawal/withdrawal.cases.ts';
 import { markOf } from '#src/services/mark.ts';
 import { createStorage, type ItemName } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
     import('#src/flows/sign-out/sign-out.route.tsx'),
     import('#src/flows/transfer/transfer.route.tsx'),
     import('#src/flows/withdrawal/withdrawal.route.tsx'),
+    import('#src/pages/wallet/asset.page.tsx'),
     import('#src/frames/member-frame.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
@@ -43,6 +45,8 @@ interface Choosing {
   readonly chosen: Readonly<Record<string, string>>;
   readonly first: Readonly<Record<string, string>>;
   readonly submit: string;
+  /** What leads to the flow on the page of an asset. */
+  readonly act: string;
   readonly stored: ItemName;
   readonly value: string;
 }
@@ -56,6 +60,7 @@ const flows: Readonly<Record<string, Choosing>> = {
     chosen: { Asset: 'ETH' },
     first: { Asset: 'USDT' },
     submit: 'Get address',
+    act: 'Deposit',
     stored: 'depositAssetName',
     value: 'ETH',
   },
@@ -67,6 +72,7 @@ const flows: Readonly<Record<string, Choosing>> = {
     chosen: { Asset: 'ETH' },
     first: { Asset: 'USDT' },
     submit: 'Review withdrawal',
+    act: 'Withdraw',
     stored: 'withdrawalAssetName',
     value: 'ETH',
   },
@@ -78,6 +84,7 @@ const flows: Readonly<Record<string, Choosing>> = {
     chosen: { Asset: 'ETH' },
     first: { Asset: 'USDT' },
     submit: 'Review transfer',
+    act: 'Transfer',
     stored: 'transferAssetName',
     value: 'ETH',
   },
@@ -89,6 +96,7 @@ const flows: Readonly<Record<string, Choosing>> = {
     chosen: { 'You pay': 'ETH', 'You receive': 'BTC' },
     first: { 'You pay': 'USDT', 'You receive': 'BTC' },
     submit: 'Get quote',
+    act: 'Exchange',
     stored: 'marketName',
     value: 'ETH/BTC',
   },
@@ -103,21 +111,38 @@ const tabIn = (local: ReturnType<typeof memory>) => ({
 });
 type Stores = ReturnType<typeof tabIn>;
 
-/** Opens the form of the flow; every quote is refused, so that the form stays. */
-async function open({ at, options, creates }: Choosing, stores: Stores) {
+/** Opens a page; every quote is refused, so that the form of the flow stays. */
+function openAt(address: string, { options, creates }: Choosing, stores: Stores) {
   const answers: Answers = {
     [`GET ${options}`]: () => json(offered(options)),
     [creates]: () => problem(503, 'maintenance'),
   };
-  const isInterrupted = stores.tab.getItem('perch.flows') !== null;
-  const app = await openApp(at, { answers, stores });
+  return openApp(address, { answers, stores });
+}
+
+/** Waits for the form. */
+async function atForm({ at }: Choosing, isInterrupted: boolean) {
   // An interrupted transfer resumes behind the recipient.
   if (at === '/Transfer' && !isInterrupted) {
     await user.click(await screen.findByLabelText('Recipient’s username'));
     await user.paste('demo2fa');
     await user.click(main().getByText('Continue'));
   }
-  await screen.findByLabelText('Amount', { selector: 'input' });
+  return screen.findByLabelText<HTMLInputElement>('Amount', { selector: 'input' });
+}
+
+/** Opens the form of the flow. */
+async function open(choosing: Choosing, stores: Stores) {
+  const isInterrupted = stores.tab.getItem('perch.flows') !== null;
+  const app = await openAt(choosing.at, choosing, stores);
+  await atForm(choosing, isInterrupted);
+  return app;
+}
+
+/** Presses what leads to the flow on the page of an asset. */
+async function begin(asset: string, choosing: Choosing, stores: Stores) {
+  const app = await openAt(`/Wallet?asset=${asset}`, choosing, stores);
+  await user.click(await main().findByRole('link', { name: choosing.act }));
   return app;
 }
 
@@ -160,6 +185,26 @@ describe.each(cases)('the last choice of a $flow', (choosing) => {
     expect(said(choosing.chosen)).toEqual(choosing.chosen);
   });
 
+  it('gives way to the asset on whose page the flow is begun, and so does what was typed', async () => {
+    const stores = tabIn(memory());
+    await choose(choosing, await open(choosing, stores));
+    cleanup();
+    await begin('BTC', choosing, stores);
+    const amount = await atForm(choosing, false);
+    expect(Object.values(said(choosing.chosen))[0]).toBe('BTC');
+    expect(amount.value).toBe('');
+  });
+
+  it('stays with what was typed if the flow is begun on the page of the same asset', async () => {
+    const stores = tabIn(memory());
+    await choose(choosing, await open(choosing, stores));
+    cleanup();
+    await begin('ETH', choosing, stores);
+    const amount = await atForm(choosing, true);
+    expect(said(choosing.chosen)).toEqual(choosing.chosen);
+    expect(amount.value).toBe('400');
+  });
+
   it('is forgotten if it is no longer offered', async () => {
     const earlier = { 'perch.choicesOwner': markOf('demo'), [`perch.${choosing.stored}`]: 'DOGE' };
     await open(choosing, tabIn(memory(earlier)));
@@ -179,4 +224,14 @@ describe.each(cases)('the last choice of a $flow', (choosing) => {
     await waitFor(() => expect(storage.get('accessToken')).toBeNull());
     expect([storage.get(choosing.stored), storage.get('activeMarket')]).toEqual([null, null]);
   });
+});
+
+it('a withdrawal that may have been confirmed is asked about, whatever is begun on the page of another asset', async () => {
+  const stores = tabIn(memory());
+  const { checkpoints } = (await openApp('/Wallet', { stores })).services;
+  cleanup();
+  const { resume } = withdrawalCases.starts['reloadedAtCode']?.input as { readonly resume: object };
+  checkpoints.save('withdrawal', resume);
+  const { sent } = await begin('BTC', { ...flows['withdrawal'] } as Choosing, stores);
+  await waitFor(() => expect(sent.map(({ call }) => call)).toContainEqual(expect.stringMatching(/^GET \/drafts\//)));
 });

@@ -1,6 +1,8 @@
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ASSETS, type Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+import { beginWith } from '#src/flow/begin-with.ts';
 import { keepMarket } from '#src/flows/exchange/market.ts';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { paths } from '#src/paths.ts';
@@ -125,10 +127,13 @@ const ACTS: Readonly<Record<Asset, readonly Act[]>> = {
   PP: [],
 };
 
-/** Each leads to a form that begins with this asset, as if it had been chosen there last. */
+/**
+ * Each leads to a form that begins with this asset, as if it had been chosen there last. A visit of that form in this
+ * tab that another asset was chosen in is over, unless the form opens in another tab.
+ */
 function Actions({ asset }: AssetPageProps) {
   const { t } = useTranslation('wallet');
-  const { storage } = useServices();
+  const { storage, checkpoints } = useServices();
   const acts = ACTS[asset];
   if (acts.length === 0) return null;
   const choose: Readonly<Record<Act, () => void>> = {
@@ -140,7 +145,15 @@ function Actions({ asset }: AssetPageProps) {
   return (
     <Acts label={t('action.label')}>
       {acts.map((act, place) => (
-        <ButtonLink key={act} to={paths[act]} kind={place === 0 ? 'primary' : 'secondary'} onClick={choose[act]}>
+        <ButtonLink
+          key={act}
+          to={paths[act]}
+          kind={place === 0 ? 'primary' : 'secondary'}
+          onClick={(event) => {
+            choose[act]();
+            if (!isElsewhere(event)) beginWith(checkpoints, act === 'withdraw' ? 'withdrawal' : act, asset);
+          }}
+        >
           <MemberIcon name={icons[act]} />
           {t(`action.${act}`)}
         </ButtonLink>
@@ -148,3 +161,6 @@ function Actions({ asset }: AssetPageProps) {
     </Acts>
   );
 }
+
+/** Whether the link opens in another tab or window. */
+const isElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
