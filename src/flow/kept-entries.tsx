@@ -44,19 +44,18 @@ interface KeepEntriesProps {
   readonly about?: string;
   /** Which entries are kept; never a code or a password, which are stored nowhere. */
   readonly names: readonly string[];
-  /** Whether they belong to no flow that forgets them in the end: they are forgotten once all of them are empty. */
-  readonly isDraft?: boolean;
+  /** Whether they are forgotten once all of them are empty, since no flow forgets them in the end. */
+  readonly forgetsEmpty?: boolean;
 }
 
 /** Keeps what is typed into the form around it, in this tab, until its flow is over. */
-export function KeepEntries({ form, about = '', names, isDraft = false }: KeepEntriesProps) {
+export function KeepEntries({ form, about = '', names, forgetsEmpty }: KeepEntriesProps) {
   const { values, dirty } = useFormikContext<Record<string, unknown>>();
   const { checkpoints } = useServices();
   // Once anything was typed, an entry that was restored to its initial value is kept as well.
   const isTouched = useRef(false);
   const entries = JSON.stringify(names.map((name) => [name, values[name]]));
-  // What a link brought is not empty: the form would begin with it again.
-  const isEmpty = isDraft && about === '' && !names.some((name) => values[name]);
+  const isEmpty = forgetsEmpty && !names.some((name) => values[name]);
   useEffect(() => {
     isTouched.current ||= dirty;
     if (!isTouched.current) return;

@@ -6,7 +6,6 @@ import { useIsMember } from '#src/session/session.provider.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
-import { paths } from '#src/paths.ts';
 import { contactAbout, referenceOf } from './problem-reference.ts';
 
 declare module '#src/i18n/areas.ts' {
@@ -47,7 +46,7 @@ export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
               </Button>
               {/* Visitors find support at the bottom of each page (D-30). */}
               {isMember && (
-                <ButtonLink kind="secondary" to={reference === undefined ? paths.contact : contactAbout(reference)}>
+                <ButtonLink kind="secondary" to={contactAbout(reference)}>
                   {t('common:support.write')}
                 </ButtonLink>
               )}

@@ -25,6 +25,6 @@ export function referenceOf(problem: Problem | null): string | undefined {
   return problem !== null && FOR_SUPPORT.includes(problem.code) ? (problem.reference ?? undefined) : undefined;
 }
 
-/** The page for writing to support, whose message begins with the reference. */
-export const contactAbout = (reference: string): string =>
-  `${paths.contact}?reference=${encodeURIComponent(reference)}`;
+/** The page for writing to support, whose message begins with the reference if there is one. */
+export const contactAbout = (reference: string | undefined): string =>
+  reference === undefined ? paths.contact : `${paths.contact}?reference=${encodeURIComponent(reference)}`;

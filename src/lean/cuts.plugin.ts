@@ -38,9 +38,9 @@ const CUTS: readonly Cut[] = [
     ],
   },
   {
-    // Copies of an instance, what is filled in later, directions of writing, and keys that are missing. Texts that name
-    // others, formats in texts, lists of texts, and what is done to a text afterwards: no catalogue and no call has
-    // one, as tests/locales/locales.test.ts proves.
+    // Copies of an instance, what is filled in later, directions of writing, keys that are missing, and hints at what a
+    // later version refuses. Texts that name others, formats in texts, lists of texts, and what is done to a text
+    // afterwards: no catalogue and no call has one, as tests/locales/locales.test.ts proves.
     file: /\/i18next\/dist\/esm\/i18next\.js$/,
     texts: [
       ['        formatter = Formatter;', '        formatter = null;'],
@@ -62,6 +62,8 @@ const CUTS: readonly Cut[] = [
       { from: '  cloneInstance(options', upTo: '}\nconst instance = I18n.createInstance();' },
       { from: '  hydrate(resources, lng) {\n', upTo: '  setResolvedLanguage(l) {\n' },
       { from: '  saveMissing(languages, namespace, key', upTo: '}\n\nconst get = ' },
+      { from: '    if (this.backend && this.callbackApi === undefined && (', upTo: '  }\n  queueLoad(languages' },
+      { from: '      if (l && this.logger.debug && !isSafe', upTo: '      if (l) {\n        if (!this.language) {' },
     ],
   },
   {

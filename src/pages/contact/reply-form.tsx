@@ -78,7 +78,7 @@ export function ReplyForm({
                 {isBusy ? t('reply.working') : t('reply.submit')}
               </Button>
             </div>
-            <KeepEntries form={draft} names={NAMES} isDraft />
+            <KeepEntries form={draft} names={NAMES} forgetsEmpty />
           </Refusable>
         </Form>
       </Formik>

@@ -94,7 +94,8 @@ export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMach
               {busy ? t('working') : t('submit')}
             </Button>
           </div>
-          <KeepEntries form={DRAFT} about={about} names={NAMES} isDraft />
+          {/* What a link brought and was removed stays so: the form would begin with it again. */}
+          <KeepEntries form={DRAFT} about={about} names={NAMES} forgetsEmpty={about === ''} />
         </Form>
       </Formik>
     </>

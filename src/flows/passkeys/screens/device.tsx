@@ -40,7 +40,8 @@ export function DeviceScreen({ snapshot, options, onMade, send }: DeviceScreenPr
     setAsking(true);
     try {
       const credential = await makePasskey(options, stop.signal);
-      if (!stop.signal.aborted) onMade(credential);
+      if (stop.signal.aborted) return;
+      onMade(credential);
     } catch (error) {
       if (!stop.signal.aborted) send({ type: EVENTS[error instanceof DeviceRefused ? error.reason : 'failed'] });
     } finally {
