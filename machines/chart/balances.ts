@@ -30,11 +30,11 @@ function hasOtherBalances(shown: Balances, read: Balances): boolean {
 /** What a newer reading has of a unit; null if it doesn't offer it. */
 type Available = (unit: string) => Amount | null;
 
-/** A refusal for want of balance, with what is available by now; null of any other, and if that isn't known. */
+/** The amounts of a refusal for want of balance with what is available by now; null of any other, or if unknown. */
 function comparedAgain(problem: Problem | null, available: Available): Problem['amounts'] {
-  const { code, amounts = null } = problem ?? {};
-  const now = amounts === null ? null : available(amounts.unit);
-  return code !== 'insufficient_balance' || amounts === null || now === null ? null : { ...amounts, available: now };
+  const amounts = problem?.code === 'insufficient_balance' ? problem.amounts : null;
+  const now = amounts && available(amounts.unit);
+  return amounts !== null && now !== null ? { ...amounts, available: now } : null;
 }
 
 /** Whether a newer balance suffices for what was refused for want of it. */
@@ -46,7 +46,7 @@ export function suffices(problem: Problem | null, available: Available): boolean
 /** The refusal of a form whose balance is a newer one: it names the balance that the form shows. */
 export function withAvailable(problem: Problem | null, available: Available): Problem | null {
   const amounts = comparedAgain(problem, available);
-  return problem === null || amounts === null ? problem : { ...problem, amounts };
+  return problem && amounts ? { ...problem, amounts } : problem;
 }
 
 /** What a form for an amount does with a balance that was read again; `'isSufficient'` ends the refusal. */
