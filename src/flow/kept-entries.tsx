@@ -54,17 +54,13 @@ export function KeepEntries({ form, about = '', names, forgetsEmpty }: KeepEntri
   const { checkpoints } = useServices();
   // Once anything was typed, an entry that was restored to its initial value is kept as well.
   const isTouched = useRef(false);
-  const entries = JSON.stringify(names.map((name) => [name, values[name]]));
+  const entries = JSON.stringify(values, [...names]);
   const isEmpty = forgetsEmpty && !names.some((name) => values[name]);
   useEffect(() => {
     isTouched.current ||= dirty;
     if (!isTouched.current) return;
     if (isEmpty) checkpoints.forget(form);
-    else
-      checkpoints.save(form, {
-        about,
-        entries: Object.fromEntries(JSON.parse(entries) as [string, unknown][]),
-      } satisfies Kept);
+    else checkpoints.save(form, { about, entries: JSON.parse(entries) as Kept['entries'] } satisfies Kept);
   }, [entries, isEmpty, dirty, checkpoints, form, about]);
   return null;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type MouseEvent, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { MemberIcon } from './member-icon.tsx';
@@ -35,7 +35,10 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
       ref={sheet}
       onClose={onClose}
       aria-label={label}
-      onClick={(event) => leadsAway(event) && sheet.current?.close()}
+      // A press beside the sheet hits the dialog itself, its backdrop. A link may lead to the page that is open.
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget || (target as Element).closest('a') !== null) currentTarget.close();
+      }}
       className={`sheet ${className}`}
     >
       <div className="flex max-h-[inherit] flex-col">
@@ -56,13 +59,6 @@ export function Sheet({ sheet, label, head, className = '', onClose, children }:
     </dialog>
   );
 }
-
-/**
- * A press beside the sheet hits the dialog itself, its backdrop. A link closes it here, and not once the page is there:
- * it may lead to the page that is open already.
- */
-const leadsAway = ({ target, currentTarget }: MouseEvent): boolean =>
-  target === currentTarget || (target as Element).closest('a') !== null;
 
 /**
  * Opens a sheet over the page that the address names. That page may still be on its way, where a member was quick, and

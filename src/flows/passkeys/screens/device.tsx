@@ -13,12 +13,8 @@ interface DeviceScreenProps extends ScreenProps<typeof passkeysMachine> {
   readonly onMade: (credential: PasskeyAttestation) => void;
 }
 
-const EVENTS = {
-  cancelled: 'DEVICE_CANCELLED',
-  known: 'DEVICE_KNOWN',
-  unsupported: 'DEVICE_UNSUPPORTED',
-  failed: 'DEVICE_FAILED',
-} as const satisfies Record<DeviceRefusal, string>;
+/** Why the device made no passkey, as the event that the flow is told: `DEVICE_CANCELLED`. */
+const eventOf = (reason: DeviceRefusal) => `DEVICE_${reason.toUpperCase() as Uppercase<DeviceRefusal>}` as const;
 
 /**
  * The device makes the passkey: at a press, since browsers ask for one. What it answers, the flow is told; the screen
@@ -35,19 +31,17 @@ export function DeviceScreen({ snapshot, options, onMade, send }: DeviceScreenPr
   );
   const ask = async () => {
     if (options === null || asking.current !== null) return;
-    const stop = new AbortController();
-    asking.current = stop;
+    asking.current = new AbortController();
+    const { signal } = asking.current;
     setAsking(true);
     try {
-      const credential = await makePasskey(options, stop.signal);
-      if (stop.signal.aborted) return;
-      onMade(credential);
+      const credential = await makePasskey(options, signal);
+      if (!signal.aborted) onMade(credential);
     } catch (error) {
-      if (!stop.signal.aborted) send({ type: EVENTS[error instanceof DeviceRefused ? error.reason : 'failed'] });
-    } finally {
-      asking.current = null;
-      setAsking(false);
+      if (!signal.aborted) send({ type: eventOf(error instanceof DeviceRefused ? error.reason : 'failed') });
     }
+    asking.current = null;
+    setAsking(false);
   };
   return (
     <>
