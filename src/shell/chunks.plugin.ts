@@ -46,9 +46,11 @@ const PAGE = /\.(page|route)\.tsx$/;
 const BESIDE = { account: ['account', 'security'], history: ['history', 'statements', 'asset'] } as const;
 /** Pages with no more than a few plain fields, for which all else that forms share would be loaded in vain. */
 const PLAIN = ['account', 'security', 'statements', 'organization', 'organization-chart'];
+/** What few forms have: a new password, and how strong it is. */
+const PASSWORD = /\/src\/ui\/(new-password-field\.tsx|password-strength\.ts)$/;
 
 /** The shared files, the most widely needed first: a file includes what its modules import. */
-const SHARED = ['framework', 'app', 'member', 'flow', 'account', 'history', 'texts'] as const;
+const SHARED = ['framework', 'app', 'member', 'flow', 'password', 'account', 'history', 'texts'] as const;
 
 /** How the bundler is to group modules. */
 export const CHUNKS = SHARED.map((group, place) => ({
@@ -69,6 +71,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (FRAMEWORK.test(id)) return 'framework';
   const texts = textsFile(id);
   if (texts !== null) return texts;
+  if (PASSWORD.test(id)) return 'password';
   const loaders = loadersOf(id, graph);
   const isLoadedBy = (name: string) => loaders.some((loader) => loader.endsWith(name));
   if (isLoadedBy(MAIN)) return 'app';
