@@ -30,14 +30,14 @@ function hasOtherBalances(shown: Balances, read: Balances): boolean {
 /** What a newer reading has of a unit; null if it doesn't offer it. */
 type Available = (unit: string) => Amount | null;
 
-/** The amounts of a refusal for want of balance with what is available by now; null of any other, or if unknown. */
+/** The amounts of a refusal for lack of balance with what is available by now; null of any other, or if unknown. */
 function comparedAgain(problem: Problem | null, available: Available): Problem['amounts'] {
   const amounts = problem?.code === 'insufficient_balance' ? problem.amounts : null;
   const now = amounts && available(amounts.unit);
   return amounts !== null && now !== null ? { ...amounts, available: now } : null;
 }
 
-/** Whether a newer balance suffices for what was refused for want of it. */
+/** Whether a newer balance suffices for what was refused for lack of it. */
 export function suffices(problem: Problem | null, available: Available): boolean {
   const amounts = comparedAgain(problem, available);
   return amounts !== null && compare(amounts.asked, amounts.available ?? '0') <= 0;

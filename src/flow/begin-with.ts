@@ -27,7 +27,7 @@ interface Stored {
  */
 export function beginWith(checkpoints: Checkpoints, flow: keyof typeof FORMS, asset: Asset): void {
   const [visit, form] = [flow, FORMS[flow]].map((name) => checkpoints.load(name)?.checkpoint as Stored | null);
-  if (visit?.step === 'confirming' || visit?.step === 'cancelling') return;
+  if (visit?.step === 'confirming') return;
   const chosen = [visit?.typed, form?.entries].map((choice) => choice?.from ?? choice?.asset ?? asset);
   if (chosen.some((each) => each !== asset)) checkpoints.forget(flow);
 }

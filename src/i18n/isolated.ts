@@ -1,5 +1,5 @@
 /** Hebrew, Arabic and their kin, which are written from right to left. Every page of members loads it: it is short. */
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFEFC]/;
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 
 /**
  * A person's name as a part of a sentence. One that is written from right to left is isolated from the words around it,

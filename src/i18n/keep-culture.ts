@@ -11,8 +11,8 @@ export interface CultureKeeper {
 
 /**
  * Keeps page, storage and cookie in sync with the language shown. With the cookie, the server answers the next visit in
- * that language from the first byte. A choice in another tab arrives through the browser's `storage` event; if its texts
- * can't be loaded here, this page keeps its language until there is a network.
+ * that language from the first byte. A choice in another tab arrives through the browser's `storage` event; if its
+ * texts can't be loaded here, this page keeps its language until there is a network.
  */
 export function keepCulture(i18n: I18n, keeper: CultureKeeper, host: Window): () => void {
   const page = host.document;

@@ -67,13 +67,14 @@ function PasskeySignIn() {
   useEffect(() => () => asking.current?.abort(), []);
   const act = useAct(
     async ({ keepSignedIn }: { readonly keepSignedIn: boolean }, key): Promise<Answer> => {
-      const { options } = await dataOf(api.POST('/token/passkey/begin', {}));
+      const { signal } = (asking.current = new AbortController());
+      const { options } = await dataOf(api.POST('/token/passkey/begin', { signal }));
       try {
-        asking.current = new AbortController();
-        const credential = await askForPasskey(options, asking.current.signal);
+        const credential = await askForPasskey(options, signal);
         const grant = await dataOf(
           api.POST('/token/passkey', { body: { credential }, params: { header: { 'Idempotency-Key': key } } }),
         );
+        signal.throwIfAborted();
         return { kind: 'granted', grant, keepSignedIn };
       } catch (error) {
         if (error instanceof DeviceRefused) return { kind: 'stopped', reason: error.reason };

@@ -11,7 +11,8 @@ import { Icon } from './icon.tsx';
  */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
-  const [hasFailed, setFailed] = useState(false);
+  /** The language that stayed, because the texts of another could not be loaded. */
+  const [stayed, setStayed] = useState<string | null>(null);
   return (
     <>
       <label className="relative inline-flex items-center">
@@ -21,8 +22,8 @@ export function LanguageSwitch() {
           name="culture"
           value={i18n.language}
           onChange={({ target }) => {
-            setFailed(false);
-            changeCulture(i18n, target.value as Culture).catch(() => setFailed(true));
+            setStayed(null);
+            changeCulture(i18n, target.value as Culture).catch(() => setStayed(i18n.language));
           }}
           className="quiet-select"
         >
@@ -33,7 +34,7 @@ export function LanguageSwitch() {
           ))}
         </select>
       </label>
-      {hasFailed && (
+      {stayed === i18n.language && (
         <div className="order-last w-0 min-w-full">
           <Alert kind="warning" title={t('language.unchanged')} />
         </div>

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { paths } from '#src/paths.ts';
 import { reveal } from './refusal.tsx';
 
-/** The query parameters that make it another page: a step, a member, a month, an asset, an inquiry. */
-const NAMES = ['step', 'of', 'month', 'asset', 'ticket'];
+/** The query parameters that make it another page: a step, a member, a month, an inquiry; in the wallet an asset. */
+const NAMES = ['step', 'of', 'month', 'ticket'];
+const OF_WALLET = [...NAMES, 'asset'];
 
 /** The place that a step has begun at before its URL is there; null once the URL has changed. */
 let begun: string | null = null;
@@ -37,7 +39,9 @@ export function beginStep(route: string): void {
 
 function placeOf(pathname: string, search: string): string {
   const asked = new URLSearchParams(search);
-  return [pathname, ...NAMES.map((name) => asked.get(name) ?? '')].join(' ');
+  // Elsewhere an asset narrows what the same page lists.
+  const names = pathname === paths.wallet ? OF_WALLET : NAMES;
+  return [pathname, ...names.map((name) => asked.get(name) ?? '')].join(' ');
 }
 
 function beginAtTop(): void {

@@ -5,6 +5,6 @@ it.each(['שרה כהן', 'محمد ع.', 'Sara שרה'])('%s is isolated from t
   expect(isolated(name)).toBe(`\u2068${name}\u2069`);
 });
 
-it.each(['Mika S.', '佐藤 美香', '🙂', 'Łukasz', 'สมชาย', ''])('%s is as it was', (name) => {
+it.each(['Mika S.', '佐藤 美香', '🙂', 'Mika ❤️', '︰', 'Łukasz', 'สมชาย', ''])('%s is as it was', (name) => {
   expect(isolated(name)).toBe(name);
 });

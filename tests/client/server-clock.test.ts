@@ -52,7 +52,7 @@ describe('the server’s clock', () => {
     expect(Math.abs(off())).toBeLessThanOrEqual(100);
   });
 
-  it('follows a device whose clock is set right', () => {
+  it('follows a device whose clock is corrected', () => {
     let ahead = HOUR;
     const clock = createServerClock(() => NOW + ahead);
     const hear = () => clock.hear(new Response(null, { headers: { date: new Date(NOW).toUTCString() } }));

@@ -120,5 +120,9 @@ describe('a page whose URL says by its query what it is of', () => {
     scrolls.mockClear();
     await goTo('/Wallet?from=2026-10-01&status=completed');
     expect(scrolls).not.toHaveBeenCalled();
+    await goTo('/History');
+    scrolls.mockClear();
+    await goTo('/History?asset=BTC');
+    expect(scrolls).not.toHaveBeenCalled();
   });
 });

@@ -70,7 +70,8 @@ describe('the areas of texts', () => {
 
   // A glob takes no list but one that is written in it.
   it.each(['src/i18n/load-page-area.ts', 'walk/component/stage.tsx'])('of the server are left out by %s', (file) => {
-    const [, left = ''] = /!\.\.\/\.\.\/locales\/[^/]+\/\{([\w,-]+)\}\.json/.exec(readFileSync(file, 'utf8')) ?? [];
+    const [, left = ''] =
+      /!(?:\.\.\/\.\.\/locales|\.)\/[^/]+\/\{([\w,-]+)\}\.json/.exec(readFileSync(file, 'utf8')) ?? [];
     expect(left.split(',')).toEqual(SERVER_AREAS);
   });
 

@@ -146,7 +146,7 @@ const isFormWithOldBalance = (node: Node): boolean =>
   balanceForms.includes(node.meta?.screen ?? '') && node.tags.includes('form') && !hasNewBalance(node);
 
 const problemOf = ({ snapshot }: Node) => (snapshot.context as { readonly problem: Problem | null }).problem;
-/** The amounts of a refusal for want of balance. */
+/** The amounts of a refusal for lack of balance. */
 const lackOf = (node: Node) =>
   problemOf(node)?.code === 'insufficient_balance' ? (problemOf(node)?.amounts ?? null) : null;
 const sufficesFor = (node: Node): boolean => Number(lackOf(node)?.asked ?? Infinity) <= Number(AVAILABLE);

@@ -62,9 +62,7 @@ async function addFigures(sheet: Sheet, { assets, elsewhere }: Statement, { page
   );
 }
 
-/**
- * The balances. Fees below zero, of which more were returned than charged, have a column of their own, if there are any.
- */
+/** The balances. Fees of which more were returned than charged have a column of their own, if there are any. */
 async function addBalances(
   sheet: Sheet,
   assets: readonly StatementAsset[],

@@ -9,7 +9,8 @@ const OLDEST = [
 /** @param {string} version as in `process.versions.node` */
 export function isTooOld(version) {
   const [major, minor] = version.split('.').map(Number);
-  if (major > OLDEST.at(-1)[0]) return false;
+  // An old Node has no `at`.
+  if (major > OLDEST[OLDEST.length - 1][0]) return false;
   return !OLDEST.some(([line, least]) => line === major && minor >= least);
 }
 

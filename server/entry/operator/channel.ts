@@ -179,8 +179,11 @@ export async function askServer(dataDir: string, line: Line): Promise<Outcome | 
     throw new StartRefused(`the server of ${dataDir} can't be asked: ${reasonOf(failure)}; try again`);
   socket.end(JSON.stringify(line));
   const answer = await everything(socket).catch(() => '');
-  // A server that ends finishes no sentence.
-  return answer.endsWith('}') ? (JSON.parse(answer) as Outcome) : { code: 3, text: UNKNOWN };
+  try {
+    return JSON.parse(answer) as Outcome;
+  } catch {
+    return { code: 3, text: UNKNOWN };
+  }
 }
 
 const UNKNOWN = 'the server ended before it answered, and may have carried out the command: look before you repeat it';

@@ -57,12 +57,21 @@ function readLine(words: string[]): { operator: string; args: string[] } {
   const [flag, name, ...args] = words;
   if (flag === '--as' && name !== undefined) return { operator: name, args };
   // Under sudo, USER is whom the command runs as, not who typed it.
-  return { operator: process.env.SUDO_USER ?? process.env.USER ?? osUser(), args: words };
+  return { operator: process.env.SUDO_USER ?? process.env.USER ?? processUser(), args: words };
 }
 
-/** Who is signed in to the machine: under sudo, the user who typed the command; in a container often only a number. */
+/**
+ * Who is signed in to the machine, for the audit: whom the process runs as, and under sudo before it who typed the
+ * command, which is what sudo says of them.
+ */
 function osUser(): string {
-  if (process.env.SUDO_USER !== undefined) return process.env.SUDO_USER;
+  const { SUDO_USER: typedBy } = process.env;
+  const runsAs = processUser();
+  return typedBy === undefined ? runsAs : `${typedBy} as ${runsAs}`;
+}
+
+/** In a container often only a number. */
+function processUser(): string {
   try {
     return userInfo().username;
   } catch {

@@ -1,5 +1,6 @@
 // Runs jobs periodically. The data says what is due, so a missed job catches up at its next run.
 import type { Db } from '#server/platform/db/kysely.ts';
+import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { MS_PER_SECOND } from '#server/platform/system/clock.ts';
 
 export interface Job {
@@ -105,7 +106,7 @@ function startLoop(given: Job, surroundings: JobSurroundings, firstMs: number): 
     running = turn()
       .catch((error: unknown) => {
         onError(job.name, error);
-        stopwatch.failed();
+        stopwatch.failed(isUnavailable(error));
         if (!stopwatch.hasRun) return Math.min(job.everySeconds, TAKE_OVER_SECONDS);
         // If it fails in this process alone, the next turn is another one's.
         const others = oneRunner === null ? 0 : Math.min(job.everySeconds, TAKE_OVER_SECONDS);
@@ -156,9 +157,9 @@ class Stopwatch {
     this.result = null;
   }
 
-  /** It failed, whether the run itself did or its session at the end; or it could not even begin. */
-  failed(): void {
-    this.result = this.hasRun ? 'failed' : 'waited';
+  /** It failed, whether the run itself did or its session; or it could not begin, since the database is away. */
+  failed(isAway: boolean): void {
+    this.result = isAway && !this.hasRun ? 'waited' : 'failed';
   }
 
   /** The run of this turn; null if there was none. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ContactRoute } from '#src/flows/contact/contact.route.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { IdentityNote } from '../contents/identity-note.tsx';
-import { useFlowNotice } from '../use-flow-notice.ts';
+import { useToldNotice } from '../use-flow-notice.ts';
 import { InquiriesPanel } from './inquiries-panel.tsx';
 
 const notices = ['inquirySent'] as const;
@@ -10,12 +10,12 @@ const notices = ['inquirySent'] as const;
 /** /Contact (F-15, D-30): the form, the member's inquiries, and how identity is verified. */
 export function ContactPage() {
   const { t } = useTranslation('contact');
-  const flowNotice = useFlowNotice(notices);
+  const { told, key } = useToldNotice(notices);
   return (
     <>
-      {flowNotice !== null && <Notice kind="success">{t('inquiry.sentUnnumbered')}</Notice>}
+      {told !== null && <Notice kind="success">{t('inquiry.sentUnnumbered')}</Notice>}
       {/* Once an inquiry has arrived, the form begins again, and the list has it. */}
-      <div key={flowNotice} className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div key={told && key} className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ContactRoute />
         <div className="flex flex-col gap-5">
           <InquiriesPanel />

@@ -101,8 +101,8 @@ export function Hero({ owned, onRetry, wallet }: HeroProps) {
 
 /** They are days of UTC: each has its own place on the chart as soon as it begins. */
 function useDays(span: Span): Reading<readonly Day[]> {
-  const { api, now } = useServices();
-  const untilNextDay = useCallback(() => DAY_SECONDS + 1 - ((now() / MS_PER_SECOND) % DAY_SECONDS), [now]);
+  const { api, serverNow } = useServices();
+  const untilNextDay = useCallback(() => DAY_SECONDS + 1 - ((serverNow() / MS_PER_SECOND) % DAY_SECONDS), [serverNow]);
   const read = useCallback(
     (signal: AbortSignal) =>
       dataOf(api.GET('/wallet/days', { params: { query: { days: span } }, signal })).then(({ items }) => items),

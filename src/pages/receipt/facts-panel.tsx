@@ -125,8 +125,8 @@ function termOf({ kind }: Pick<Receipt, 'kind'>) {
 }
 
 /**
- * The labels of the two sides of an act: an exchange gives one and gets the other, both parts of a stake return, a bonus
- * receives both.
+ * The labels of the two sides of an act: an exchange gives one and gets the other, both parts of a stake return, a
+ * bonus receives both.
  */
 const SIDES = {
   stakeWithdrawal: ['facts.returned', 'facts.returned'],

@@ -22,8 +22,8 @@ export interface Movement {
   /** The sentence if a second asset moved with it. */
   readonly both?: Sentence;
   /**
-   * Whether the wallet changed because of it: it did, it may still, or it never did; `kept` is an amount that was staked
-   * and still is, while what returned with it moved. Only what moved has a sign.
+   * Whether the wallet changed because of it: it did, it may still, or it never did; `kept` is an amount that was
+   * staked again, while what returned with it moved. Only what moved has a sign.
    */
   readonly moved: 'yes' | 'coming' | 'never' | 'kept';
 }

@@ -4,7 +4,7 @@ import type { Receipt } from './receipt.ts';
 /** An amount with its asset. */
 export type Part = Pick<Receipt, 'asset' | 'amount'>;
 
-/** What an act was about, without the counter amount: of a restake all that was staked again, of any other its amount. */
+/** What an act was about, without the counter amount: of a restake what was staked again, of any other its amount. */
 export function partsOf({ kind, asset, amount, stake }: Receipt): readonly [Part, ...Part[]] {
   const own: Part = { asset, amount };
   if (kind !== 'restake' || stake === null) return [own];

@@ -322,7 +322,10 @@ describe('jobs', () => {
   });
 
   it('have waited if they could not begin, and failed if they lost their session at the end', async () => {
-    const unreachable = await ran(async () => undefined, { take: () => Promise.reject(new Error('unreachable')) }, 2);
+    const away = Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' });
+    const unreachable = await ran(async () => undefined, { take: () => Promise.reject(away) }, 2);
+    const other = await ran(async () => undefined, { take: () => Promise.reject(new Error('may not')) }, 2);
+    expect(other.results).toEqual({ done: 0, failed: other.turns, waited: 0, left: 0 });
     expect(unreachable.results).toEqual({ done: 0, failed: 0, waited: unreachable.turns, left: 0 });
     const lost: OneRunner = {
       take: async (job) => {

@@ -47,6 +47,7 @@ export function PaymentPanel({ deposit }: PaymentPanelProps) {
         </div>
       </div>
       <p className="text-muted">{t('address.looking')}</p>
+      {minimum === null && <Notice kind="warning">{t('seen.noRate', { asset })}</Notice>}
       {received !== null && minimum !== null && compare(received, minimum) < 0 && (
         <Notice kind="warning">{t('seen.below', { minimum: `${exactOf(minimum, asset)} ${asset}` })}</Notice>
       )}
