@@ -55,7 +55,7 @@ describe('a statement', () => {
       'Withdrawal returned': '400.00 USDT',
       In: '500.00 USDT',
       Out: '-400.000001 USDT',
-      'Fees (included in out)': '40.00 USDT',
+      'Fees (part of “Out”)': '40.00 USDT',
       'Closing balance': '1,100.249999 USDT',
     });
     expect(await factsOf('BTC')).toEqual({ 'Opening balance': '0.50 BTC', 'Closing balance': '0.50 BTC' });
@@ -80,8 +80,8 @@ describe('a statement', () => {
     const assets = [{ ...usdt, in: '300', out: '0', fees: '-30', kinds: [] }];
     await openApp('/History/Statements', { answers: { ...answers, [NOVEMBER]: () => json({ ...november, assets }) } });
     const facts = await factsOf('USDT');
-    expect(facts).toMatchObject({ In: '300.00 USDT', 'Fees returned (included in in)': '30.00 USDT' });
-    expect(Object.keys(facts)).not.toContain('Fees (included in out)');
+    expect(facts).toMatchObject({ In: '300.00 USDT', 'Fees returned (part of “In”)': '30.00 USDT' });
+    expect(Object.keys(facts)).not.toContain('Fees (part of “Out”)');
   });
 
   it('is chosen by keys and shown on request; the URL keeps it', async () => {
