@@ -85,7 +85,7 @@ export function restakeEndReceipts(id: string, { stake, choice }: RestakeDraft):
       shows: (context) => {
         const { draft } = opened(context);
         return [
-          fact('receipt:facts.gross', amount(draft.choice.stakedMp, 'MP')),
+          fact('receipt:facts.restaked', ...parts(draft.choice.stakedUsdt, draft.choice.stakedMp)),
           fact('receipt:facts.stage', stageOf(draft.stake.stage)),
           fact('staking:staked', ...parts(draft.choice.stakedUsdt, draft.choice.stakedMp)),
         ];
