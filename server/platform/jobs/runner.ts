@@ -91,13 +91,15 @@ function startLoop(given: Job, surroundings: JobSurroundings, firstMs: number): 
   const job = stopwatch.on(given, () => stopped);
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
+  /** When to ask again whether it is this process's turn. */
+  const soon = Math.min(job.everySeconds, TAKE_OVER_SECONDS);
   /** @returns when the next turn comes, in seconds */
   const turn = async (): Promise<number> => {
     if (!mayRun()) return Math.min(job.everySeconds, WAITING_SECONDS);
     if (job.runs === 'in every process' || oneRunner === null) await job.run(db);
     else if (!(await oneRunner.take(job))) {
       await job.follow?.(db);
-      return Math.min(job.everySeconds, TAKE_OVER_SECONDS);
+      return soon;
     }
     return job.everySeconds;
   };
@@ -107,10 +109,9 @@ function startLoop(given: Job, surroundings: JobSurroundings, firstMs: number): 
       .catch((error: unknown) => {
         onError(job.name, error);
         stopwatch.failed(isUnavailable(error));
-        if (!stopwatch.hasRun) return Math.min(job.everySeconds, TAKE_OVER_SECONDS);
+        if (!stopwatch.hasRun) return soon;
         // If it fails in this process alone, the next turn is another one's.
-        const others = oneRunner === null ? 0 : Math.min(job.everySeconds, TAKE_OVER_SECONDS);
-        return job.everySeconds + others;
+        return job.everySeconds + (oneRunner === null ? 0 : soon);
       })
       .then((seconds) => {
         const run = stopwatch.read();
