@@ -1,3 +1,4 @@
+import { mayHaveRun } from '#machines/confirmation/may-have-run.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Checkpoints } from '#src/services/checkpoints.ts';
 
@@ -26,8 +27,10 @@ interface Stored {
  * with another one is forgotten. One whose outcome may be unknown is not: it is asked about first (P-3).
  */
 export function beginWith(checkpoints: Checkpoints, flow: keyof typeof FORMS, asset: Asset): void {
-  const [visit, form] = [flow, FORMS[flow]].map((name) => checkpoints.load(name)?.checkpoint as Stored | null);
-  if (visit?.step === 'confirming') return;
+  const [visit, form] = [flow, FORMS[flow]].map(
+    (name) => checkpoints.load(name)?.checkpoint as Stored | null | undefined,
+  );
+  if (visit && mayHaveRun(visit)) return;
   const chosen = [visit?.typed, form?.entries].map((choice) => choice?.from ?? choice?.asset ?? asset);
   if (chosen.some((each) => each !== asset)) checkpoints.forget(flow);
 }

@@ -1,4 +1,5 @@
 import { exchangeMachine } from '#machines/exchange/exchange.machine.ts';
+import { mayHaveRun } from '#machines/confirmation/may-have-run.ts';
 import { resumable } from '#machines/exchange/exchange.rules.ts';
 import type { ExchangeCheckpoint } from '#machines/exchange/exchange.types.ts';
 import type texts from '#locales/en-US/exchange.json';
@@ -44,8 +45,12 @@ export const ExchangeRoute = flowRoute({
   end: ({ receiptId }, { goTo }) => goTo(addressOf(paths.receipt, { id: receiptId }), { notice: 'exchanged' }),
 });
 
-/** Where an interrupted flow resumes. The flow's first page always shows the form, with what was typed last. */
+/**
+ * Where an interrupted flow resumes. The flow's first page shows the form, with what was typed last, unless an exchange
+ * may have been carried out.
+ */
 function interrupted(stored: Stored, at: string): ExchangeCheckpoint | null {
   const checkpoint = stored && resumable(stored.checkpoint, stored.age);
-  return checkpoint === null || checkpoint.step === 'entering' || !isPath(at, paths.exchange) ? checkpoint : null;
+  if (checkpoint === null || checkpoint.step === 'entering' || mayHaveRun(checkpoint)) return checkpoint;
+  return isPath(at, paths.exchange) ? null : checkpoint;
 }
