@@ -1,5 +1,6 @@
 import { EVERYWHERE, type Area, type Catalogue } from '#src/i18n/areas.ts';
 import { DEFAULT_CULTURE, isCulture, type Culture } from '#src/i18n/cultures.ts';
+import type { LoadArea } from '#src/i18n/create-i18n.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 
 /** Id of the data block in the HTML with the texts of the page. */
@@ -18,10 +19,18 @@ export function readShownTexts(page: Document): ShownTexts | null {
   return { culture, catalogue: JSON.parse(block.textContent ?? '{}') as Catalogue };
 }
 
-/** The texts to begin with: those of the HTML if they are in the requested language, otherwise they are loaded. */
-export async function initialTexts(shown: ShownTexts | null, wanted: Culture | null): Promise<ShownTexts> {
+/**
+ * The texts to begin with: those of the HTML if they are in the requested language, otherwise they are loaded. If that
+ * fails, the app begins in the language of the HTML rather than not at all.
+ */
+export async function initialTexts(
+  shown: ShownTexts | null,
+  wanted: Culture | null,
+  loadOne: LoadArea = loadArea,
+): Promise<ShownTexts> {
   const culture = wanted ?? shown?.culture ?? DEFAULT_CULTURE;
   if (shown?.culture === culture) return shown;
-  const load = async (area: Area) => [area, await loadArea(culture, area)] as const;
-  return { culture, catalogue: Object.fromEntries(await Promise.all(EVERYWHERE.map(load))) };
+  const load = async (area: Area) => [area, await loadOne(culture, area)] as const;
+  const loaded = Promise.all(EVERYWHERE.map(load)).then((areas) => ({ culture, catalogue: Object.fromEntries(areas) }));
+  return shown === null ? loaded : loaded.catch(() => shown);
 }

@@ -60,7 +60,10 @@ export async function acceptRestore(
       throw new RestoreRefused(
         `${open.map(({ reference }) => reference).join(', ')} may have been paid since ${restore.from.toISOString()}; look each up, then record its payment (withdrawals complete) or call it unpaid (restored unpaid)`,
       );
-    await trx.updateTable('club_state').set({ restored_at: null, restored_from: null }).execute();
+    await trx
+      .updateTable('club_state')
+      .set({ restored_at: null, restored_from: null, restore_accepted_at: now })
+      .execute();
     await audit(trx, {
       kind: 'restore_accepted',
       at: now,

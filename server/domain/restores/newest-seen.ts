@@ -21,13 +21,16 @@ interface Seen {
   readonly journal: string;
   /** A hash of its key: numbers are given again after a restore, keys are not. */
   readonly key: string;
+  /** When a restore had been accepted last, in ISO 8601; null if none ever was. */
+  readonly accepted: string | null;
 }
 
 type Parts = Pick<Services, 'db' | 'config' | 'clock' | 'chain'>;
 
 /**
  * Compares the database with what was seen of it, and notes what is newest now. If what was seen is gone, it begins a
- * restore: no money moves until an operator has compared the books.
+ * restore: no money moves until an operator has compared the books. Unless a restore was accepted since then, as with a
+ * server that was down in the meantime: the books have been compared.
  */
 export async function compareWithSeen(parts: Parts, log: (line: string) => void): Promise<void> {
   const { db, clock, config } = parts;
@@ -35,7 +38,12 @@ export async function compareWithSeen(parts: Parts, log: (line: string) => void)
   const file = join(config.dataDir, FILE);
   const seen = readSeen(file);
   const newest = await newestOf(db);
-  if (seen !== null && seen.club === newest.club && !(await isThere(db, seen))) {
+  const isLost = seen !== null && seen.club === newest.club && !(await isThere(db, seen));
+  if (isLost && wasComparedSince(seen, newest)) {
+    log(
+      `the database has lost journal ${seen.journal}, which this server had seen, and the books were compared since: a restore was accepted at ${newest.accepted}`,
+    );
+  } else if (isLost) {
     const at = clock.now();
     const from = await lastMoment(db);
     const since = from === null || from > at ? at : from;
@@ -52,8 +60,7 @@ export async function compareWithSeen(parts: Parts, log: (line: string) => void)
       `the database has lost journal ${seen.journal}, which this server had seen: it was put back to ${since.toISOString()}. No money moves until it was compared; see: restored show`,
     );
   }
-  if (seen?.club !== newest.club || seen.journal !== newest.journal || seen.key !== newest.key)
-    await writeSeen(file, newest);
+  if (JSON.stringify(seen) !== JSON.stringify(newest)) await writeSeen(file, newest);
 }
 
 /** Where a restore waits to be accepted: makes sure, at a start, that no address is given out twice, and says so. */
@@ -66,15 +73,27 @@ export async function continueRestore({ db, chain }: Parts, log: (line: string) 
   );
 }
 
+function wasComparedSince(seen: Seen, { accepted }: Seen): boolean {
+  return accepted !== null && (seen.accepted === null || Date.parse(accepted) > Date.parse(seen.accepted));
+}
+
 async function newestOf(db: Db): Promise<Seen> {
-  const { club_id: club } = await db.selectFrom('club_state').select('club_id').executeTakeFirstOrThrow();
+  const { club_id: club, restore_accepted_at: accepted } = await db
+    .selectFrom('club_state')
+    .select(['club_id', 'restore_accepted_at'])
+    .executeTakeFirstOrThrow();
   const journal = await db
     .selectFrom('journals')
     .select(['id', 'key'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return { club, journal: String(journal?.id ?? 0n), key: hashOf(journal?.key ?? '') };
+  return {
+    club,
+    journal: String(journal?.id ?? 0n),
+    key: hashOf(journal?.key ?? ''),
+    accepted: accepted?.toISOString() ?? null,
+  };
 }
 
 async function isThere(db: Db, seen: Seen): Promise<boolean> {
@@ -96,9 +115,9 @@ function readSeen(file: string): Seen | null {
   const text = readIfThere(file);
   if (text === null) return null;
   try {
-    const { club, journal, key } = JSON.parse(text) as Partial<Seen>;
+    const { club, journal, key, accepted = null } = JSON.parse(text) as Partial<Seen>;
     return typeof club === 'string' && typeof key === 'string' && /^\d+$/.test(journal ?? '')
-      ? { club, journal: journal ?? '', key }
+      ? { club, journal: journal ?? '', key, accepted }
       : null;
   } catch {
     return null;

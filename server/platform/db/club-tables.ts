@@ -27,4 +27,5 @@ export interface ClubStateTable {
   club_id: Generated<string>;
   restored_at: Date | null;
   restored_from: Date | null;
+  restore_accepted_at: Date | null;
 }

@@ -52,6 +52,28 @@ describe('a server whose database was put back by other means', () => {
     expect(await isHeld()).toBe(false);
   });
 
+  it('that was down until the books were compared only says so', async () => {
+    await look();
+    const seen = readFileSync(file(), 'utf8');
+    club.world.clock.advance(60);
+    await begin();
+    await run('restored', 'accept');
+    // Another server has done all that; this one starts with what it had seen before.
+    const { journal } = JSON.parse(seen) as { journal: string };
+    writeFileSync(file(), seen.replace(`"${journal}"`, '"999999"'));
+    lines.length = 0;
+    await look();
+    expect(await isHeld()).toBe(false);
+    expect(lines).toEqual([
+      expect.stringMatching(/^the database has lost journal 999999, .* the books were compared since: a restore was/),
+    ]);
+    // What is lost after that is noticed again.
+    writeFileSync(file(), readFileSync(file(), 'utf8').replace(`"${journal}"`, '"999999"'));
+    await look();
+    expect(await isHeld()).toBe(true);
+    await run('restored', 'accept');
+  });
+
   it('takes another club for another club, and a broken note for none', async () => {
     await look();
     const seen = JSON.parse(readFileSync(file(), 'utf8')) as object;
