@@ -1709,7 +1709,8 @@ export interface paths {
         };
         /**
          * The state of a draft
-         * @description Also shows the outcome of a confirmation whose answer was lost.
+         * @description Also shows the outcome of a confirmation whose answer was lost: while the one under the key `confirm-<id of the draft>` runs, there
+         *     is none yet.
          */
         get: operations["getDraft"];
         put?: never;
@@ -11635,6 +11636,27 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @constant */
                         code?: "not_found";
+                    };
+                };
+            };
+            /** @description A confirmation of it is still running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:perch:problem:request_running",
+                     *       "title": "Request running",
+                     *       "status": 409,
+                     *       "code": "request_running",
+                     *       "reference": "req-7d1f"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        code?: "request_running";
                     };
                 };
             };

@@ -192,6 +192,7 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
         arrange: 'draftOver',
         reply: { status: 200, body: { ...draft, state: 'expired', expiresIn: 0 } },
       },
+      running: plain('running', 409, 'request_running'),
     },
     beginDraftPasskey: {
       ...memberCases,

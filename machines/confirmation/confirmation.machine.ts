@@ -25,6 +25,7 @@ const unknown = {
   title: 'requests:unknown.title',
   onReload: 'reconcile',
 } as const;
+const byNothing = { type: 'keepMethod', params: { method: 'none' } } as const;
 const byApp = { type: 'keepMethod', params: { method: 'totp' } } as const;
 const byMail = { type: 'keepMethod', params: { method: 'email' } } as const;
 const byPasskeyOrApp = { type: 'keepMethod', params: { method: 'totp', passkey: true } } as const;
@@ -50,7 +51,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
         src: 'getDraft',
         input: ({ context }) => ({ draftId: context.draftId }),
         onDone: onOutcome<GetDraftOutcome>()({
-          asksNothing: { target: 'confirmingWithoutCode' },
+          asksNothing: { target: 'confirmingWithoutCode', actions: byNothing },
           asksApp: { target: 'enteringCode', actions: byApp },
           asksMail: { target: 'sendingCode', actions: byMail },
           mailSent: { target: 'enteringCode', actions: byMail },
@@ -58,6 +59,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
           asksPasskeyOrMail: { target: 'beginningPasskey', actions: byPasskeyOrMail },
           executed: { target: 'executed' },
           expired: { target: 'over', actions: 'keepExpiry' },
+          running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
           ...failuresTo('draftUnavailable'),
         }),
@@ -67,6 +69,12 @@ export const confirmationMachine = confirmationSetup.createMachine({
     draftUnavailable: {
       tags: 'error',
       meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['D-08', 'P-4'] },
+      on: { RETRY: 'readingDraft', BACK: 'abandoned' },
+    },
+    /** Nothing was done, and nothing is asked for either: the member confirms again, or looks at the review once more. */
+    notDone: {
+      tags: 'error',
+      meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['P-3', 'P-4'] },
       on: { RETRY: 'readingDraft', BACK: 'abandoned' },
     },
     beginningPasskey,
@@ -183,7 +191,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
         src: 'getDraft',
         input: ({ context }) => ({ draftId: context.draftId }),
         onDone: onOutcome<GetDraftOutcome>()({
-          asksNothing: { target: 'abandoned' },
+          asksNothing: { target: 'notDone', actions: byNothing },
           asksApp: { target: 'enteringCode.notDone', actions: byApp },
           asksMail: { target: 'enteringCode.notDone', actions: byMail },
           mailSent: { target: 'enteringCode.notDone', actions: byMail },
@@ -191,6 +199,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
           asksPasskeyOrMail: { target: 'passkeyStopped.notDone', actions: byPasskeyOrMail },
           executed: { target: 'executed' },
           expired: { target: 'over', actions: 'keepExpiry' },
+          running: { target: 'outcomeUnknown' },
           sessionEnded: { target: 'sessionEnded' },
           ...failuresTo('outcomeUnknown'),
         }),

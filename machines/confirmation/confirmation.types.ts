@@ -66,6 +66,8 @@ export type GetDraftOutcome =
   | { readonly kind: 'asksPasskeyOrMail'; readonly codeTo: string | null }
   | { readonly kind: 'executed'; readonly receiptId: string }
   | { readonly kind: 'expired' }
+  /** A confirmation of it is still running: nobody knows yet what comes of it. */
+  | { readonly kind: 'running' }
   | MemberFailure;
 
 /** Port of `POST /drafts/{id}/passkey`, which keeps what the device is asked. */

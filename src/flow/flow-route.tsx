@@ -62,6 +62,7 @@ export type Screens<TMachine extends AnyStateMachine, TProps> = [ScreenOf<TMachi
 type Implementations<TMachine extends AnyStateMachine> = Parameters<TMachine['provide']>[0];
 type Ports<TMachine extends AnyStateMachine> = Required<NonNullable<Implementations<TMachine>['actors']>>;
 type Actions<TMachine extends AnyStateMachine> = NonNullable<Implementations<TMachine>['actions']>;
+type Delays<TMachine extends AnyStateMachine> = NonNullable<Implementations<TMachine>['delays']>;
 
 /** A machine that runs inside the flow's own and handles Back while it runs. */
 interface Child<TMachine extends AnyStateMachine> {
@@ -83,6 +84,8 @@ export interface FlowRoute<TMachine extends AnyStateMachine, TOwn, TRun extends 
   readonly ports: (services: Services, own: TOwn, opening: FlowOpening) => Ports<TMachine>;
   /** In addition to storing and forgetting the checkpoint, which is the same in every flow. */
   readonly actions?: (services: Services) => Actions<TMachine>;
+  /** How long its waits take, where that depends on when something was received. */
+  readonly delays?: (services: Services) => Delays<TMachine>;
   /** The owner of the checkpoint; by default, the owner of the link that opened the page. */
   readonly owner?: (opening: FlowOpening) => string | null;
   /** The machine's input; null if the flow cannot start, and leads elsewhere. */
@@ -194,9 +197,11 @@ function begin<TMachine extends AnyStateMachine, TOwn, TRun extends object>(
     forgetCheckpoint: () => checkpoints.forget(id),
     ...route.actions?.(services),
   };
-  const machine = route.machine.provide({ actors: route.ports(services, own, opening), actions } as Parameters<
-    typeof route.machine.provide
-  >[0]) as TMachine;
+  const machine = route.machine.provide({
+    actors: route.ports(services, own, opening),
+    actions,
+    delays: route.delays?.(services),
+  } as Parameters<typeof route.machine.provide>[0]) as TMachine;
   return {
     own,
     machine,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '#machines/chart/problem.ts';
 import type texts from '#locales/en-US/requests.json';
@@ -61,7 +62,11 @@ export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
 }
 
 /** The server knows no such call: nothing was done, and the form may be sent again. */
-export function NotDone() {
+export function NotDone({ actions }: { readonly actions?: ReactNode }) {
   const { t } = useTranslation('requests');
-  return <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>;
+  return (
+    <Alert title={t('notDone.title')} actions={actions}>
+      {t('notDone.text')}
+    </Alert>
+  );
 }

@@ -13,7 +13,7 @@ interface BalanceOptions<TOptions> {
   readonly options: TOptions | null;
   readonly send: (event: { readonly type: 'BALANCE_READ'; readonly options: TOptions }) => void;
   /** Reads it again. */
-  readonly read: (signal: AbortSignal) => Promise<{ readonly kind: string; readonly options?: TOptions }>;
+  readonly read: (signal: AbortSignal) => Promise<{ readonly options?: TOptions }>;
 }
 
 /**
@@ -45,11 +45,11 @@ export function useBalance<TOptions>({ snapshot, options, send, read }: BalanceO
     const { signal } = (running.current = new AbortController());
     const keep = (isOld: boolean) => setSeen((before) => ({ ...before, isOld, at: isOld ? before.at : now() }));
     read(signal).then(
-      ({ kind, options: fresh }) => {
+      // Also what is on hold has a balance: the press is what is refused then, with the reason.
+      ({ options: fresh }) => {
         if (signal.aborted) return;
-        const isRead = kind === 'loaded' && fresh !== undefined;
-        keep(!isRead);
-        if (isRead) send({ type: 'BALANCE_READ', options: fresh });
+        keep(fresh === undefined);
+        if (fresh !== undefined) send({ type: 'BALANCE_READ', options: fresh });
       },
       () => {
         if (!signal.aborted) keep(true);

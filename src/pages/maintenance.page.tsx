@@ -76,7 +76,7 @@ function cameFrom(state: unknown): { readonly to: string; readonly state?: unkno
 /** The page that members see during maintenance, and how they return automatically (D-23). */
 export function MaintenancePage() {
   const { t, i18n } = useTranslation('maintenance');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const check = useClubStatus();
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   const { state } = useLocation();
@@ -88,7 +88,7 @@ export function MaintenancePage() {
       {until && (
         <Notice kind="warning">
           <WholeWords
-            text={t('until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
+            text={t('until', { moment: formatDateTime(until), relative: formatAhead(until, serverNow(), culture) })}
           />
         </Notice>
       )}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import type { components } from '#openapi/api.gen.d.ts';
 import { useServices } from '#src/services/services.ts';
 import { LOADED_MEMBER } from '#src/session/session.ports.ts';
@@ -28,8 +28,9 @@ function useReadMember(): (signal: AbortSignal) => Promise<UserInfo> {
 }
 
 /**
- * The member, for a page that shows their data in parts that load. What the session has loaded just now is the first
- * reading: a page that opens with the app would otherwise ask for it twice.
+ * The member, read again as soon as something about the account changes elsewhere, for a page that shows their data:
+ * those of the session are updated with it. What the session has loaded just now is the first reading: a page that
+ * opens with the app would otherwise ask for it twice.
  */
 export function useMember(): Reading<UserInfo> {
   const { session, readings, now } = useServices();
@@ -62,21 +63,4 @@ export function useHold(until: string | null): 'until' | 'checking' | null {
   const end = Date.parse(until) + now() - serverNow();
   if (end > now()) return 'until';
   return (readings.last(LOADED_MEMBER)?.at ?? 0) >= end ? 'checking' : null;
-}
-
-/**
- * For a page that shows the session's data of the member: refreshes them when the page opens, unless the session has
- * just loaded them.
- */
-export function useMemberUpToDate(): void {
-  const { readings, now } = useServices();
-  const read = useReadMember();
-  useEffect(() => {
-    const loaded = readings.last(LOADED_MEMBER);
-    if (loaded !== null && now() - loaded.at < JUST_NOW_MS) return;
-    const leaving = new AbortController();
-    // If this fails, the known data stay; the parts beside them report that the server is unreachable.
-    read(leaving.signal).catch(() => undefined);
-    return () => leaving.abort();
-  }, [read, readings, now]);
 }

@@ -1,3 +1,4 @@
+import { firstSeen } from './first-seen.ts';
 import { markOf } from './mark.ts';
 import type { StorageLike } from './storage.ts';
 
@@ -12,9 +13,9 @@ export interface Checkpoints {
    */
   save(flow: string, checkpoint: object, owner?: string | null): void;
   /**
-   * What was saved and how many milliseconds ago; null if there is nothing, or nothing readable. With an `owner` it is
-   * also null if the checkpoint belongs to another owner (such as another link) or to none: its key would be that of
-   * another call.
+   * What was saved and how many milliseconds ago, or how long ago the draft or the terms of a code in it arrived: a
+   * later step has the same ones. Null if there is nothing, or nothing readable. With an `owner` it is also null if the
+   * checkpoint belongs to another owner (such as another link) or to none: its key would be that of another call.
    */
   load(flow: string, owner?: string | null): { readonly checkpoint: unknown; readonly age: number } | null;
   /** Deletes the flow's checkpoint and the content of its forms, which is stored under `flow/form`. */
@@ -24,6 +25,12 @@ export interface Checkpoints {
 }
 
 const key = 'perch.flows';
+
+/** What of a checkpoint lasts for a time. */
+interface Lasting {
+  readonly open?: object | null;
+  readonly terms?: object | null;
+}
 
 interface Saved {
   readonly checkpoint: unknown;
@@ -43,8 +50,11 @@ export function createCheckpoints(tab: StorageLike, now: () => number): Checkpoi
   };
   const write = (saved: Record<string, Saved>): void => tab.setItem(key, JSON.stringify(saved));
   return {
-    save: (flow, checkpoint, owner = null) =>
-      write({ ...read(), [flow]: { checkpoint, at: now(), ...(owner === null ? {} : { owner: markOf(owner) }) } }),
+    save(flow, checkpoint, owner = null) {
+      const { open, terms }: Lasting = checkpoint;
+      const at = firstSeen(open ?? terms ?? checkpoint, now);
+      write({ ...read(), [flow]: { checkpoint, at, ...(owner === null ? {} : { owner: markOf(owner) }) } });
+    },
     load(flow, owner = null) {
       const saved = read()[flow];
       if (owner !== null && saved?.owner !== markOf(owner)) return null;

@@ -23,7 +23,7 @@ export interface Services {
   readonly inOneTab: InOneTab;
   /** By the clock of the device: for spans of time, and what the device itself has noted. */
   readonly now: () => number;
-  /** By the server's clock: whether a time that the server sent is over. */
+  /** By the server's clock: whether a time that the server sent is over, and how far away it is. */
   readonly serverNow: () => number;
   /** A fresh random id, used for idempotency keys. */
   readonly newId: () => string;

@@ -21,7 +21,8 @@ export interface ConfirmDialogProps {
 
 /**
  * Asks for confirmation of something that can't be undone. Both buttons say what they do, so that they can't be
- * confused. Shown as long as it is rendered; Escape closes it.
+ * confused. Shown as long as it is rendered; Escape closes it, unless it acts: what was sent can't be taken back, and
+ * what comes of it is said here.
  */
 export function ConfirmDialog({
   title,
@@ -38,7 +39,14 @@ export function ConfirmDialog({
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="dialog-box">
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => busy && event.preventDefault()}
+      // Browsers close it nevertheless if Escape is pressed twice.
+      onClose={() => (busy ? dialog.current?.showModal() : onClose())}
+      className="dialog-box"
+    >
       <div className="flex flex-col gap-4">
         <h2 id={id} className="text-xl font-semibold tracking-tight">
           {title}
@@ -46,9 +54,11 @@ export function ConfirmDialog({
         {children}
         <div className="flex flex-wrap justify-end gap-3">
           {/* The element itself closes, which returns the focus to where it was. */}
-          <Button kind="quiet" onClick={() => dialog.current?.close()}>
-            {keep}
-          </Button>
+          {!busy && (
+            <Button kind="quiet" onClick={() => dialog.current?.close()}>
+              {keep}
+            </Button>
+          )}
           <Button kind={destructive ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {busy ? acting : act}
           </Button>

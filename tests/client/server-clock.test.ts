@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createServerClock } from '#src/api/server-clock.ts';
 
@@ -60,5 +61,21 @@ describe('the server’s clock', () => {
     ahead = 0;
     hear();
     expect(Math.abs(clock.now() - NOW)).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe('what a page says of a time of the server', () => {
+  /** The calls that say how far away a moment is, by the clock of the device. */
+  const byDevice = (source: string): string[] =>
+    [...source.matchAll(/\bformat(Elapsed|Ahead)\([^()]*\bnow(\(\))?,/g)].map(([call]) => call);
+
+  it('is counted by the server’s clock', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
+    expect(files.flatMap((name) => byDevice(readFileSync(`src/${name}`, 'utf8')))).toEqual([]);
+  });
+
+  it('is found where it goes by the clock of the device', () => {
+    const planted = `formatElapsed(lastUsedAt, now(), culture), formatAhead(endsAt, serverNow(), culture)`;
+    expect(byDevice(planted)).toEqual(['formatElapsed(lastUsedAt, now(),']);
   });
 });

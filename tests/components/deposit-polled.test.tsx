@@ -30,7 +30,6 @@ async function watching(first: Value) {
           <WatchScreen
             snapshot={depositMachine.resolveState({ value, context: { ...context, deposit } })}
             send={send}
-            now={() => Date.parse(deposit.createdAt)}
           />
         </ToastProvider>
       </MemoryRouter>

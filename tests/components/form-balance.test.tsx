@@ -19,6 +19,7 @@ beforeAll(async () => {
     import('#src/flows/purchase/purchase.route.tsx'),
     import('#src/flows/exchange/exchange.route.tsx'),
     import('#src/flows/withdrawal/withdrawal.route.tsx'),
+    import('#src/flows/transfer/transfer.route.tsx'),
     import('#src/frames/member-frame.tsx'),
     import('#src/ui/toaster.tsx'),
   ]);
@@ -69,6 +70,22 @@ describe('the balance of a form', () => {
     available = '50';
     await act(() => vi.advanceTimersByTimeAsync(31_000));
     await screen.findByText(saying('950.00 USDT more needed'));
+  });
+
+  it('is refreshed while money is on hold, and the page is not said to be old', async () => {
+    let held = {};
+    const transfers = lists('/transfers/options');
+    await openApp('/Transfer', {
+      answers: { 'GET /transfers/options': () => json({ ...transfers('10'), ...held }) },
+      now,
+    });
+    await user.type(await screen.findByLabelText('Recipient’s username'), 'demo2fa');
+    await user.click(main().getByRole('button', { name: 'Continue' }));
+    await screen.findByText(saying('Available: 10.00 USDT'));
+    held = { ...transfers('20'), heldUntil: new Date(NOW + 86_400_000).toISOString() };
+    await comesBack();
+    await screen.findByText(saying('Available: 20.00 USDT'));
+    expect(screen.queryByText(/isn’t up to date/)).toBeNull();
   });
 
   it('changes on the plan, and what was typed and ticked stays', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
@@ -45,6 +45,22 @@ it('a hold on outgoing money is shown in the wallet, before a button is pressed'
   });
   await screen.findByText('Your money is on hold');
   expect(screen.getByText(saying(/^On hold until 2999-01-01/))).toBeDefined();
+});
+
+it('a hold that begins while the wallet is open is shown once the member is back', async () => {
+  const member = example('GET', '/account/userInfo') as object;
+  let moneyHeldUntil: string | null = null;
+  let passed = 0;
+  await openApp('/Wallet', {
+    answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil }) },
+    now: () => NOW + passed,
+  });
+  await screen.findByRole('region', { name: 'In process' });
+  expect(screen.queryByText('Your money is on hold')).toBeNull();
+  moneyHeldUntil = '2999-01-01T00:00:00Z';
+  passed = 60_000;
+  await act(async () => void window.dispatchEvent(new Event('focus')));
+  await screen.findByText('Your money is on hold');
 });
 
 it('a device whose clock is ahead says of nothing too early that it is over', async () => {

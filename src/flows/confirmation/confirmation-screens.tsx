@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import { childFlow } from '#src/flow/child-flow.tsx';
-import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
+import { NotDone, OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -75,24 +75,24 @@ function Reading({ snapshot, title }: Props) {
 function Unavailable({ snapshot, send, title, summary, rest }: Props) {
   const { t } = useTranslation(['confirmation', 'common']);
   const { problem } = snapshot.context;
+  const actions = (
+    <>
+      <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+        {t('common:action.retry')}
+      </Button>
+      <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+        {t('common:action.back')}
+      </Button>
+    </>
+  );
   return (
     <>
       <PageHeading title={t('noCode')} tab={title} />
       {summary}
-      {problem !== null && (
-        <ProblemAlert
-          problem={problem}
-          actions={
-            <>
-              <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
-                {t('common:action.retry')}
-              </Button>
-              <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-                {t('common:action.back')}
-              </Button>
-            </>
-          }
-        />
+      {snapshot.matches('notDone') ? (
+        <NotDone actions={actions} />
+      ) : (
+        problem !== null && <ProblemAlert problem={problem} actions={actions} />
       )}
       {rest}
     </>

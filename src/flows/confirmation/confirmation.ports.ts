@@ -54,6 +54,7 @@ function getDraft({ api }: Services, { draftId }: DraftInput, signal: AbortSigna
   return settle<'getDraft', GetDraftOutcome>(api.GET('/drafts/{id}', { params: { path: { id: draftId } }, signal }), {
     ...readAnswers,
     404: notThere,
+    409: { request_running: 'running' },
     200: (draft) => {
       if (draft.state === 'executed') return { kind: 'executed', receiptId: receiptOf(draft) };
       if (draft.state === 'expired') return { kind: 'expired' };

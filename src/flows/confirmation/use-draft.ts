@@ -1,14 +1,23 @@
 import { useState } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Problem } from '#machines/chart/problem.ts';
+import { opened, type OpenDraft } from '#machines/confirmation/open-draft.ts';
 import { expiredProblem, timeOverProblem } from '#machines/confirmation/confirmation.rules.ts';
 import { useBalance } from '#src/flow/use-balance.ts';
-import { useDeadline } from '#src/flow/use-deadline.ts';
+import { deadlineOf } from '#src/flow/deadline.ts';
 import { useServices, type Services } from '#src/services/services.ts';
+
+/** A draft, as far as it is known for how long it holds. */
+type Holds = Pick<OpenDraft<unknown>, 'lifetime'>;
 
 interface Holding {
   readonly snapshot: {
-    readonly context: { readonly open: { readonly lifetime: number } | null; readonly problem: Problem | null };
+    readonly context: {
+      readonly open: Holds | null;
+      /** An interrupted visit, until it is taken up. */
+      readonly resume?: { readonly open: Holds | null } | null;
+      readonly problem: Problem | null;
+    };
   };
   readonly now: () => number;
 }
@@ -28,14 +37,25 @@ export interface DraftRun {
 
 /** Tells until when the draft of a flow holds, and whether the one that was just refused had run out by then. */
 export function useDraft({ snapshot, now }: Holding): DraftRun {
-  const { open, problem } = snapshot.context;
-  const until = useDeadline(open, now);
+  const { resume, problem } = snapshot.context;
+  const open = snapshot.context.open ?? resume?.open ?? null;
+  const until = deadlineOf(open, now);
   const [last, setLast] = useState(until);
   if (open !== null && last !== until) setLast(until);
   const [refused, setRefused] = useState({ problem, ranOut: false });
   if (refused.problem !== problem) setRefused({ problem, ranOut: last !== 0 && now() >= last });
   return { until, ranOut: refused.ranOut };
 }
+
+/**
+ * For how long the draft of a flow still holds, in milliseconds: its chart counts from the beginning whenever the
+ * member is back at the review.
+ */
+export const draftDelays = ({ now }: Pick<Services, 'now'>) => ({
+  draftLifetime({ context }: { readonly context: { readonly open: OpenDraft<unknown> | null } }): number {
+    return Math.max(0, deadlineOf(opened(context), now) - now());
+  },
+});
 
 /** The refusal as the screen says it: of a draft that had run out, no other cause is considered. */
 export function saidOf(problem: Problem, ranOut: boolean, over: Problem = timeOverProblem): Problem {

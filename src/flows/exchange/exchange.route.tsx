@@ -9,7 +9,7 @@ import { optionsScreen, withOptions } from '#src/flow/options-screen.tsx';
 import { routeAt } from '#src/flow/use-flow-url.ts';
 import { addressOf, isPath, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
-import { draftWithBalance } from '../confirmation/use-draft.ts';
+import { draftDelays, draftWithBalance } from '../confirmation/use-draft.ts';
 import { exchangeEntries, exchangePorts, getExchangeOptions } from './exchange.ports.ts';
 import { Aside } from './screens/aside.tsx';
 import { FormScreen } from './screens/form.tsx';
@@ -30,6 +30,7 @@ export const ExchangeRoute = flowRoute({
   title: 'exchange:title',
   entries: exchangeEntries,
   ports: exchangePorts,
+  delays: draftDelays,
   input: ({ location }, stored) => ({ resume: interrupted(stored, routeAt(location)) }),
   child: confirmedAfter(`${paths.exchange}?step=quote`),
   useRun: useDraft,

@@ -6,7 +6,7 @@ import { optionsScreen, withOptions } from '#src/flow/options-screen.tsx';
 import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
-import { draftWithBalance, type DraftRun } from '../confirmation/use-draft.ts';
+import { draftDelays, draftWithBalance, type DraftRun } from '../confirmation/use-draft.ts';
 import { getPurchaseOptions, purchaseEntries, purchasePorts } from './purchase.ports.ts';
 import { beginning } from './purchase.start.ts';
 import { PlanScreen } from './screens/plan.tsx';
@@ -30,6 +30,7 @@ export const PurchaseRoute = flowRoute({
   title: 'purchase:title',
   entries: purchaseEntries,
   ports: purchasePorts,
+  delays: draftDelays,
   input: ({ services, location }) => beginning(services.checkpoints, location),
   child: confirmedAfter(`${paths.plan}?step=review`),
   useRun: useDraft,

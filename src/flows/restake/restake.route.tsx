@@ -5,7 +5,7 @@ import { optionsScreen, withOptions } from '#src/flow/options-screen.tsx';
 import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
-import { useDraft } from '../confirmation/use-draft.ts';
+import { draftDelays, useDraft } from '../confirmation/use-draft.ts';
 import { restakeEntries, restakePorts } from './restake.ports.ts';
 import { beginning } from './restake.start.ts';
 import { GoneScreen } from './screens/closed.tsx';
@@ -27,6 +27,7 @@ export const RestakeRoute = flowRoute({
   title: 'restake:title',
   entries: restakeEntries,
   ports: restakePorts,
+  delays: draftDelays,
   input: ({ services, location }) => beginning(services.checkpoints, location),
   elsewhere: paths.staking,
   child: confirmedAfter(`${paths.restake}?step=review`),

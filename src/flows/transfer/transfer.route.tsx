@@ -8,7 +8,7 @@ import { optionsScreen } from '#src/flow/options-screen.tsx';
 import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
-import { draftWithBalance, type DraftRun } from '../confirmation/use-draft.ts';
+import { draftDelays, draftWithBalance, type DraftRun } from '../confirmation/use-draft.ts';
 import { Aside } from './screens/aside.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
@@ -32,6 +32,7 @@ export const TransferRoute = flowRoute({
   title: 'transfer:title',
   entries: transferEntries,
   ports: transferPorts,
+  delays: draftDelays,
   input: (_, stored) => ({ resume: stored && resumable(stored.checkpoint, stored.age) }),
   child: confirmedAfter(`${paths.transfer}?step=review`),
   useRun: (flow: TransferFlow) => ({ ...useDraft(flow), favorites: useFavorites(flow.snapshot.context.options) }),

@@ -8,7 +8,7 @@ import { optionsScreen, withOptions } from '#src/flow/options-screen.tsx';
 import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
 import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
-import { draftWithBalance } from '../confirmation/use-draft.ts';
+import { draftDelays, draftWithBalance } from '../confirmation/use-draft.ts';
 import { Aside } from './screens/aside.tsx';
 import { CompareScreen } from './screens/compare.tsx';
 import { FormScreen } from './screens/form.tsx';
@@ -30,6 +30,7 @@ export const WithdrawalRoute = flowRoute({
   title: 'withdrawal:title',
   entries: withdrawalEntries,
   ports: withdrawalPorts,
+  delays: draftDelays,
   input: (_, stored) => ({ resume: stored && resumable(stored.checkpoint, stored.age) }),
   child: confirmedAfter(paths.withdrawReview),
   useRun: useDraft,

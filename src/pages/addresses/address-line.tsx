@@ -27,7 +27,7 @@ export interface AddressLineProps {
 /** One address with its label, which can be changed in place. */
 export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
   const { t } = useTranslation('addresses');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const culture = useCulture();
   const [renaming, setRenaming] = useState(false);
   const { asset, address, label, lastUsedAt, newSince } = saved;
@@ -40,7 +40,7 @@ export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
         </span>
         {newSince !== null && (
           <span className="badge border-warning bg-transparent text-warning">
-            <WholeWords text={t('new', { relative: formatElapsed(newSince, now(), culture) })} />
+            <WholeWords text={t('new', { relative: formatElapsed(newSince, serverNow(), culture) })} />
           </span>
         )}
       </p>
@@ -52,7 +52,7 @@ export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
               ? t('unused')
               : t('lastUsed', {
                   moment: formatDateTime(lastUsedAt),
-                  relative: formatElapsed(lastUsedAt, now(), culture),
+                  relative: formatElapsed(lastUsedAt, serverNow(), culture),
                 })
           }
         />

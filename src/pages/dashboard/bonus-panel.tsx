@@ -26,14 +26,14 @@ const MONTH = 'YYYY-MM'.length;
  */
 export function BonusPanel() {
   const { t } = useTranslation('dashboard');
-  const { api, now } = useServices();
+  const { api, serverNow } = useServices();
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/sales', { signal })), [api]);
   const { result, retry } = useRead('sales', read);
   const month = result.state === 'ready' ? result.value.items[0] : undefined;
   if (result.state === 'ready' && month?.bonusOn !== true) return null;
   return (
     <Panel
-      title={t('bonus.title', { month: month?.month ?? new Date(now()).toISOString().slice(0, MONTH) })}
+      title={t('bonus.title', { month: month?.month ?? new Date(serverNow()).toISOString().slice(0, MONTH) })}
       note={t('bonus.text')}
       more={{ to: paths.sales, name: t('bonus.open') }}
     >

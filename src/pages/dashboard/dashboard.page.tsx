@@ -12,7 +12,7 @@ import { OwnAmounts } from '#src/ui/member-hidden.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { PanelsSkeleton } from '#src/ui/skeleton.tsx';
 import { dataOf } from '#src/reads/answers.ts';
-import { useMemberUpToDate } from '#src/reads/use-member.ts';
+import { useMember } from '#src/reads/use-member.ts';
 import { useRead, type Read } from '#src/reads/use-read.ts';
 import { useWallet } from '#src/reads/use-wallet.ts';
 import { PendingPanel } from '../wallet/pending-panel.tsx';
@@ -40,11 +40,11 @@ declare module '#src/i18n/areas.ts' {
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');
   const { userInfo } = useSession();
-  useMemberUpToDate();
+  useMember();
   const wallet = useWallet();
   const stakes = useStakes();
   const owned = useOwned(wallet.result, stakes.result);
-  const { now } = useServices();
+  const { serverNow } = useServices();
   // The guard lets nobody in without it; while the session ends it is missing for one render.
   if (userInfo === null) return null;
   // All of it together: a part that came later would push down what is below it.
@@ -54,7 +54,7 @@ export function DashboardPage() {
       ? { wallet: wallet.result.value, stakes: stakes.result.value }
       : null;
   const first = ready === null ? null : { ...ready, member: userInfo };
-  const isBeginning = first !== null && isNew(first, now());
+  const isBeginning = first !== null && isNew(first, serverNow());
   const has = owned.result.state === 'ready' && !isZero(owned.result.value.totalUsd) ? owned.result.value : null;
   const { pending, awaited } = wallet.result.state === 'ready' ? wallet.result.value : { pending: [], awaited: [] };
   const isUnderWay = pending.length + awaited.length > 0;
@@ -131,14 +131,16 @@ const GREETING = 'first-greeting';
 /** When the member last signed in, so that they notice a stranger; the first time, a welcome, once in a session. */
 function LastSignIn({ at }: { readonly at: string | null }) {
   const { t } = useTranslation('dashboard');
-  const { now, checkpoints } = useServices();
+  const { serverNow, checkpoints } = useServices();
   const culture = useCulture();
   const [isGreeted] = useState(() => checkpoints.load(GREETING) !== null);
   useEffect(() => checkpoints.save(GREETING, {}), [checkpoints]);
   if (at === null) return isGreeted ? null : <p className="text-sm text-muted">{t('firstSignIn')}</p>;
   return (
     <p className="text-sm text-muted">
-      <WholeWords text={t('lastSignIn', { moment: formatDateTime(at), relative: formatElapsed(at, now(), culture) })} />
+      <WholeWords
+        text={t('lastSignIn', { moment: formatDateTime(at), relative: formatElapsed(at, serverNow(), culture) })}
+      />
     </p>
   );
 }

@@ -91,7 +91,7 @@ export function SessionsPanel({ reading }: { readonly reading: Reading<SessionLi
 
 function SessionLine({ session, onEnd }: { readonly session: OpenSession; readonly onEnd: () => void }) {
   const { t, i18n } = useTranslation('account');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   const { device, signedInAt, lastUsedAt, current } = session;
   return (
@@ -109,7 +109,7 @@ function SessionLine({ session, onEnd }: { readonly session: OpenSession; readon
           <WholeWords
             text={t('sessions.lastUse', {
               moment: formatDateTime(lastUsedAt),
-              relative: formatElapsed(lastUsedAt, now(), culture),
+              relative: formatElapsed(lastUsedAt, serverNow(), culture),
             })}
           />
         </p>

@@ -20,7 +20,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { RowsSkeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
-import { useHold, useMemberUpToDate } from '#src/reads/use-member.ts';
+import { useHold, useMember } from '#src/reads/use-member.ts';
 import { useWallet } from '#src/reads/use-wallet.ts';
 import { AssetCard } from './asset-card.tsx';
 import { HeldPanel } from './held-panel.tsx';
@@ -109,7 +109,7 @@ function Hold() {
   const ahead = useAhead();
   const until = useSession().userInfo?.moneyHeldUntil ?? null;
   const hold = useHold(until);
-  useMemberUpToDate();
+  useMember();
   if (until === null || hold === null) return null;
   return (
     <Notice kind="warning" title={t('hold.title')}>
@@ -139,7 +139,7 @@ function Rates({ wallet }: { readonly wallet: Wallet }) {
 /** When the rates of the sum were set: all at one time, or between two times. */
 function RatesOf({ wallet: { balances, ratesAt, newestRateAt } }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const culture = useCulture();
   // Rates matter only if there is something that they value.
   if (ratesAt === null)
@@ -147,7 +147,7 @@ function RatesOf({ wallet: { balances, ratesAt, newestRateAt } }: { readonly wal
   const between = momentsBetween(ratesAt, newestRateAt);
   const times =
     between === null
-      ? t('total.rates', { moment: formatDateTime(ratesAt), relative: formatElapsed(ratesAt, now(), culture) })
+      ? t('total.rates', { moment: formatDateTime(ratesAt), relative: formatElapsed(ratesAt, serverNow(), culture) })
       : t('total.ratesBetween', between);
   return <WholeWords text={times} />;
 }

@@ -60,6 +60,27 @@ describe('a draft', () => {
     expect(await who.balance('USDT')).toBe('75');
   });
 
+  it('is in no state while it is being confirmed: “open” would say that nothing was done', async () => {
+    const who = await rich(world, { USDT: '100' });
+    const id = await drafted(who);
+    const code = await codeSent(who, id);
+    const key = `confirm-${id}`;
+    await who.call('confirmDraft', { path: { id }, body: { code: otherCode(code) }, key });
+    expect((await who.call('getDraft', { path: { id } })).body).toMatchObject({ state: 'open', triesLeft: 4 });
+    await who.call('confirmDraft', { path: { id }, body: { code }, key });
+    const answered = { done_at: world.clock.now(), status: 200 };
+    const running = { done_at: null, status: null, leased_until: new Date(world.clock.now().getTime() + 60_000) };
+    const call = () => world.db.updateTable('requests').where('key', '=', key);
+    // As if it had not ended yet.
+    await call().set(running).execute();
+    expect(await who.call('getDraft', { path: { id } })).toMatchObject({
+      status: 409,
+      body: { code: 'request_running', retryAfterSeconds: 1 },
+    });
+    await call().set(answered).execute();
+    expect((await who.call('getDraft', { path: { id } })).body).toMatchObject({ state: 'executed' });
+  });
+
   it('says how long its code is valid and when another may be requested, even after some time and in a repeated call', async () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);

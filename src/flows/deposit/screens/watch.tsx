@@ -6,6 +6,7 @@ import { LatePart } from '#src/frames/late-part.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { formatElapsed } from '#src/i18n/spans.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
+import { useServices } from '#src/services/services.ts';
 import { WholeText } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -30,15 +31,11 @@ const timeline = lazyPage<DepositTimelineProps>(() =>
 );
 const seen = lazyPage<PaymentPanelProps>(() => import('./seen.tsx').then((module) => module.PaymentPanel));
 
-interface WatchScreenProps extends ScreenProps {
-  readonly now: () => number;
-}
-
 /**
  * A request and what the chain reports about it. While the chain is read again, and while that fails, the last known
  * state stays: an address that is just being copied must not disappear.
  */
-export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
+export function WatchScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['deposit', 'common']);
   const { deposit, problem } = snapshot.context;
   return (
@@ -59,14 +56,15 @@ export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
       {deposit === null ? (
         snapshot.matches('readingDeposit') && <Waiting what={t('address.reading')} />
       ) : (
-        <Known deposit={deposit} now={now} />
+        <Known deposit={deposit} />
       )}
       <Controls snapshot={snapshot} send={send} />
     </>
   );
 }
 
-function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () => number }) {
+function Known({ deposit }: { readonly deposit: Deposit }) {
+  const { serverNow } = useServices();
   const isAwaited = deposit.status === 'awaitingPayment';
   // It is there when a payment comes.
   useEffect(() => void seen.preload(), []);
@@ -74,7 +72,7 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
     <>
       <DelayedNotice of={deposit} />
       <LatePart waiting={<div className="panel h-29" />}>
-        <timeline.Page deposit={deposit} now={now()} />
+        <timeline.Page deposit={deposit} now={serverNow()} />
       </LatePart>
       <KeptPlace isFilling={isAwaited}>
         {/* The address comes first: it is what the page is opened for, also on a small screen. */}
@@ -88,7 +86,7 @@ function Known({ deposit, now }: { readonly deposit: Deposit; readonly now: () =
         <SharedNotice deposit={deposit} />
         {deposit.development && <DevelopmentNotice deposit={deposit} />}
       </KeptPlace>
-      <RequestFacts deposit={deposit} now={now} />
+      <RequestFacts deposit={deposit} />
     </>
   );
 }
@@ -112,7 +110,8 @@ function KeptPlace({ isFilling, children }: { readonly isFilling: boolean; reado
   );
 }
 
-function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly now: () => number }) {
+function RequestFacts({ deposit }: { readonly deposit: Deposit }) {
+  const { serverNow } = useServices();
   const { t } = useTranslation('deposit');
   const culture = useCulture();
   const words = useMoneyWords();
@@ -139,7 +138,7 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
           <WholeWords
             text={t('facts.when', {
               moment: formatDateTime(createdAt),
-              relative: formatElapsed(createdAt, now(), culture),
+              relative: formatElapsed(createdAt, serverNow(), culture),
             })}
           />
         </Fact>

@@ -55,7 +55,7 @@ export function ListScreen({ snapshot, passkeys, send }: ListScreenProps) {
 
 function PasskeyLine({ passkey, send }: { readonly passkey: Passkey; readonly send: Send }) {
   const { t } = useTranslation('passkeys');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const culture = useCulture();
   const { id, name, addedAt, lastUsedAt } = passkey;
   return (
@@ -69,7 +69,7 @@ function PasskeyLine({ passkey, send }: { readonly passkey: Passkey; readonly se
                 ? t('unused')
                 : t('lastUsed', {
                     moment: formatDateTime(lastUsedAt),
-                    relative: formatElapsed(lastUsedAt, now(), culture),
+                    relative: formatElapsed(lastUsedAt, serverNow(), culture),
                   })
             }
           />

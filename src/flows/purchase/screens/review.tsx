@@ -49,7 +49,7 @@ type DraftProps = Pick<DraftScreenProps, 'draft'>;
 function Terms({ draft }: DraftProps) {
   const { t } = useTranslation('purchase');
   const words = useStageWords();
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const culture = useCulture();
   return (
     <ReviewList>
@@ -60,7 +60,7 @@ function Terms({ draft }: DraftProps) {
       <ReviewRow term={t('review.until')}>
         <span className="block">{formatDate(draft.endsAt)}</span>
         <span className="block text-sm font-normal text-muted">
-          <WholeWords text={formatAhead(draft.endsAt, now(), culture)} />
+          <WholeWords text={formatAhead(draft.endsAt, serverNow(), culture)} />
         </span>
       </ReviewRow>
       <Price draft={draft} />

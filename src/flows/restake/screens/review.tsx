@@ -101,7 +101,7 @@ function Moved({ draft: { stake, choice } }: { readonly draft: RestakeDraft }) {
 /** How long what is staked again is locked, and at which rate; nothing where all of it returns. */
 function Term({ draft: { choice } }: { readonly draft: RestakeDraft }) {
   const { t } = useTranslation('restake');
-  const { now } = useServices();
+  const { serverNow } = useServices();
   const culture = useCulture();
   const { endsAt, dailyRate } = choice;
   if (endsAt === null) return null;
@@ -110,7 +110,7 @@ function Term({ draft: { choice } }: { readonly draft: RestakeDraft }) {
       <ReviewRow term={t('until')}>
         <span className="block">{formatDate(endsAt)}</span>
         <span className="block text-sm font-normal text-muted">
-          <WholeWords text={formatAhead(endsAt, now(), culture)} />
+          <WholeWords text={formatAhead(endsAt, serverNow(), culture)} />
         </span>
       </ReviewRow>
       {dailyRate !== null && (

@@ -101,14 +101,14 @@ function Destination({ draft, children }: DraftProps & { readonly children: Reac
 function NewAddress({ draft: { addressNewSince } }: DraftProps) {
   const { t } = useTranslation('withdrawal');
   const culture = useCulture();
-  const { now } = useServices();
+  const { serverNow } = useServices();
   if (addressNewSince === null) return null;
   return (
     <Notice kind="warning" title={t('review.new')}>
       <WholeWords
         text={t('review.newText', {
           moment: formatDateTime(addressNewSince),
-          relative: formatElapsed(addressNewSince, now(), culture),
+          relative: formatElapsed(addressNewSince, serverNow(), culture),
         })}
       />
     </Notice>
@@ -118,12 +118,12 @@ function NewAddress({ draft: { addressNewSince } }: DraftProps) {
 function Completes({ draft: { completesAt } }: DraftProps) {
   const { t } = useTranslation('withdrawal');
   const culture = useCulture();
-  const { now } = useServices();
+  const { serverNow } = useServices();
   return (
     <ReviewRow term={t('review.completes')}>
       <span className="block">{formatDate(completesAt)}</span>
       <span className="block text-sm font-normal text-muted">
-        <WholeWords text={formatAhead(completesAt, now(), culture)} />
+        <WholeWords text={formatAhead(completesAt, serverNow(), culture)} />
       </span>
     </ReviewRow>
   );
