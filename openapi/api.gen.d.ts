@@ -761,8 +761,8 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the new address
-         * @description The token is that of the mailed link. After its first use, the same change may request further codes, to this address or
-         *     another, without it.
+         * @description The token is that of the mailed link. The session that has shown it may request further codes of the same change, to this
+         *     address or another, without it. Another session of the member has to show it too, and has the change from then on.
          */
         post: operations["sendChangeEmailVerificationCode"];
         delete?: never;
@@ -782,7 +782,8 @@ export interface paths {
         put?: never;
         /**
          * Confirm the new address with the code
-         * @description All other sessions end, both addresses are notified, and money sent to others is held for 24 hours.
+         * @description Only the session that has shown the token of the mailed link last can do this. All other sessions end, both addresses are
+         *     notified, and money sent to others is held for 24 hours.
          */
         post: operations["changeEmail"];
         delete?: never;

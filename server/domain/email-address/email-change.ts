@@ -18,6 +18,7 @@ import { audit } from '#server/platform/audit/audit.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import { tokenHash } from '#server/platform/crypto/tokens.ts';
+import type { EmailChangeRequestsTable } from '#server/platform/db/code-tables.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { tokenLink } from '#server/platform/mail/links.ts';
 import { enqueueMailTo, memberRecipient } from '#server/platform/mail/outbox.ts';
@@ -77,7 +78,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Opens the member's change with the token of its link, or continues the open one, and mails a code to the new address.
+ * Opens the member's change with the token of its link, or continues the one that this session opened, and mails a code
+ * to the new address. Any session that shows the token has the change from then on, in place of the one before.
  * An address that belongs to another member gets a code like any other: only its owner may learn that it is taken
  * (D-15).
  */
@@ -91,9 +93,9 @@ export async function sendChangeCode(
   const now = services.clock.now();
   const member = await lockMember(trx, session.memberId);
   const request = await liveRequest(trx, { memberId: member.id, now });
-  const shown =
-    token === undefined ? request?.status === 'opened' : request?.token_hash.equals(tokenHash(token)) === true;
-  if (request === null || !shown) return refused('link_invalid');
+  if (request === null) return refused('link_invalid');
+  const mayGoOn = token === undefined ? isOpenIn(session, request) : request.token_hash.equals(tokenHash(token));
+  if (!mayGoOn) return refused('link_invalid');
   if (nameKey(email) === member.email_key)
     return refused('email_unchanged', { email: [fieldSentence(call.culture, 'emailUnchanged')] });
   const body = await sendCode(trx, services, call, {
@@ -102,13 +104,25 @@ export async function sendChangeCode(
     to: { memberId: member.id, address: email, username: null, culture: member.culture },
     until: request.expires_at,
   });
-  const opened = { opened_at: request.opened_at ?? now, address: addressHash(services.keys, email) };
+  const opened = {
+    opened_at: request.opened_at ?? now,
+    opened_by: session.id,
+    address: addressHash(services.keys, email),
+  };
   await move(trx, request, { event: 'OPEN', now, changes: opened });
   return { kind: 'done', body };
 }
 
 /**
- * Changes the address to the one whose code is right: both addresses are notified, all other sessions end, outgoing
+ * Whether this session has shown the mailed link. Another one of the member may be a thief's, who cannot read the
+ * mailbox: it must not go on with what the owner opened.
+ */
+function isOpenIn(session: MemberSession, request: Pick<EmailChangeRequestsTable, 'status' | 'opened_by'>): boolean {
+  return request.status === 'opened' && request.opened_by === session.id;
+}
+
+/**
+ * Changes the address to the one whose code is right, in the session that opened the change: both addresses are notified, all other sessions end, outgoing
  * money is held.
  */
 export async function confirmEmailChange(
@@ -122,7 +136,7 @@ export async function confirmEmailChange(
   const now = services.clock.now();
   const member = await lockMember(trx, session.memberId);
   const request = await liveRequest(trx, { memberId: member.id, now });
-  if (request === null || request.status !== 'opened') return refused('link_invalid');
+  if (request === null || !isOpenIn(session, request)) return refused('link_invalid');
   if (request.address?.equals(addressHash(keys, email)) !== true)
     return refused('email_different', { email: [fieldSentence(call.culture, 'emailDifferent')] });
   const use = await takeCode(trx, services, call, { binding: bindingOf(request.id, email), code });

@@ -58,7 +58,7 @@ export async function liveRequest(trx: Trx, options: { memberId: string; now: Da
 export async function move(
   trx: Db | Trx,
   request: { id: string; status: Status },
-  step: { event: Event; now: Date; changes?: { opened_at: Date; address: Buffer } },
+  step: { event: Event; now: Date; changes?: { opened_at: Date; opened_by: string; address: Buffer } },
 ): Promise<void> {
   const { event, now, changes } = step;
   const next = statusAfter(emailChangeRequestLifecycle, request.status, { type: event }) as Status | null;

@@ -56,6 +56,8 @@ export interface EmailChangeRequestsTable {
   requested_at: Date;
   expires_at: Date;
   opened_at: Date | null;
+  /** The session that showed the token of the link last, which alone goes on with the change. */
+  opened_by: string | null;
   address: MaybeBytes;
   ended_at: Date | null;
 }

@@ -21,7 +21,7 @@ import type { Services } from '#src/services/services.ts';
 
 /**
  * The token of the mailed link, which no machine and no storage may keep. Null if the page was opened without one, and
- * once it has been used: later codes of the same change need none.
+ * once it has been used: later codes of the same change need none in this session.
  */
 export interface MailedLink {
   token: string | null;

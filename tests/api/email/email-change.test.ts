@@ -109,15 +109,31 @@ describe('a change of address', () => {
     expect((await send({ email: newAddress(), token: change })).status).toBe(200);
   });
 
-  it('can be opened on another device of the member, and continues on the first without the token', async () => {
-    const { member, change, send, confirm } = await linked();
-    const address = newAddress();
-    const phone = await signedIn(member);
-    expect((await send({ email: address })).body.code).toBe('link_invalid');
-    expect((await phone.send({ email: address, token: change })).status).toBe(200);
+  it('goes on only in the session that showed the link: another one of the member gets neither a code nor the change', async () => {
+    const { member, change, send, confirm, info } = await linked();
+    const thief = await signedIn(member);
+    const [address, thiefs] = [newAddress(), newAddress()];
+    expect((await thief.send({ email: thiefs })).body.code).toBe('link_invalid');
+    expect((await send({ email: address, token: change })).status).toBe(200);
+    const code = await codeTo(world, address, 'changeEmailCode');
     world.clock.advance(60);
+    expect((await thief.send({ email: thiefs })).body.code).toBe('link_invalid');
+    expect((await thief.confirm(address, code)).body.code).toBe('link_invalid');
+    expect(await mailsTo(world, thiefs)).toEqual([]);
+    // The owner goes on without the token.
     expect((await send({ email: address })).status).toBe(200);
     expect((await confirm(address, await codeTo(world, address, 'changeEmailCode'))).status).toBe(200);
+    expect((await info()).email).toBe(address);
+  });
+
+  it('goes on in another session once the link is opened there, and no longer in the first', async () => {
+    const { member, change, send, confirm, address, code } = await opened();
+    const phone = await signedIn(member);
+    world.clock.advance(60);
+    expect((await phone.send({ email: address, token: change })).status).toBe(200);
+    expect((await send({ email: address })).body.code).toBe('link_invalid');
+    expect((await confirm(address, code)).body.code).toBe('link_invalid');
+    expect((await phone.confirm(address, await codeTo(world, address, 'changeEmailCode'))).status).toBe(200);
   });
 
   it('ends all other sessions, and recoveries begun with the old address', async () => {
