@@ -3,7 +3,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { endEmailChanges, endEveryEmailChange } from './email-change-requests.ts';
 import { beginEveryNewAddressAgain, beginNewAddressesAgain } from './new-addresses.ts';
-import { endChallenges } from './open-challenges.ts';
+import { endChallenges, endEveryChallenge } from './open-challenges.ts';
 import { endThawLinks } from './open-thaw-links.ts';
 import { endRecoveries } from './recoveries.ts';
 
@@ -43,12 +43,7 @@ export async function endOpenActs(
  * @param from the moment up to which the data goes: what was waited for then is still waited for
  */
 export async function endAllOpenActs(trx: Trx, { now, from }: { now: Date; from: Date }): Promise<void> {
-  await trx
-    .updateTable('challenges')
-    .set({ expires_at: now })
-    .where('answered_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute();
+  await endEveryChallenge(trx);
   await trx.updateTable('password_recoveries').set({ ended_at: now }).where('ended_at', 'is', null).execute();
   await endEveryEmailChange(trx, now);
   await trx.deleteFrom('passkey_challenges').execute();

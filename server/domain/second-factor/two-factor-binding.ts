@@ -89,9 +89,10 @@ export async function bindTwoFactor(
 ): Promise<CallResult<components['schemas']['EnabledTwoFactor']>> {
   const { session, emailCode, code } = options;
   const { keys, random, clock } = services;
-  const now = clock.now();
   const { memberId } = session;
   const member = await lockMember(trx, memberId);
+  // Under the lock: an app that was set up after a request to remove one must not seem older than it.
+  const now = clock.now();
   if (await hasSecondFactor(trx, memberId)) return { kind: 'refused', problem: new Problem('two_factor_already_on') };
   if (member.email_verified_at === null) return { kind: 'refused', problem: new Problem('email_not_verified') };
   const secret = offeredSecret(keys, session, member.binding_generation);

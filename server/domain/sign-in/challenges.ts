@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember, type LockedMember } from '#server/domain/members/members.ts';
+import { endChallenges } from '#server/domain/open-acts/open-challenges.ts';
 import { recoveryCodesLeft } from '#server/domain/second-factor/recovery-codes.ts';
 import { checkCode, refusalOf } from '#server/domain/second-factor/second-factor.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -36,16 +37,8 @@ export async function openChallenge(
   const now = services.clock.now();
   const handle = newToken('ch', services.random);
   const expiresAt = secondsAfter(now, CHALLENGE_SECONDS);
-  if (call.requestKey !== null) {
-    // A repetition of the same call: the challenge of the lost answer is no longer needed.
-    await trx
-      .updateTable('challenges')
-      .set({ expires_at: now })
-      .where('member_id', '=', memberId)
-      .where('made_under_key', '=', call.requestKey)
-      .where('answered_at', 'is', null)
-      .execute();
-  }
+  // A repetition of the same call: the challenge of the lost answer is no longer needed.
+  if (call.requestKey !== null) await endChallenges(trx, { memberId, madeUnderKey: call.requestKey });
   await trx
     .insertInto('challenges')
     .values({
@@ -98,7 +91,6 @@ async function answerLocked(
   call: CallContext,
   given: { handle: string | null; answer: SecondFactorAnswer },
 ): Promise<Answered> {
-  const now = services.clock.now();
   const hash = tokenHash(given.handle ?? '');
   const found = await trx
     .selectFrom('challenges')
@@ -108,11 +100,10 @@ async function answerLocked(
   if (found === undefined) return refused('challenge_expired');
   const memberId = found.member_id;
   const member = await lockMember(trx, memberId);
-  const challenge = await trx
-    .selectFrom('challenges')
-    .selectAll()
-    .where('handle_hash', '=', hash)
-    .executeTakeFirstOrThrow();
+  // Whatever held the lock until now, such as a freeze or a new password, may have taken longer than the challenge had.
+  const now = services.clock.now();
+  const challenge = await trx.selectFrom('challenges').selectAll().where('handle_hash', '=', hash).executeTakeFirst();
+  if (challenge === undefined || member.frozen_at !== null) return refused('challenge_expired');
   const answerHash = keyedHash(
     services.keys.request,
     hash.toString('base64url'),

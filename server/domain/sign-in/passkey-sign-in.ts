@@ -67,12 +67,12 @@ export async function signInByPasskey(
 
 async function answerLocked(trx: Trx, services: Services, call: CallContext, credential: Assertion): Promise<Answered> {
   const { config, clock } = services;
-  const now = clock.now();
   const challenge = challengeIn(credential.clientDataJSON);
   const answerHash = keyedHash(services.keys.request, challenge, credential.id, credential.signature);
   const isFirst = await takeChallenge(trx, services, { purpose: 'signIn', challenge });
-  if (!isFirst && !(await isLostAnswer(trx, { challenge, requestKey: call.requestKey, answerHash, now })))
-    return refused('passkey_expired');
+  const mayAnswer = async () =>
+    isFirst || isLostAnswer(trx, { challenge, requestKey: call.requestKey, answerHash, now: clock.now() });
+  if (!(await mayAnswer())) return refused('passkey_expired');
   const found = await trx
     .selectFrom('passkeys')
     .select('member_id')
@@ -81,6 +81,8 @@ async function answerLocked(trx: Trx, services: Services, call: CallContext, cre
   if (found === undefined) return refused('passkey_refused');
   const member = await lockMember(trx, found.member_id);
   const memberId = member.id;
+  // The session of the lost answer may have been ended while its member was locked by somebody else.
+  if (!(await mayAnswer())) return refused('passkey_expired');
   const passkey = await trx
     .selectFrom('passkeys')
     .selectAll()
@@ -99,6 +101,7 @@ async function answerLocked(trx: Trx, services: Services, call: CallContext, cre
   if (signed.kind === 'copied') await tellOfCopy(trx, services, call, memberId);
   if (signed.kind !== 'right') return refused('passkey_refused');
   if (member.frozen_at !== null) {
+    const now = clock.now();
     await noteThawRequest(trx, { memberId, now });
     await audit(trx, { kind: 'sign_in_while_frozen', at: now, memberId, call });
     return refused('passkey_refused');

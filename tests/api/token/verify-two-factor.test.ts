@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from '../support/browser.ts';
 import type { Answer } from '../support/call.ts';
-import type { TestMember } from '#fixtures/club/members.ts';
+import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -133,6 +133,38 @@ describe('the second step of a sign-in', () => {
     world.clock.advance(5 * MINUTE - 1);
     expect((await answer(wrongCode(member))).status).toBe(400);
     world.clock.advance(1);
+    expect((await answer(member.code())).body).toMatchObject({ status: 401, code: 'challenge_expired' });
+  });
+
+  it('is over once something has ended it, by whatever clock that was', async () => {
+    const owner = await attempt();
+    const { member } = owner;
+    const token = (await owner.answer(member.code())).body.accessToken as string;
+    world.clock.advance(STEP);
+    const { answer } = await attempt(member);
+    // Another process, whose clock is ahead, or whose transaction began later and had the member first.
+    world.clock.advance(STEP);
+    const changed = await owner.browser.call('changePassword', {
+      body: {
+        password: PASSWORD,
+        newPassword: 'correct horse battery',
+        secondFactor: { method: 'recoveryCode', code: member.recoveryCodes[0] ?? '' },
+      },
+      token,
+    });
+    world.clock.advance(-STEP);
+    expect(changed.status).toBe(200);
+    expect((await answer(member.code())).body).toMatchObject({ status: 401, code: 'challenge_expired' });
+  });
+
+  it('opens no account that is frozen', async () => {
+    const { member, answer } = await attempt();
+    // Nothing but the account itself says so.
+    await world.db
+      .updateTable('members')
+      .set({ frozen_at: world.clock.now(), frozen_by: 'member' })
+      .where('id', '=', member.id)
+      .execute();
     expect((await answer(member.code())).body).toMatchObject({ status: 401, code: 'challenge_expired' });
   });
 
