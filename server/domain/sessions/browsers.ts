@@ -39,6 +39,38 @@ export async function tellOfNextSignIns(trx: Trx, memberId: string): Promise<voi
 }
 
 /**
+ * Notifies the members of the next sign-ins from the browsers of sessions that are about to be ended by something other
+ * than their own sign-out: one that was ended may have been a stranger's, and its browser must not come back unnoticed.
+ * Done before the sessions end, so that it waits for what moves these browsers to new tokens in the same order as that.
+ *
+ * @param of which sessions; of these, the ones that have not ended yet. `kept`: a session whose browser is left out
+ */
+export async function tellOfNextSignInsFromEnded(
+  db: Db | Trx,
+  of: { sessionId: string; kept: string | null } | { memberId: string; kept: string | null } | 'everybody',
+): Promise<void> {
+  const known = db
+    .updateTable('trusted_browsers')
+    .set({ signed_in: false })
+    .from('sessions')
+    .whereRef('sessions.member_id', '=', 'trusted_browsers.member_id')
+    .whereRef('sessions.browser_hash', '=', 'trusted_browsers.browser_hash')
+    .where('sessions.ended_at', 'is', null)
+    .where('trusted_browsers.signed_in', '=', true);
+  if (of === 'everybody') return void (await known.execute());
+  const ending =
+    'sessionId' in of
+      ? known.where('sessions.id', '=', of.sessionId)
+      : known.where('sessions.member_id', '=', of.memberId);
+  if (of.kept === null) return void (await ending.execute());
+  await ending
+    .where('trusted_browsers.browser_hash', 'is distinct from', (kept) =>
+      kept.selectFrom('sessions as here').select('here.browser_hash').where('here.id', '=', of.kept),
+    )
+    .execute();
+}
+
+/**
  * Forgets every browser of a member: the next sign-in comes from a stranger, is throttled as one and notified by mail.
  */
 export async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> {

@@ -13,6 +13,7 @@ import { notifyAfter, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import type { EndReason } from '#server/platform/db/tables.ts';
 import { earlier, secondsAfter, secondsUntil, type Clock } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
+import { tellOfNextSignInsFromEnded } from './browsers.ts';
 
 export type TokenGrant = components['schemas']['TokenGrant'];
 
@@ -215,11 +216,18 @@ export async function issueTokens(
   return { grant, refreshHash };
 }
 
-/** Ends one session; its tokens stop working at once. A session that has ended already keeps its first reason. */
+/**
+ * Ends one session; its tokens stop working at once. A session that has ended already keeps its first reason. Unless
+ * its own member signed out in it, the next sign-in from its browser is notified.
+ *
+ * @param options.endedFrom the session in which its member ended it; the browser of that one stays known
+ */
 export async function endSession(
   trx: Db | Trx,
-  options: { sessionId: string; reason: EndReason; now: Date },
+  options: { sessionId: string; reason: EndReason; now: Date; endedFrom?: string },
 ): Promise<boolean> {
+  const { sessionId, reason, endedFrom = null } = options;
+  if (reason !== 'signed_out') await tellOfNextSignInsFromEnded(trx, { sessionId, kept: endedFrom });
   const ended = await trx
     .updateTable('sessions')
     .set({ ended_at: options.now, end_reason: options.reason })
@@ -232,11 +240,12 @@ export async function endSession(
   return ended !== undefined;
 }
 
-/** Ends all sessions of a member (S-12), and returns how many. */
+/** Ends all sessions of a member (S-12), and returns how many. The next sign-ins from their browsers are notified. */
 export async function endAllSessions(
   trx: Trx,
   options: { memberId: string; reason: EndReason; now: Date },
 ): Promise<number> {
+  await tellOfNextSignInsFromEnded(trx, { memberId: options.memberId, kept: null });
   const ended = await trx
     .updateTable('sessions')
     .set({ ended_at: options.now, end_reason: options.reason })
@@ -248,8 +257,9 @@ export async function endAllSessions(
   return Number(ended.numUpdatedRows);
 }
 
-/** Ends the sessions of everybody. */
+/** Ends the sessions of everybody. The next sign-ins from their browsers are notified. */
 export async function endEverySession(trx: Trx, options: { reason: EndReason; now: Date }): Promise<void> {
+  await tellOfNextSignInsFromEnded(trx, 'everybody');
   await trx
     .updateTable('sessions')
     .set({ ended_at: options.now, end_reason: options.reason })
@@ -258,11 +268,16 @@ export async function endEverySession(trx: Trx, options: { reason: EndReason; no
   await forgetBrowsersOfEnded(trx, 'everybody');
 }
 
-/** Ends all sessions of a member but one (S-12, D-17), and returns how many. */
+/**
+ * Ends all sessions of a member but one (S-12, D-17), and returns how many. The next sign-ins from their browsers are
+ * notified, but not from the browser of the one that stays.
+ */
 export async function endOtherSessions(
   trx: Trx,
   options: { session: MemberSession; reason: EndReason; now: Date },
 ): Promise<number> {
+  const { memberId, id: kept } = options.session;
+  await tellOfNextSignInsFromEnded(trx, { memberId, kept });
   const ended = await trx
     .updateTable('sessions')
     .set({ ended_at: options.now, end_reason: options.reason })

@@ -86,7 +86,7 @@ export async function endOwnSession(
   await lockMember(trx, memberId);
   const problem = await secondFactorProblem(trx, services, call, { session, proof: secondFactor });
   if (problem !== null) return { kind: 'refused', problem };
-  const ended = await endSession(trx, { sessionId: own.id, reason: 'ended_by_member', now });
+  const ended = await endSession(trx, { sessionId: own.id, reason: 'ended_by_member', now, endedFrom: session.id });
   if (ended)
     await audit(trx, {
       kind: 'session_ended',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditKind } from '#server/platform/audit/audit.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { PASSWORD, type TestMember } from '#fixtures/club/members.ts';
+import { mailsTo } from '../support/mails.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1';
@@ -332,4 +333,60 @@ describe('all of it', () => {
       }
     },
   );
+});
+
+describe('the next sign-in from the browser of an ended session', () => {
+  const told = async (member: TestMember) => (await mailsTo(world, member.email, 'newSignIn')).length;
+
+  it('is notified if the member ended it elsewhere, but not from the browser in which that was done', async () => {
+    const member = await world.member();
+    const [owner, other] = [await signedIn(member), await signedIn(member)];
+    expect(await told(member)).toBe(2);
+    expect((await owner.end(await other.current())).body).toEqual({ ended: 1 });
+    await other.browser.session(member);
+    expect(await told(member)).toBe(3);
+    // Once: it is known again.
+    await other.browser.session(member);
+    expect(await told(member)).toBe(3);
+    expect((await owner.endOthers()).status).toBe(200);
+    await other.browser.session(member);
+    expect(await told(member)).toBe(4);
+    await owner.browser.session(member);
+    expect(await told(member)).toBe(4);
+  });
+
+  it('is not notified after the member’s own sign-out, or if the browser has the session that stays', async () => {
+    const member = await world.member();
+    const first = await signedIn(member);
+    await first.browser.call('revokeToken', { body: { refreshToken: first.refreshToken } });
+    const { accessToken: token } = await first.browser.session(member);
+    const { accessToken: again } = await first.browser.session(member);
+    expect(again).not.toBe(token);
+    const end = await first.browser.call('endOtherSessions', { body: { password: PASSWORD }, token: again });
+    expect(end.body).toEqual({ ended: 1 });
+    await first.browser.session(member);
+    expect(await told(member)).toBe(1);
+  });
+
+  it('is notified also if the browser has got a new token for another account since', async () => {
+    const [member, thief] = [await world.member(), await world.member()];
+    const owner = await signedIn(member);
+    const other = await signedIn(member);
+    const { accessToken: token } = await other.browser.session(thief);
+    const body = { password: PASSWORD, newPassword: 'correct horse battery' };
+    expect((await other.browser.call('changePassword', { body, token })).status).toBe(200);
+    await owner.endOthers();
+    await other.browser.session(member);
+    expect(await told(member)).toBe(3);
+  });
+
+  it('is notified if a spent refresh token ended it', async () => {
+    const member = await world.member();
+    const { browser, refreshToken } = await signedIn(member);
+    const refreshed = await browser.call('refreshToken', { body: { refreshToken } });
+    expect(refreshed.status).toBe(200);
+    expect((await browser.call('refreshToken', { body: { refreshToken } })).status).toBe(401);
+    await browser.session(member);
+    expect(await told(member)).toBe(2);
+  });
 });
