@@ -48,7 +48,12 @@ export async function sendThawLink(
     memberId: member?.memberId ?? null,
     call,
   });
-  await mailLink(trx, services, { to: member ?? stranger(email, call), really: member !== null, call });
+  await mailLink(trx, services, {
+    to: member ?? stranger(email, call),
+    really: member !== null,
+    call,
+    isRequested: true,
+  });
   return { kind: 'done', body: { expiresIn: LINK_SECONDS, resendIn: RESEND_SECONDS } };
 }
 
@@ -74,7 +79,7 @@ async function mailAskedLink(trx: Trx, services: Services, memberId: string): Pr
   if (member.thaw_asked_at === null) return;
   await trx.updateTable('members').set({ thaw_asked_at: null }).where('id', '=', memberId).execute();
   const to = await findRecipient(trx, { id: memberId, frozen: true });
-  if (to === null) return;
+  if (to === null || (await hasFreshLink(trx, services, memberId))) return;
   try {
     // Counted separately from requested links: a member who then asks at /Frozen gets a link at once (decision
     // 0028).
@@ -84,24 +89,44 @@ async function mailAskedLink(trx: Trx, services: Services, memberId: string): Pr
     if (error instanceof Problem) return;
     throw error;
   }
-  await mailLink(trx, services, { to, really: true, call: JOB });
+  // Nobody has requested it: whoever has the password must not void the link that the owner is about to open.
+  await mailLink(trx, services, { to, really: true, call: JOB, isRequested: false });
+}
+
+/** Whether the member was mailed a link a moment ago, on request or not, that still works. */
+async function hasFreshLink(trx: Trx, { clock }: Services, memberId: string): Promise<boolean> {
+  const now = clock.now();
+  const fresh = await trx
+    .selectFrom('thaw_links')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('created_at', '>', secondsAfter(now, -RESEND_SECONDS))
+    .executeTakeFirst();
+  return fresh !== undefined;
 }
 
 /**
- * Makes a link, voids the older one and mails it. It must have been counted before, so that a refusal changes nothing.
- * If only support may thaw the account, the link belongs to nobody, and the mail says so.
+ * Makes a link and mails it; a requested one voids those before it. It must have been counted before, so that a refusal
+ * changes nothing. If only support may thaw the account, the link belongs to nobody, and the mail says so.
  */
 async function mailLink(
   trx: Trx,
   services: Services,
-  order: { to: MailRecipient | FoundRecipient; really: boolean; call: { requestId: string; device: string } },
+  order: {
+    to: MailRecipient | FoundRecipient;
+    really: boolean;
+    call: { requestId: string; device: string };
+    isRequested: boolean;
+  },
 ): Promise<void> {
   const { clock, config, random } = services;
-  const { to, really, call } = order;
+  const { to, really, call, isRequested } = order;
   const now = clock.now();
   const onlySupport = 'frozenBy' in to && to.frozenBy !== null && to.frozenBy !== 'member';
   const memberId = onlySupport ? null : to.memberId;
-  await endThawLinks(trx, { memberId, now });
+  if (isRequested) await endThawLinks(trx, { memberId, now });
   const token = newToken('thw', random);
   const expiresAt = secondsAfter(now, LINK_SECONDS);
   await trx

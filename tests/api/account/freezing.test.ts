@@ -7,7 +7,7 @@ import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import type { Answer } from '../support/call.ts';
 import { codeTo, mailsTo } from '../support/mails.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { anybody, thaw, signedIn, frozen, tokenFor, isFrozen, freshCode } from '../support/frozen-accounts.ts';
+import { anybody, ask, thaw, signedIn, frozen, tokenFor, isFrozen, freshCode } from '../support/frozen-accounts.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -189,6 +189,38 @@ describe('signing in to a frozen account', () => {
       body: { result: 'thawed' },
     });
     expect((await world.auditOf(member)).filter((kind) => kind === 'sign_in_while_frozen')).toHaveLength(3);
+  });
+
+  it('mails no link a moment after one was requested, which still works', async () => {
+    const { member } = await frozen(world);
+    expect((await ask(world, member)).status).toBe(200);
+    const requested = await tokenFor(world, member);
+    await anybody(world).signIn(member);
+    await runJob();
+    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(1);
+    expect((await thaw(world, { token: requested })).body.result).toBe('thawed');
+  });
+
+  it('voids no link that was mailed before; one that is requested voids them all', async () => {
+    const { member } = await frozen(world);
+    await ask(world, member);
+    const requested = await tokenFor(world, member);
+    world.clock.advance(60);
+    await anybody(world).signIn(member);
+    await runJob();
+    const mailed = await tokenFor(world, member);
+    expect(mailed).not.toBe(requested);
+    world.clock.advance(60);
+    await ask(world, member);
+    for (const token of [requested, mailed]) expect((await thaw(world, { token })).body.code).toBe('link_invalid');
+    const latest = await tokenFor(world, member);
+    world.clock.advance(60);
+    await anybody(world).signIn(member);
+    await runJob();
+    const afterwards = await tokenFor(world, member);
+    expect((await thaw(world, { token: latest })).body.result).toBe('thawed');
+    // Thawing ends the others.
+    expect((await thaw(world, { token: afterwards })).body.code).toBe('link_invalid');
   });
 
   it('mails nothing with a wrong password, or for an account that is not frozen', async () => {

@@ -123,7 +123,6 @@ export const INVENTORY: Readonly<Record<string, { contests: readonly string[] } 
   'stakes (previous_id)': by('the choice for a stake'),
   'stakes (receipt_id)': by('confirmDraft'),
   'support_requests (member_id, kind) where (ended_at IS NULL)': by('the removal of a lost app'),
-  'thaw_links (member_id) where (ended_at IS NULL)': by('sendThawLink'),
   'thaw_links (token_hash)': OWN,
   'volumes (stake_id)': MODELS,
   'withdrawals (network, transaction_id, id)': by('the transaction of a payout'),
