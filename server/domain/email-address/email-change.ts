@@ -122,8 +122,8 @@ function isOpenIn(session: MemberSession, request: Pick<EmailChangeRequestsTable
 }
 
 /**
- * Changes the address to the one whose code is right, in the session that opened the change: both addresses are notified, all other sessions end, outgoing
- * money is held.
+ * Changes the address to the one whose code is right, in the session that opened the change: both addresses are
+ * notified, all other sessions end, outgoing money is held.
  */
 export async function confirmEmailChange(
   trx: Trx,
