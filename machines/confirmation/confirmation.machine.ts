@@ -71,7 +71,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
       meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['D-08', 'P-4'] },
       on: { RETRY: 'readingDraft', BACK: 'abandoned' },
     },
-    /** Nothing was done, and nothing is asked for either: the member confirms again, or looks at the review once more. */
+    /** Nothing was done, and nothing is asked for: the member confirms again, or goes back to the review. */
     notDone: {
       tags: 'error',
       meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['P-3', 'P-4'] },
