@@ -628,7 +628,8 @@ export interface paths {
         /**
          * Send a code to an address before signing in
          * @description For a sign-up every address gets a code; for the recovery of a username only a member's. The answer is the same
-         *     either way. A new code voids the one before.
+         *     either way. A cookie that scripts cannot read identifies the asking browser: the code works only in it, and a new code
+         *     of the same purpose voids the one before there.
          */
         post: operations["sendEmailVerificationCodeNoLogin"];
         delete?: never;
@@ -648,8 +649,8 @@ export interface paths {
         put?: never;
         /**
          * Prove an address with the code
-         * @description The proof is valid for one sign-up with this address. It is returned in the answer and in a cookie that scripts cannot
-         *     read, so that a reload loses nothing.
+         * @description Only in the browser that asked for the code. The proof is valid for one sign-up with this address. It is returned in
+         *     the answer and in a cookie that scripts cannot read, so that a reload loses nothing.
          */
         post: operations["verifyEmailNoLogin"];
         delete?: never;
@@ -886,7 +887,8 @@ export interface paths {
         put?: never;
         /**
          * Request a mail with the username
-         * @description Mails the username to the address if the code of `POST /account/SendEmailVerificationCodeNoLogin` is right.
+         * @description Mails the username to the address if the code of `POST /account/SendEmailVerificationCodeNoLogin` is right, in the
+         *     browser that asked for it.
          */
         post: operations["forgetUsername"];
         delete?: never;

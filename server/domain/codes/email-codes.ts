@@ -32,7 +32,7 @@ type Of<Purpose extends CodePurpose> = CodeBinding<Extract<FixedPurpose, Purpose
 export interface CodeBinding<Purpose extends CodePurpose = FixedPurpose> {
   purpose: Purpose;
   email: string;
-  /** The member, or the recovery, change or draft under way; empty if only the address matters. */
+  /** The member, the browser that asked (`askingBrowser`), or the recovery, change or draft under way. */
   account: string;
 }
 

@@ -1,6 +1,7 @@
 // Proves addresses with codes: one's own when signed in (F-08), any before a sign-up (F-03), a member's for the name
 // (F-05).
 import type { components } from '#openapi/api.gen.d.ts';
+import { askingBrowser, showingBrowser } from '#server/domain/codes/asking-browser.ts';
 import { sendCode, stranger, takeCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
 import { EMAIL_PROOF_SECONDS, makeEmailProof } from '#server/domain/codes/email-proof.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
@@ -18,7 +19,8 @@ type AddressCode = components['schemas']['AddressCode'];
 
 /**
  * Sends a code to somebody who is not signed in. For a sign-up every address gets one, even a member's: that it is
- * taken is revealed only after the proof (D-15). For a username only a member's address gets one.
+ * taken is revealed only after the proof (D-15). For a username only a member's address gets one. The code works in this
+ * browser only, so that nobody else uses up its tries.
  */
 export async function sendAddressCode(
   trx: Trx,
@@ -29,7 +31,9 @@ export async function sendAddressCode(
   const { email, purpose } = wanted;
   const member = await findRecipient(trx, { emailKey: nameKey(email) });
   const to = purpose === 'signUp' ? stranger(email, call) : (member ?? 'nobody');
-  return { kind: 'done', body: await sendCode(trx, services, call, { binding: { purpose, email, account: '' }, to }) };
+  const { account, cookie } = askingBrowser(services, call);
+  const body = await sendCode(trx, services, call, { binding: { purpose, email, account }, to });
+  return { kind: 'done', body, cookies: [cookie] };
 }
 
 /** Issues the proof of an address, for one sign-up, if the code is right. */
@@ -40,7 +44,8 @@ export async function proveAddress(
   given: AddressCode,
 ): Promise<CallResult<components['schemas']['EmailProof']>> {
   const { email, code } = given;
-  const use = await takeCode(trx, services, call, { binding: { purpose: 'signUp', email, account: '' }, code });
+  const binding = { purpose: 'signUp', email, account: showingBrowser(call) } as const;
+  const use = await takeCode(trx, services, call, { binding, code });
   if (use.kind === 'refused') return use;
   const { proof, cookie } = await makeEmailProof(trx, services, email);
   return { kind: 'done', body: { proof, expiresIn: EMAIL_PROOF_SECONDS }, cookies: [cookie] };
@@ -56,7 +61,8 @@ export async function mailUsername(
   const { email, code } = given;
   const now = services.clock.now();
   const member = await findRecipient(trx, { emailKey: nameKey(email) });
-  const use = await takeCode(trx, services, call, { binding: { purpose: 'userName', email, account: '' }, code });
+  const binding = { purpose: 'userName', email, account: showingBrowser(call) } as const;
+  const use = await takeCode(trx, services, call, { binding, code });
   if (use.kind === 'refused') return use;
   // The member has moved to another address since the code was mailed.
   if (member === null || member.memberId === null) return { kind: 'refused', problem: new Problem('code_expired') };

@@ -4,7 +4,7 @@ import type { Random } from '#server/platform/system/random.ts';
 const TOKEN_BYTES = 32;
 
 /** The purpose of a token; its first letters show it, so that scanners recognize a leaked one. */
-export type TokenKind = 'pat' | 'prt' | 'ch' | 'br' | 'evp' | 'prc' | 'prg' | 'thw' | 'frz' | 'frf' | 'obj';
+export type TokenKind = 'pat' | 'prt' | 'ch' | 'br' | 'ask' | 'evp' | 'prc' | 'prg' | 'thw' | 'frz' | 'frf' | 'obj';
 
 /** An opaque token of 256 random bits (S-10). */
 export function newToken(kind: TokenKind, random: Random): string {

@@ -136,6 +136,7 @@ function requests(route: RouteObject) {
         '__Host-perch_challenge=x',
         '__Host-perch_browser=a.b',
         '__Host-perch_browser=.',
+        '__Host-perch_asking=x',
         '__Host-perch_email_proof=x',
         '__Host-perch_recovery=%00',
         '__Host-perch_reset=x',

@@ -117,11 +117,11 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
     },
   },
   verifyEmailNoLogin: {
-    bound: false,
+    bound: true,
     ready: () => mailedCodeOf('signUp'),
   },
   forgetUsername: {
-    bound: false,
+    bound: true,
     ready: () => mailedCodeOf('userName'),
   },
   sendEmailVerificationCodeNoLogin: {
