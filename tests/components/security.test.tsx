@@ -289,6 +289,30 @@ describe('sessions', () => {
   });
 });
 
+describe('all other devices', () => {
+  it('are signed out by each press anew, since others may have signed in after a response that was lost', async () => {
+    const keys: (string | null)[] = [];
+    const endOthers = (request: Request) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return keys.length === 1 ? Promise.reject(new TypeError('the response is lost')) : json({ ended: 1 });
+    };
+    await openApp('/Security', {
+      answers: {
+        'GET /account/sessions': () => json({ items: [here, phone] }),
+        'POST /account/endOtherSessions': endOthers,
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));
+    await proves('Sign out all other devices');
+    const dialog = within(screen.getByRole('dialog'));
+    await dialog.findByRole('alert');
+    await user.click(dialog.getByRole('button', { name: 'Sign out all other devices' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+});
+
 describe('the parts', () => {
   it('fail and recover independently', async () => {
     let down = true;

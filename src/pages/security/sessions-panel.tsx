@@ -24,13 +24,20 @@ const LINES = 3;
 /** Takes the place of a session id: all sessions except the current one. */
 const OTHERS = 'others';
 
+/** What a press ends. All others: each press is another call, since more may have been opened since an earlier one. */
+interface Ending {
+  readonly ends: string;
+  readonly proof: Proof;
+  readonly press: string | null;
+}
+
 /**
  * Where the account is signed in, and how to end that: one session, or all others at once, after another proof of
  * identity (D-14).
  */
 export function SessionsPanel({ reading }: { readonly reading: Reading<SessionList> }) {
   const { t } = useTranslation(['account', 'common']);
-  const { api } = useServices();
+  const { api, newId } = useServices();
   const toast = useToast();
   const [confirming, setConfirming] = useState<OpenSession | 'others' | null>(null);
   const { result, retry, refresh } = reading;
@@ -39,7 +46,7 @@ export function SessionsPanel({ reading }: { readonly reading: Reading<SessionLi
     toast('success', t('common:toast.operated'));
     refresh();
   };
-  const act = useAct(({ ends, proof }: { readonly ends: string; readonly proof: Proof }, key) => {
+  const act = useAct(({ ends, proof }: Ending, key) => {
     const header = { 'Idempotency-Key': key };
     if (ends === OTHERS) return dataOf(api.POST('/account/endOtherSessions', { body: proof, params: { header } }));
     return dataOf(api.POST('/account/sessions/{id}/end', { body: proof, params: { path: { id: ends }, header } }));
@@ -79,7 +86,13 @@ export function SessionsPanel({ reading }: { readonly reading: Reading<SessionLi
           acting={t('sessions.ending')}
           busy={act.busy !== null}
           problem={act.problem}
-          onProof={(proof) => act.run({ ends: confirming === OTHERS ? OTHERS : confirming.id, proof })}
+          onProof={(proof) =>
+            act.run(
+              confirming === OTHERS
+                ? { ends: OTHERS, proof, press: newId() }
+                : { ends: confirming.id, proof, press: null },
+            )
+          }
           onClose={() => setConfirming(null)}
         >
           <p>{confirming === OTHERS ? t('sessions.confirm.text') : t('sessions.confirmOne.text')}</p>
