@@ -1,7 +1,7 @@
 import { unknownOutcome, type EarlierCall } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
-import { checkpoint, passwordRecoverySetup, typed } from './password-recovery.setup.ts';
-import type { ResetPasswordOutcome } from './password-recovery.types.ts';
+import { accountOf, checkpoint, passwordRecoverySetup, typed } from './password-recovery.setup.ts';
+import type { PasswordRecoveryContext, ResetPasswordOutcome } from './password-recovery.types.ts';
 
 const password = {
   route: '/ResetPassword',
@@ -39,7 +39,11 @@ export const settingPassword = passwordRecoverySetup.createStateConfig({
   invoke: {
     id: 'resetPassword',
     src: 'resetPassword',
-    input: ({ context, event }) => ({ key: context.key, password: typed(event, 'SUBMIT_PASSWORD').password }),
+    input: ({ context, event }) => ({
+      key: context.key,
+      account: accountOf(context),
+      password: typed(event, 'SUBMIT_PASSWORD').password,
+    }),
     onDone: onOutcome<ResetPasswordOutcome>()({
       set: { target: 'showingDone', actions: 'keepFrozen' },
       recoveryExpired: { target: 'enteringAccount.recoveryExpired', actions: ['forgetGrant', 'keepProblem'] },
@@ -52,8 +56,7 @@ export const settingPassword = passwordRecoverySetup.createStateConfig({
   },
 });
 
-/** Whether the password was set is unknown: the server is asked by key. */
-export const unknown = unknownOutcome<EarlierCall>()(
+const asked = unknownOutcome<EarlierCall>()(
   { route: '/ResetPassword', screen: 'password-recovery-unknown', requirements: ['F-04'] },
   {
     done: { target: 'showingDone' },
@@ -62,3 +65,18 @@ export const unknown = unknownOutcome<EarlierCall>()(
     sessionEnded: { target: 'outcomeUnknown' },
   },
 );
+
+/** Whether the password was set is unknown: the server is asked by key. */
+export const unknown = {
+  ...asked,
+  reconciling: {
+    ...asked.reconciling,
+    invoke: {
+      ...asked.reconciling.invoke,
+      input: ({ context }: { readonly context: PasswordRecoveryContext }) => ({
+        key: context.key,
+        account: accountOf(context),
+      }),
+    },
+  },
+} as const;

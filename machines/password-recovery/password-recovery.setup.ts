@@ -1,12 +1,13 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { CodeTerms } from '../chart/code-terms.ts';
-import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
+import { nextInquiry, type EarlierCall } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemActions } from '../chart/problem.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
 import type {
   Account,
+  EarlierResetInput,
   ForgetPasswordInput,
   ForgetPasswordOutcome,
   PasswordRecoveryCheckpoint,
@@ -48,7 +49,7 @@ export const passwordRecoverySetup = setup({
       notProvided('validateEmailAndUserName'),
     ),
     resetPassword: fromPromise<ResetPasswordOutcome, ResetPasswordInput>(notProvided('resetPassword')),
-    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierResetInput>(notProvided('getRequestOutcome')),
   },
   guards: {
     outcomeIs,

@@ -1,4 +1,5 @@
 import type { CodeTerms } from '../chart/code-terms.ts';
+import type { EarlierCallInput } from '../chart/earlier-call.ts';
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 
 /** Whose password is lost: username and address must match, and nobody learns whether they do (D-15). */
@@ -115,6 +116,7 @@ export type ValidateEmailAndUserNameOutcome =
 /** Port of `POST /account/resetPassword`. */
 export interface ResetPasswordInput {
   readonly key: string;
+  readonly account: Account;
   readonly password: string;
 }
 export type ResetPasswordOutcome =
@@ -124,3 +126,8 @@ export type ResetPasswordOutcome =
   /** The same call is still running. */
   | { readonly kind: 'running' }
   | CommonFailure;
+
+/** Port of `GET /requests/{key}`; the account says whose sessions the new password has ended. */
+export interface EarlierResetInput extends EarlierCallInput {
+  readonly account: Account;
+}

@@ -21,7 +21,11 @@ function servicesThatAnswer(status: number, body: object) {
     requests.push({ url: request.url, key: request.headers.get('Idempotency-Key'), body: await request.text() });
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   });
-  const session = { tokens: () => ({ accessToken: 'pat_one' }), forgetEverywhere: vi.fn() };
+  const session = {
+    tokens: () => ({ accessToken: 'pat_one' }),
+    userInfo: (): { readonly username: string } | null => ({ username: 'Demo' }),
+    forgetEverywhere: vi.fn(),
+  };
   const services = { api, newId: () => 'next-key', session } as unknown as Services;
   return { services, requests, session };
 }
@@ -36,8 +40,8 @@ const inputs = {
   forgetPassword: { key: 'key-12345', account },
   sendResetPasswordCodeByEmail: { key: 'key-12345', email: account.email },
   validateEmailAndUserName: { key: 'key-12345', account, code: '492039' },
-  resetPassword: { key: 'key-12345', password: 'harbour violin sevenfold' },
-  getRequestOutcome: { key: 'key-12345' },
+  resetPassword: { key: 'key-12345', account, password: 'harbour violin sevenfold' },
+  getRequestOutcome: { key: 'key-12345', account },
 } as const;
 
 type Port = keyof typeof inputs;
@@ -94,13 +98,24 @@ describe('the ports of a password recovery', () => {
     expect(sent).toMatchObject({ key: 'key-12345', body: '' });
   });
 
-  it.each<[Port, object]>([
+  const wasReset: [Port, object][] = [
     ['resetPassword', { changedAt: '2026-11-21T04:00:00Z', frozen: null }],
     ['getRequestOutcome', { state: 'done', operationId: 'resetPassword', status: 200, answer: null }],
-  ])('%s forgets the session that the new password has ended', async (name, body) => {
+  ];
+
+  it.each(wasReset)('%s forgets the session that the new password has ended', async (name, body) => {
     const { services, session } = servicesThatAnswer(200, body);
     await outcomeOf(passwordRecoveryPorts(services)[name] as AnyActorLogic, inputs[name]);
     expect(session.forgetEverywhere).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(wasReset)('%s leaves another member signed in, and one of whom nothing is known yet', async (name, body) => {
+    for (const present of [{ username: 'another' }, null]) {
+      const { services, session } = servicesThatAnswer(200, body);
+      session.userInfo = () => present;
+      await outcomeOf(passwordRecoveryPorts(services)[name] as AnyActorLogic, inputs[name]);
+      expect(session.forgetEverywhere).not.toHaveBeenCalled();
+    }
   });
 });
 

@@ -185,8 +185,13 @@ export const requests: readonly Row[] = [
     'POST /account/validateEmailAndUserName',
     { email: 'account.email', username: 'account.username', code: 'code' },
   ],
-  ['password-recovery resetPassword', 'key password', 'POST /account/resetPassword', { password: 'password' }],
-  ['password-recovery getRequestOutcome', 'key', 'GET /requests/key'],
+  [
+    'password-recovery resetPassword',
+    'key account.email account.username password',
+    'POST /account/resetPassword',
+    { password: 'password' },
+  ],
+  ['password-recovery getRequestOutcome', 'key account.email account.username', 'GET /requests/key'],
   ['purchase getPurchaseOptions', '', 'GET /purchases/options'],
   [
     'purchase createPurchase',

@@ -155,7 +155,7 @@ export const expected: Readonly<Record<string, Expected>> = {
         ? said.latest('SUBMIT_WITH_CODE.code')
         : null,
   }),
-  'password-recovery getRequestOutcome': byKey,
+  'password-recovery getRequestOutcome': (said) => ({ key: key(said), account: account(said) }),
   'password-recovery forgetPassword': (said) => ({ key: key(said), account: account(said) }),
   'password-recovery validateEmailAndUserName': (said) => ({
     key: key(said),
@@ -166,7 +166,11 @@ export const expected: Readonly<Record<string, Expected>> = {
     key: resentBy(said),
     email: said.latest('SUBMIT_FORM.account.email', 'resume.account.email'),
   }),
-  'password-recovery resetPassword': (said) => ({ key: key(said), password: said.latest('SUBMIT_PASSWORD.password') }),
+  'password-recovery resetPassword': (said) => ({
+    key: key(said),
+    account: account(said),
+    password: said.latest('SUBMIT_PASSWORD.password'),
+  }),
   'purchase getPurchaseOptions': nothing,
   'purchase createPurchase': (said) => ({
     stage: stage(said),

@@ -1,6 +1,8 @@
 import { fromPromise } from 'xstate';
-import type { EarlierCall, EarlierCallInput } from '#machines/chart/earlier-call.ts';
+import type { EarlierCall } from '#machines/chart/earlier-call.ts';
 import type {
+  Account,
+  EarlierResetInput,
   ForgetPasswordInput,
   ForgetPasswordOutcome,
   ResetPasswordInput,
@@ -34,7 +36,7 @@ export function passwordRecoveryPorts(services: Services) {
       validateEmailAndUserName(services, input),
     ),
     resetPassword: fromPromise<ResetPasswordOutcome, ResetPasswordInput>(({ input }) => resetPassword(services, input)),
-    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) =>
+    getRequestOutcome: fromPromise<EarlierCall, EarlierResetInput>(({ input, signal }) =>
       getRequestOutcome(services, input, signal),
     ),
   };
@@ -102,7 +104,7 @@ function validateEmailAndUserName(
 
 function resetPassword(
   { api, session }: Services,
-  { key, password }: ResetPasswordInput,
+  { key, account, password }: ResetPasswordInput,
 ): Promise<ResetPasswordOutcome> {
   return settle<'resetPassword', ResetPasswordOutcome>(
     api.POST('/account/resetPassword', { body: { password }, params: { header: { 'Idempotency-Key': key } } }),
@@ -117,7 +119,7 @@ function resetPassword(
       // An earlier call used the key: its outcome is requested.
       422: { idempotency_key_reused: 'running' },
       200: ({ frozen }) => {
-        endSession(session);
+        endSessionOf(account, session);
         return { kind: 'set', frozen: frozen ?? 'no' };
       },
     },
@@ -126,7 +128,7 @@ function resetPassword(
 
 function getRequestOutcome(
   { api, session }: Services,
-  { key }: EarlierCallInput,
+  { key, account }: EarlierResetInput,
   signal: AbortSignal,
 ): Promise<EarlierCall> {
   return settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
@@ -134,13 +136,17 @@ function getRequestOutcome(
     200: ({ state }) => {
       if (state === 'unknown') return { kind: 'notDone' };
       if (state === 'running') return { kind: 'running' };
-      endSession(session);
+      endSessionOf(account, session);
       return { kind: 'done' };
     },
   });
 }
 
-/** The server has ended every session of the member (D-17): if this browser had one, all its tabs forget it. */
-function endSession(session: Services['session']): void {
-  if (session.tokens() !== null) session.forgetEverywhere();
+/**
+ * The server has ended every session of the member (D-17): if this browser had one, all its tabs forget it. Another
+ * member who is signed in here stays so.
+ */
+function endSessionOf({ username }: Account, session: Services['session']): void {
+  const isOwn = session.userInfo()?.username.toLowerCase() === username.toLowerCase();
+  if (isOwn && session.tokens() !== null) session.forgetEverywhere();
 }
