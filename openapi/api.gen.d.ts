@@ -866,7 +866,8 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with the grant
-         * @description Signs nobody in. Every session ends, and signing in requires the second factor as before.
+         * @description Only for the account that the grant is of: the grant is that of the newest recovery of the browser, whose tabs may
+         *     be about several accounts. Signs nobody in. Every session ends, and signing in requires the second factor as before.
          *     Money sent to others is held for 24 hours. A frozen account stays frozen.
          */
         post: operations["resetPassword"];
@@ -2917,6 +2918,8 @@ export interface components {
             expiresIn: number;
         };
         PasswordReset: {
+            email: components["schemas"]["Email"];
+            username: components["schemas"]["Username"];
             password: components["schemas"]["NewPassword"];
         };
         PasswordWasReset: {
@@ -8037,6 +8040,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "email": "demo@perch.example",
+                 *       "username": "demo",
                  *       "password": "correct-horse-battery"
                  *     }
                  */
@@ -8061,7 +8066,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordWasReset"];
                 };
             };
-            /** @description The grant has run out, the password is not allowed, or the request does not match the description. */
+            /** @description The grant has run out or is of another account, the password is not allowed, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;

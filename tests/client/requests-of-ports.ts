@@ -189,7 +189,7 @@ export const requests: readonly Row[] = [
     'password-recovery resetPassword',
     'key account.email account.username password',
     'POST /account/resetPassword',
-    { password: 'password' },
+    { email: 'account.email', username: 'account.username', password: 'password' },
   ],
   ['password-recovery getRequestOutcome', 'key account.email account.username', 'GET /requests/key'],
   ['purchase getPurchaseOptions', '', 'GET /purchases/options'],

@@ -20,7 +20,7 @@ export async function setFoundersPassword(visitor: Caller, mails: MailServer): P
   const code = await codeOf(mails, before);
   const checked = await visitor.send('/api/account/validateEmailAndUserName', { body: { username, email, code } });
   expect(checked.status).toBe(200);
-  expect((await visitor.send('/api/account/resetPassword', { body: { password } })).status).toBe(200);
+  expect((await visitor.send('/api/account/resetPassword', { body: { username, email, password } })).status).toBe(200);
   return signIn(visitor);
 }
 

@@ -131,23 +131,30 @@ export async function grantReset(
 }
 
 /**
- * Checks a new password against the grant that the browser holds beside the cookie of its recovery, and hashes it.
+ * Checks a new password against the grant that the browser holds beside the cookie of its recovery, and hashes it. The
+ * call names the account: the tabs of a browser share its cookies, and another tab may have begun another recovery.
  * Calls are remembered by that cookie (server/entry/operations/reset-password.ts), so a call without it is never the
  * first under a key.
  *
  * @throws Problem recovery_expired, or password_refused, which leaves the grant usable
  */
-export async function prepareReset(services: Services, call: CallContext, password: string): Promise<string> {
+export async function prepareReset(
+  services: Services,
+  call: CallContext,
+  given: components['schemas']['PasswordReset'],
+): Promise<string> {
+  const { password } = given;
   const grant = await services.db
     .selectFrom('password_recoveries')
     .innerJoin('members', 'members.id', 'password_recoveries.member_id')
-    .select('members.username')
+    .select(['members.username', 'password_recoveries.account'])
     .where('grant_hash', '=', tokenHash(call.cookies.read(RESET_COOKIE) ?? ''))
     .where('token_hash', '=', tokenHash(call.cookies.read(RECOVERY_COOKIE) ?? ''))
     .where('grant_expires_at', '>', services.clock.now())
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  if (grant === undefined) throw new Problem('recovery_expired');
+  const isOwn = grant?.account.equals(accountHash(services.keys, given)) === true;
+  if (grant === undefined || !isOwn) throw new Problem('recovery_expired');
   checkNewPassword(call, { password, username: grant.username, field: 'password' });
   return services.passwords.hash(password);
 }

@@ -19,7 +19,7 @@ export const resetPassword: Handler<'resetPassword'> = async (services, call) =>
       whenForgotten: 'recovery_expired',
     },
     before: async () => {
-      passwordHash = await prepareReset(services, call, call.body.password);
+      passwordHash = await prepareReset(services, call, call.body);
     },
     work: (trx) => setPassword(trx, services, call, passwordHash),
   });

@@ -107,7 +107,10 @@ function resetPassword(
   { key, account, password }: ResetPasswordInput,
 ): Promise<ResetPasswordOutcome> {
   return settle<'resetPassword', ResetPasswordOutcome>(
-    api.POST('/account/resetPassword', { body: { password }, params: { header: { 'Idempotency-Key': key } } }),
+    api.POST('/account/resetPassword', {
+      body: { ...account, password },
+      params: { header: { 'Idempotency-Key': key } },
+    }),
     {
       ...answers,
       400: {

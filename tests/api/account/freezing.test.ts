@@ -243,7 +243,8 @@ describe('signing in to a frozen account', () => {
         code: await codeTo(world, member.email, 'passwordRecoveryCode'),
       },
     });
-    expect((await browser.call('resetPassword', { body: { password: 'correct horse battery' } })).status).toBe(200);
+    const reset = { email: member.email, username: member.username, password: 'correct horse battery' };
+    expect((await browser.call('resetPassword', { body: reset })).status).toBe(200);
     const recovered = { ...member, password: 'correct horse battery' };
     expect((await browser.signIn(recovered)).body.code).toBe('invalid_login');
     await runJob();

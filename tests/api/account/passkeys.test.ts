@@ -261,7 +261,7 @@ describe('renaming and removing', () => {
     bodyOf(
       await browser.call('validateEmailAndUserName', { body: { ...account, code: await codeOf(world, who.member) } }),
     );
-    bodyOf(await browser.call('resetPassword', { body: { password: NEW_PASSWORD } }));
+    bodyOf(await browser.call('resetPassword', { body: { ...account, password: NEW_PASSWORD } }));
     expect((await signInBy(world, who.device)).body.code).toBe('passkey_refused');
     expect(await mailsTo(world, who.member.email, 'passkeysDropped')).toHaveLength(1);
     expect(await world.auditOf(who.member)).toContain('passkeys_dropped');

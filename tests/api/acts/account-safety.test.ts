@@ -54,7 +54,7 @@ const CHANGES: Change[] = [
           code: await codeTo(world, email, 'passwordRecoveryCode'),
         },
       });
-      return browser.call('resetPassword', { body: { password: NEW_PASSWORD } });
+      return browser.call('resetPassword', { body: { email, username, password: NEW_PASSWORD } });
     },
     ends: 'all',
     holds: true,

@@ -317,7 +317,7 @@ describe('while money is held', () => {
         code: await codeTo(world, email, 'passwordRecoveryCode'),
       },
     });
-    expect((await thief.call('resetPassword', { body: { password } })).status).toBe(200);
+    expect((await thief.call('resetPassword', { body: { email, username, password } })).status).toBe(200);
     const { accessToken: token } = await thief.session({ ...who.member, password });
     const recipient = (await world.member()).username;
     const stolen = await thief.call('createTransfer', {

@@ -98,7 +98,7 @@ describe('secrets', () => {
       key: 'secret-call-06',
     });
     secrets.add(browser.cookies.get('perch_reset') ?? 'no cookie');
-    await browser.call('resetPassword', { body: { password: passwords[1] }, key: 'secret-call-07' });
+    await browser.call('resetPassword', { body: { ...account, password: passwords[1] }, key: 'secret-call-07' });
     const { body } = await browser.signIn({ ...member, password: passwords[1] });
     const token: string = body.accessToken;
     await browser.call('changePassword', {

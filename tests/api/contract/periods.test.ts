@@ -127,7 +127,8 @@ const EDGES: Readonly<Record<string, Edge>> = {
           code: await codeTo(world, email, 'passwordRecoveryCode'),
         },
       });
-      return async () => (await browser.call('resetPassword', { body: { password: NEW_PASSWORD } })).status === 200;
+      return async () =>
+        (await browser.call('resetPassword', { body: { email, username, password: NEW_PASSWORD } })).status === 200;
     },
   },
   'a mail that a sender has taken, from that moment': {

@@ -108,7 +108,7 @@ async function reset(person: Person, password = NEW_PASSWORD): Promise<void> {
       code: await codeTo(world, email, 'passwordRecoveryCode'),
     },
   });
-  expect((await browser.call('resetPassword', { body: { password } })).status).toBe(200);
+  expect((await browser.call('resetPassword', { body: { email, username, password } })).status).toBe(200);
 }
 
 async function press(person: Person, mailbox: string, kind: MailKind): Promise<void> {

@@ -43,7 +43,7 @@ async function reset({ email, username }: TestMember, password: string): Promise
       code: await codeTo(world, email, 'passwordRecoveryCode'),
     },
   });
-  return (await browser.call('resetPassword', { body: { password } })).status;
+  return (await browser.call('resetPassword', { body: { email, username, password } })).status;
 }
 
 describe('an account whose address a thief has changed', () => {
@@ -150,7 +150,8 @@ describe('an account whose address a thief has changed', () => {
       },
     });
     expect((await piet(world, 'address', owner.username, next, '--confirm')).code).toBe(0);
-    expect((await recovery.call('resetPassword', { body: { password: THIEFS } })).body.code).toBe('recovery_expired');
+    const lost = { email: thief.email, username: owner.username, password: THIEFS };
+    expect((await recovery.call('resetPassword', { body: lost })).body.code).toBe('recovery_expired');
     expect(
       await world.db.selectFrom('email_change_requests').select('status').where('id', '=', owner.id).executeTakeFirst(),
     ).toEqual({ status: 'expired' });

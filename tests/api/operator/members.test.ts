@@ -56,7 +56,7 @@ describe('an empty club', () => {
         code: await codeTo(world, account.email, 'passwordRecoveryCode'),
       },
     });
-    expect((await browser.call('resetPassword', { body: { password: NEW_PASSWORD } })).status).toBe(200);
+    expect((await browser.call('resetPassword', { body: { ...account, password: NEW_PASSWORD } })).status).toBe(200);
     expect((await browser.call('createToken', { body: { username: 'first', password: NEW_PASSWORD } })).status).toBe(
       200,
     );
@@ -86,7 +86,7 @@ describe('a first member whose address was mistyped', () => {
     const code = await codeTo(world, ACCOUNT.email, 'passwordRecoveryCode');
     const take = () => browser.call('validateEmailAndUserName', { body: { ...ACCOUNT, code } });
     if (options.grant) expect((await take()).status).toBe(200);
-    return { take, set: () => browser.call('resetPassword', { body: { password: NEW_PASSWORD } }) };
+    return { take, set: () => browser.call('resetPassword', { body: { ...ACCOUNT, password: NEW_PASSWORD } }) };
   }
 
   it.each([false, true])(
@@ -126,7 +126,7 @@ describe('a first member whose address was mistyped', () => {
         code: await codeTo(world, RIGHT.email, 'passwordRecoveryCode'),
       },
     });
-    expect((await browser.call('resetPassword', { body: { password: NEW_PASSWORD } })).status).toBe(200);
+    expect((await browser.call('resetPassword', { body: { ...RIGHT, password: NEW_PASSWORD } })).status).toBe(200);
     expect((await ask()).status).toBe(200);
     expect((await run('members', 'root', 'first', ACCOUNT.email)).code).toBe(1);
     await world.close();

@@ -253,16 +253,31 @@ describe('the grant to set a password', () => {
     expect((await world.auditOf(second.member)).filter((kind) => kind === 'password_reset')).toHaveLength(1);
   });
 
+  it('sets the password of its own account only, whichever recovery another tab began since', async () => {
+    const [first, second] = [await granted(), await world.member()];
+    const { browser } = first;
+    await browser.call('forgetPassword', { body: accountOf(second) });
+    const code = await codeOf(world, second);
+    expect((await browser.call('validateEmailAndUserName', { body: { ...accountOf(second), code } })).status).toBe(200);
+    expect((await first.reset(NEW_PASSWORD)).body).toMatchObject({ status: 400, code: 'recovery_expired' });
+    expect(await world.auditOf(second)).toEqual(['password_recovery_started']);
+    const named = { email: second.email.toUpperCase(), username: second.username.toUpperCase() };
+    expect((await browser.call('resetPassword', { body: { ...named, password: NEW_PASSWORD } })).status).toBe(200);
+    expect((await signIn(second, NEW_PASSWORD)).body.result).toBe('granted');
+    expect((await signIn(first.member, PASSWORD)).body.result).toBe('granted');
+  });
+
   it('is in no other browser', async () => {
-    const { browser } = await granted();
-    expect((await world.browser().call('resetPassword', { body: { password: NEW_PASSWORD } })).body.code).toBe(
-      'recovery_expired',
-    );
+    const { member, browser } = await granted();
+    expect(
+      (await world.browser().call('resetPassword', { body: { ...accountOf(member), password: NEW_PASSWORD } })).body
+        .code,
+    ).toBe('recovery_expired');
     const forged = world.browser();
     forged.cookies.set('perch_reset', `${browser.cookies.get('perch_reset')?.slice(0, -1)}`);
-    expect((await forged.call('resetPassword', { body: { password: NEW_PASSWORD } })).body.code).toBe(
-      'recovery_expired',
-    );
+    expect(
+      (await forged.call('resetPassword', { body: { ...accountOf(member), password: NEW_PASSWORD } })).body.code,
+    ).toBe('recovery_expired');
   });
 
   it('survives a password that is refused', async () => {
@@ -293,9 +308,9 @@ describe('the grant to set a password', () => {
     expect((await show(await codeOf(world, member))).status).toBe(200);
     const elsewhere = world.browser();
     elsewhere.cookies.set('perch_reset', old);
-    expect((await elsewhere.call('resetPassword', { body: { password: NEW_PASSWORD } })).body.code).toBe(
-      'recovery_expired',
-    );
+    expect(
+      (await elsewhere.call('resetPassword', { body: { ...accountOf(member), password: NEW_PASSWORD } })).body.code,
+    ).toBe('recovery_expired');
     expect((await reset(NEW_PASSWORD)).status).toBe(200);
   });
 

@@ -97,8 +97,8 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       await browser.call('validateEmailAndUserName', { body: { ...account, code } });
       return {
         browser,
-        right: { password: NEW_PASSWORD },
-        wrong: { password: `${NEW_PASSWORD}!` },
+        right: { ...account, password: NEW_PASSWORD },
+        wrong: { ...account, password: `${NEW_PASSWORD}!` },
       };
     },
   },

@@ -107,7 +107,7 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
         code: await codeTo(person.world, account.email, 'passwordRecoveryCode'),
       },
     });
-    return { browser, proofs: { resetGrant: {} }, rest: { password: NEW_PASSWORD } };
+    return { browser, proofs: { resetGrant: {} }, rest: { ...account, password: NEW_PASSWORD } };
   },
   endSession: async (person) => {
     const { body } = await person.browser.call('listSessions', { token: person.token });

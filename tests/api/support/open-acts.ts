@@ -71,8 +71,9 @@ export const OPEN: Readonly<Record<string, OpenAct>> = {
     begin: async (person) => {
       const { browser, take } = await beginRecovery(person);
       expect(await take()).toBe(true);
-      return async () =>
-        (await browser.call('resetPassword', { body: { password: 'yet another passphrase' } })).status === 200;
+      const { email, username } = person.member;
+      const body = { email, username, password: 'yet another passphrase' };
+      return async () => (await browser.call('resetPassword', { body })).status === 200;
     },
   },
   'the link of an address change': {

@@ -20,6 +20,7 @@ export async function begun(
   expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
   const show = (code: string, key?: string) =>
     browser.call('validateEmailAndUserName', { body: { ...accountOf(member), code }, key });
-  const reset = (password: string, key?: string) => browser.call('resetPassword', { body: { password }, key });
+  const reset = (password: string, key?: string) =>
+    browser.call('resetPassword', { body: { ...accountOf(member), password }, key });
   return { member, browser, show, reset };
 }

@@ -36,7 +36,7 @@ export async function reset(
       code: await codeTo(world, email, 'passwordRecoveryCode'),
     },
   });
-  expect((await browser.call('resetPassword', { body: { password } })).status).toBe(200);
+  expect((await browser.call('resetPassword', { body: { email, username, password } })).status).toBe(200);
 }
 
 /** Binds an app with the password that was just set; returns its key. */

@@ -86,7 +86,7 @@ const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>
       const soon = await browser.call('sendResetPasswordCodeByEmail', { query: { email: account.email } });
       world.clock.advance(60);
       const resent = await browser.call('sendResetPasswordCodeByEmail', { query: { email: account.email } });
-      const reset = await browser.call('resetPassword', { body: { password: 'correct horse battery' } });
+      const reset = await browser.call('resetPassword', { body: { ...account, password: 'correct horse battery' } });
       return [begun, ...wrong, soon, resent, ...(await repeat(WRONG_TRIES, show)), reset];
     },
   ],

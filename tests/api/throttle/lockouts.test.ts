@@ -46,7 +46,7 @@ async function resetBy(browser: Browser, { email, username }: TestMember): Promi
       code: await codeTo(world, email, 'passwordRecoveryCode'),
     },
   });
-  expect((await browser.call('resetPassword', { body: { password: NEW_PASSWORD } })).status).toBe(200);
+  expect((await browser.call('resetPassword', { body: { email, username, password: NEW_PASSWORD } })).status).toBe(200);
 }
 
 /** A browser with a copy of another's current cookies. */
