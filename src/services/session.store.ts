@@ -71,6 +71,8 @@ export interface SessionStoreOptions {
   readonly onForget: (hasEnded: boolean) => void;
 }
 
+/** How long a tab waits for a session that it asked for, in milliseconds: a throttled tab answers late. */
+const lateAnswer = 10_000;
 /** How much of a key is stored to recognize it. */
 const keyEnd = 12;
 /** Room for 150 renewals: more than a suspended tab misses. */
@@ -181,10 +183,28 @@ interface Hearing extends Pick<SessionStoreOptions, 'storage' | 'newId'> {
   readonly signOut: () => void;
   readonly keep: (tokens: Tokens) => void;
   readonly tell: (change: SessionChange) => void;
+  /** Whether this tab has just asked for a session. */
+  readonly isAsking: () => boolean;
+}
+
+/** Asks other tabs, and remembers that a session was asked for until one of this tab begins or ends. */
+function createAsking({ tabs, now, onForget }: Pick<SessionStoreOptions, 'tabs' | 'now' | 'onForget'>) {
+  let asked = 0;
+  return {
+    isAsking: () => now() - asked < lateAnswer,
+    ask: (refreshToken: string | null): Promise<void> => {
+      if (refreshToken === null) asked = now();
+      return tabs.ask(refreshToken);
+    },
+    onForget: (hasEnded: boolean): void => {
+      asked = 0;
+      onForget(hasEnded);
+    },
+  };
 }
 
 /** Follows what other tabs say of this session, and answers what they ask. */
-function hearTabs(tabs: Tabs, { storage, newId, own, handOver, tokens, signOut, keep, tell }: Hearing): void {
+function hearTabs(tabs: Tabs, { storage, newId, own, handOver, tokens, signOut, keep, tell, isAsking }: Hearing): void {
   tabs.listen((message) => {
     if (message.type === 'signedOut') {
       if (!own.isNamed(message.sessionName ?? null)) return;
@@ -192,7 +212,7 @@ function hearTabs(tabs: Tabs, { storage, newId, own, handOver, tokens, signOut, 
       tell('signedOut');
     } else if (message.type === 'ask') {
       handOver.answer(message.refreshToken);
-    } else if (message.to === (tokens()?.refreshToken ?? null)) {
+    } else if (message.to === (tokens()?.refreshToken ?? null) && (message.to !== null || isAsking())) {
       if (message.to === null) {
         // A tab of an earlier version names none.
         storage.beginSession(message.sessionName ?? newId(), message.keepSignedIn);
@@ -212,6 +232,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
   const handOver = createHandOver(storage, tabs, reading.tokens);
   const member = createMemberCache(storage);
   const keys = createSpentKeys(storage);
+  const asking = createAsking({ tabs, now, onForget });
 
   const tell = (change: SessionChange): void => {
     member.drop();
@@ -222,9 +243,9 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     tokenStore,
     own,
     dropMember: member.drop,
-    onForget,
+    onForget: asking.onForget,
   });
-  hearTabs(tabs, { storage, newId, own, handOver, tokens: reading.tokens, signOut, keep, tell });
+  hearTabs(tabs, { ...asking, storage, newId, own, handOver, tokens: reading.tokens, signOut, keep, tell });
 
   return {
     ...reading,
@@ -246,7 +267,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
       handOver.hand(refreshToken);
     },
     isSpent: keys.isSpent,
-    askOtherTabs: () => tabs.ask(reading.tokens()?.refreshToken ?? null),
+    askOtherTabs: () => asking.ask(reading.tokens()?.refreshToken ?? null),
     replacedBy: own.replacedBy,
     adopt: () => {
       own.adopt();

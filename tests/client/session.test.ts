@@ -139,6 +139,23 @@ describe('the session store', () => {
     expect(session.renewIn()).toBe(24 * 3_600_000);
   });
 
+  it('hands no session to a tab that asked for none, or no longer waits for one', async () => {
+    const { openTab, clock } = browser();
+    const [idle, tired, left] = [openTab(), openTab(), openTab()];
+    await Promise.all([tired.session.askOtherTabs(), left.session.askOtherTabs()]);
+    left.session.open(grant('of another'), false);
+    left.session.forgetEverywhere();
+    const other = openTab();
+    other.session.open(grant('one'), false);
+    clock.now += 10_000;
+    const asking = openTab();
+    await asking.session.askOtherTabs();
+    expect(asking.session.tokens()?.accessToken).toBe('one');
+    for (const { session } of [idle, tired, left]) expect(session.tokens()).toBeNull();
+    await left.session.askOtherTabs();
+    expect(left.session.tokens()?.accessToken).toBe('one');
+  });
+
   it('hands its session to a new tab that asks', async () => {
     const { openTab } = browser();
     openTab().session.open(grant('one'), false);
