@@ -17,28 +17,35 @@ export class SilentStream extends Error {
 /** Three times the longest silence of the server. */
 const LONGEST_SILENCE_MS = 45_000;
 
-/**
- * The events of a `text/event-stream`, parsed as the HTML standard says: three types of line ends, comments are
- * ignored, an event without its final blank line is dropped. Ends with the stream. Rejects if reading fails, or with
- * `SilentStream`.
- */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
+/** The body piece by piece, as it arrives. Rejects if reading fails, or with `SilentStream`. */
+export async function* readPieces<TPiece>(
+  body: ReadableStream<TPiece>,
   longestSilence = LONGEST_SILENCE_MS,
-): AsyncGenerator<ServerEvent, void, undefined> {
+): AsyncGenerator<TPiece, void, undefined> {
   const reader = body.getReader();
-  const decoder = new TextDecoder();
-  const parser = createParser();
   try {
     for (;;) {
       const { done, value } = await withinSilence(reader.read(), longestSilence);
       if (done) return;
-      yield* parser(decoder.decode(value, { stream: true }));
+      yield value;
     }
   } finally {
     // A reader that stops closes the connection; a connection that is already broken has nothing to close.
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/**
+ * The events of a `text/event-stream`, parsed as the HTML standard says: three types of line ends, comments are
+ * ignored, an event without its final blank line is dropped. Ends with the stream. Rejects as `readPieces` does.
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  longestSilence = LONGEST_SILENCE_MS,
+): AsyncGenerator<ServerEvent, void, undefined> {
+  const decoder = new TextDecoder();
+  const parser = createParser();
+  for await (const piece of readPieces(body, longestSilence)) yield* parser(decoder.decode(piece, { stream: true }));
 }
 
 function withinSilence<T>(reading: Promise<T>, longest: number): Promise<T> {

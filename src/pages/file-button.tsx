@@ -1,4 +1,5 @@
 import { Refusable } from '#src/flow/refusable.tsx';
+import { readPieces } from '#src/api/event-stream.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { useAct } from '#src/reads/use-act.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -8,7 +9,11 @@ import { useToast } from '#src/ui/toast.tsx';
 
 export interface FileButtonProps {
   /** Asks for the file. It is fetched, since a plain link would carry no bearer token. */
-  readonly ask: () => Promise<{ readonly data?: Blob; readonly error?: unknown; readonly response: Response }>;
+  readonly ask: () => Promise<{
+    readonly data?: ReadableStream<Uint8Array<ArrayBuffer>> | null;
+    readonly error?: unknown;
+    readonly response: Response;
+  }>;
   /** How the file is named if the server's name can't be read. */
   readonly fallbackName: () => string;
   readonly words: { readonly save: string; readonly saving: string; readonly saved: string };
@@ -21,7 +26,11 @@ export function FileButton({ ask, fallbackName, words }: FileButtonProps) {
     const answer = await ask();
     // With another origin, the header may be hidden from scripts.
     const named = /filename="([\w.-]+)"/.exec(answer.response.headers.get('Content-Disposition') ?? '')?.[1];
-    return { name: named ?? fallbackName(), content: await dataOf(Promise.resolve(answer)) };
+    const body = await dataOf(Promise.resolve(answer));
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    for await (const piece of readPieces(body ?? new Blob().stream())) pieces.push(piece);
+    const type = answer.response.headers.get('Content-Type') ?? '';
+    return { name: named ?? fallbackName(), content: new Blob(pieces, { type }) };
   };
   const { busy, problem, run } = useAct<true, NamedFile>(fetchFile, (file) => {
     saveFile(document, file);

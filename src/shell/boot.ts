@@ -3,12 +3,19 @@
 import { deviceZone } from '#src/i18n/device-zone.ts';
 import { isPath, type AppPath } from '#src/paths.ts';
 import { nextTask } from './next-task.ts';
-import { BEGUN, FRAME_ID, PLAN_ID, type PageHead, type PagePlan, type Plan } from './plan.ts';
+import { BEGUN, CATALOGUE_ID, FRAME_ID, PLAN_ID, type PageHead, type PagePlan, type Plan } from './plan.ts';
 
 /** If nothing is painted by then, as in a browser that does not report it, the scripts are asked for anyway. */
 const LATEST_MS = 300;
 /** As long as a call of the app (src/api/client.ts). */
 const TIMEOUT_MS = 15_000;
+/** Long enough for a server that is just being started again. */
+const AGAIN_MS = 5_000;
+
+/** What is used of the texts of the page. */
+interface Texts {
+  readonly common: { readonly action: { readonly retry: string }; readonly crash: { readonly unloaded: string } };
+}
 
 const plan = JSON.parse(document.getElementById(PLAN_ID)?.textContent ?? '') as Plan;
 const authorization = authorizationOf();
@@ -118,9 +125,33 @@ async function run(): Promise<void> {
   // What the script draws must not be seen without its style.
   await styled;
   for (const script of plan.scripts) {
-    // The network's failure is in the console; the page stays as it is.
-    await import(/* @vite-ignore */ script).catch(() => undefined);
+    try {
+      await import(/* @vite-ignore */ script);
+    } catch (error) {
+      // The cause is in the console.
+      reportError(error);
+      return sayUnloaded();
+    }
     await nextTask();
   }
   document.documentElement.setAttribute(BEGUN, '');
+}
+
+/**
+ * Says that the app could not be loaded, and loads the page again: when the network is back, when the member asks for
+ * it, and once by itself, since the page may be of a release whose files are gone.
+ */
+function sayUnloaded(): void {
+  const { common } = JSON.parse(document.getElementById(CATALOGUE_ID)?.textContent ?? '') as Texts;
+  const link = Object.assign(document.createElement('a'), { href: '', textContent: common.action.retry });
+  const note = Object.assign(document.createElement('p'), { role: 'alert' });
+  note.append(`${common.crash.unloaded} `, link);
+  note.style.cssText =
+    'position:fixed;inset:auto 0 0;z-index:99;margin:0;padding:1rem;background:Canvas;color:CanvasText;border-top:1px solid';
+  link.style.cssText = 'display:inline-block;padding:.75rem;text-decoration:underline;font-weight:600';
+  document.body.append(note);
+  const again = (): void => location.reload();
+  addEventListener('online', again);
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigation?.type !== 'reload') setTimeout(again, AGAIN_MS);
 }

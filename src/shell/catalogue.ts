@@ -2,9 +2,7 @@ import { EVERYWHERE, type Area, type Catalogue } from '#src/i18n/areas.ts';
 import { DEFAULT_CULTURE, isCulture, type Culture } from '#src/i18n/cultures.ts';
 import type { LoadArea } from '#src/i18n/create-i18n.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
-
-/** Id of the data block in the HTML with the texts of the page. */
-const CATALOGUE_ID = 'catalogue';
+import { CATALOGUE_ID } from './plan.ts';
 
 export interface ShownTexts {
   culture: Culture;

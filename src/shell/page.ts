@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FRAME_ID, PLAN_ID, type Plan } from './plan.ts';
+import { CATALOGUE_ID, FRAME_ID, PLAN_ID, type Plan } from './plan.ts';
 import type { Prerendered } from './prerender.tsx';
 
 export interface PageParts {
@@ -46,7 +46,7 @@ function between(template: string, part: string, content: string): string {
 export function fillPage(template: string, { page, style, icon, scripts, plan, boot }: PageParts): string {
   const block = (id: string, value: unknown) =>
     `<script type="application/json" id="${id}">${jsonBlock(value)}</script>`;
-  const texts = block('catalogue', page.catalogue);
+  const texts = block(CATALOGUE_ID, page.catalogue);
   const frame = page.frame === undefined ? '' : `<template id="${FRAME_ID}">${page.frame}</template>`;
   const begin = plan === null ? '' : `${block(PLAN_ID, plan)}<script>${boot}</script>`;
   const modules = scripts.map((source) => `<script type="module" src="${source}" fetchpriority="low"></script>`);

@@ -1,3 +1,6 @@
+/** Id of the data block in the HTML with the texts of the page. */
+export const CATALOGUE_ID = 'catalogue';
+
 /** Id of the data block in the HTML with what the page loads. */
 export const PLAN_ID = 'plan';
 

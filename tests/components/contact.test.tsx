@@ -1,8 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { teachDialogs } from './support/dialogs.ts';
-import { example, json, openApp, problem, type Answers } from './support/open-app.tsx';
+import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
 import { saying } from './support/saying.ts';
 
 /** The member's own inquiries and their pages; the flow of the form is walked (machines/contact). */
@@ -224,6 +224,24 @@ describe('an inquiry', () => {
     await screen.findByRole('list', { name: 'Messages' });
     expect(text().value).toBe('');
     expect(services.checkpoints.load(`contact-reply ${ticket}`)).toBeNull();
+  });
+
+  it('that support closes while a reply is being written leaves the text, for a new inquiry', async () => {
+    let status = 'open';
+    let passed = 0;
+    await openApp(`/Contact?ticket=${ticket}`, {
+      answers: { [`GET /inquiries/${ticket}`]: () => json({ ...inquiry, status }) },
+      now: () => NOW + passed,
+    });
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Your message' }), 'One more thing');
+    status = 'closed';
+    passed = 60_000;
+    await act(async () => void window.dispatchEvent(new Event('focus')));
+    const panel = within(await screen.findByRole('region', { name: 'Your unsent message' }));
+    expect(panel.getByText('One more thing')).toBeDefined();
+    await userEvent.click(panel.getByRole('button', { name: 'Use in a new inquiry' }));
+    await screen.findByRole('heading', { level: 1, name: 'Contact' });
+    expect(text().value).toBe('One more thing');
   });
 
   it('is closed after a confirmation, and takes no reply then', async () => {

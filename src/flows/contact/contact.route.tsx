@@ -5,7 +5,8 @@ import { flowRoute } from '#src/flow/flow-route.tsx';
 import { paths } from '#src/paths.ts';
 import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { contactEntries, contactPorts } from './contact.ports.ts';
-import { DRAFT, WritingScreen } from './screens/writing.tsx';
+import { DRAFT } from './drafts.ts';
+import { WritingScreen } from './screens/writing.tsx';
 
 declare module '#src/i18n/areas.ts' {
   interface AreaTexts {

@@ -20,6 +20,7 @@ import { useRead } from '#src/reads/use-read.ts';
 import { CloseButton } from './close-button.tsx';
 import { InquiryStatus } from './inquiry-status.tsx';
 import { ReplyForm } from './reply-form.tsx';
+import { UnsentReply } from './unsent-reply.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
 
 type Inquiry = components['schemas']['Inquiry'];
@@ -88,7 +89,10 @@ function ReadInquiry({ ticket, isNew }: { readonly ticket: string; readonly isNe
           <div className="flex flex-col gap-6">
             <Messages inquiry={inquiry} />
             {inquiry.status === 'closed' ? (
-              <p className="text-muted">{t('inquiry.closedText')}</p>
+              <>
+                <p className="text-muted">{t('inquiry.closedText')}</p>
+                <UnsentReply ticket={ticket} />
+              </>
             ) : (
               <ReplyForm ticket={ticket} onChanged={put} />
             )}

@@ -2,6 +2,7 @@ import { Formik } from 'formik';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
+import { replyDraft } from '#src/flows/contact/drafts.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { Refusable } from '#src/flow/refusable.tsx';
 import { useServices } from '#src/services/services.ts';
@@ -31,7 +32,7 @@ export function ReplyForm({
   const { t } = useTranslation(['contact', 'common']);
   const { api, checkpoints } = useServices();
   const toast = useToast();
-  const draft = `contact-reply ${ticket}`;
+  const draft = replyDraft(ticket);
   const kept = useKeptEntries(draft, EMPTY);
   const [run, setRun] = useState(0);
   const {

@@ -16,7 +16,7 @@ export function CsvButton({ kind, filter }: { readonly kind: HistoryKind; readon
         api.GET('/histories/{kind}/csv', {
           params: { path: { kind }, query: { ...filter, ...ownZone() } },
           headers: { Accept: 'text/csv' },
-          parseAs: 'blob',
+          parseAs: 'stream',
         })
       }
       fallbackName={() => `perch-${kind}-${new Date(now()).toISOString().slice(0, DAY_LETTERS)}.csv`}

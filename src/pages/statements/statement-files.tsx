@@ -13,13 +13,13 @@ export function StatementFiles({ period }: { readonly period: string }) {
     <>
       <FileButton
         ask={() =>
-          api.GET('/statements/{period}/pdf', { params, headers: { Accept: 'application/pdf' }, parseAs: 'blob' })
+          api.GET('/statements/{period}/pdf', { params, headers: { Accept: 'application/pdf' }, parseAs: 'stream' })
         }
         fallbackName={() => `perch-statement-${period}.pdf`}
         words={{ ...words, save: t('pdf') }}
       />
       <FileButton
-        ask={() => api.GET('/statements/{period}/csv', { params, headers: { Accept: 'text/csv' }, parseAs: 'blob' })}
+        ask={() => api.GET('/statements/{period}/csv', { params, headers: { Accept: 'text/csv' }, parseAs: 'stream' })}
         fallbackName={() => `perch-statement-${period}.csv`}
         words={{ ...words, save: t('csv') }}
       />

@@ -17,10 +17,8 @@ import { SelectField } from '#src/ui/select-field.tsx';
 import { TextAreaField } from '#src/ui/text-area-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { WholeWords } from '#src/ui/whole-words.tsx';
+import { DRAFT } from '../drafts.ts';
 import { object, string } from '#src/ui/schema.ts';
-
-/** The name under which the entries are kept while the form is filled in. */
-export const DRAFT = 'contact-draft';
 
 /** The entries of the form; no category is preselected. */
 interface Entries {

@@ -1,0 +1,40 @@
+// A page whose scripts don't arrive: what stands in it was drawn before them, so nobody else can say so.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { shownText } from '#walk/paths/texts.ts';
+import { openScripted } from './support/scripted.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const RETRY = shownText('common:action.retry', 'ja-JP');
+
+it.each([
+  { at: '/Signin', isSignedIn: false },
+  { at: '/Rate', isSignedIn: true },
+])('$at says so, tries once by itself, and again when it is asked to', async ({ at, isSignedIn }) => {
+  const { context, page } = await openScripted(browser, {}, { culture: 'ja-JP', isSignedIn });
+  let isAway = true;
+  let opened = 0;
+  page.on('request', (request) => (opened += Number(request.isNavigationRequest())));
+  await page.route(/\/assets\/framework-/, (route) => (isAway ? route.abort() : route.fallback()));
+  await page.goto(`http://perch.test${at}`);
+  const note = page.getByRole('alert').filter({ hasText: shownText('common:crash.unloaded', 'ja-JP') });
+  await note.waitFor();
+  expect(await note.getByRole('link', { name: RETRY }).boundingBox()).toMatchObject({
+    x: expect.any(Number) as number,
+  });
+  await page.waitForRequest((request) => request.isNavigationRequest());
+  await note.waitFor();
+  expect(opened).toBe(2);
+  isAway = false;
+  await note.getByRole('link', { name: RETRY }).click();
+  await page.locator('html[data-begun]').waitFor({ state: 'attached' });
+  expect(opened).toBe(3);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await context.close();
+});
