@@ -100,11 +100,13 @@ function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo 
 }
 
 /** Which of the sessions that tabs of this browser store is the one that this tab works with. */
-function createOwn(storage: AppStorage) {
+function createOwn(storage: AppStorage, now: () => number) {
   /** Its name; null if it has none, undefined if there is no session. */
   const stored = (): string | null | undefined =>
     storage.get('accessToken') === null ? undefined : storage.get('sessionName');
   let own = stored();
+  /** When a session was asked for; 0 once none is awaited. */
+  let asked = 0;
   return {
     /** Whether what is stored belongs to it, or to nobody. */
     isStored: () => (own ?? null) === storage.get('sessionName'),
@@ -112,7 +114,13 @@ function createOwn(storage: AppStorage) {
     isNamed: (name: string | null) => own === name,
     replacedBy: () => (own === undefined || stored() === own ? null : stored() === undefined ? 'nothing' : 'another'),
     adopt: () => void (own = stored()),
-    drop: () => void (own = undefined),
+    drop: () => {
+      own = undefined;
+      asked = 0;
+    },
+    ask: () => void (asked = now()),
+    /** Whether this tab has none and has just asked for one. */
+    isAsking: () => own === undefined && now() - asked < lateAnswer,
   };
 }
 
@@ -183,28 +191,10 @@ interface Hearing extends Pick<SessionStoreOptions, 'storage' | 'newId'> {
   readonly signOut: () => void;
   readonly keep: (tokens: Tokens) => void;
   readonly tell: (change: SessionChange) => void;
-  /** Whether this tab has just asked for a session. */
-  readonly isAsking: () => boolean;
-}
-
-/** Asks other tabs, and remembers that a session was asked for until one of this tab begins or ends. */
-function createAsking({ tabs, now, onForget }: Pick<SessionStoreOptions, 'tabs' | 'now' | 'onForget'>) {
-  let asked = 0;
-  return {
-    isAsking: () => now() - asked < lateAnswer,
-    ask: (refreshToken: string | null): Promise<void> => {
-      if (refreshToken === null) asked = now();
-      return tabs.ask(refreshToken);
-    },
-    onForget: (hasEnded: boolean): void => {
-      asked = 0;
-      onForget(hasEnded);
-    },
-  };
 }
 
 /** Follows what other tabs say of this session, and answers what they ask. */
-function hearTabs(tabs: Tabs, { storage, newId, own, handOver, tokens, signOut, keep, tell, isAsking }: Hearing): void {
+function hearTabs(tabs: Tabs, { storage, newId, own, handOver, tokens, signOut, keep, tell }: Hearing): void {
   tabs.listen((message) => {
     if (message.type === 'signedOut') {
       if (!own.isNamed(message.sessionName ?? null)) return;
@@ -212,7 +202,7 @@ function hearTabs(tabs: Tabs, { storage, newId, own, handOver, tokens, signOut, 
       tell('signedOut');
     } else if (message.type === 'ask') {
       handOver.answer(message.refreshToken);
-    } else if (message.to === (tokens()?.refreshToken ?? null) && (message.to !== null || isAsking())) {
+    } else if (message.to === (tokens()?.refreshToken ?? null) && (message.to !== null || own.isAsking())) {
       if (message.to === null) {
         // A tab of an earlier version names none.
         storage.beginSession(message.sessionName ?? newId(), message.keepSignedIn);
@@ -226,13 +216,12 @@ function hearTabs(tabs: Tabs, { storage, newId, own, handOver, tokens, signOut, 
 /** The session store on top of the browser's storage; it listens to the other tabs from the start. */
 export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
   const tokenStore = createTokenStore(storage, now, newId);
-  const own = createOwn(storage);
+  const own = createOwn(storage, now);
   const reading = readingOf(tokenStore, own.isStored);
   const news = createNews<SessionChange>();
   const handOver = createHandOver(storage, tabs, reading.tokens);
   const member = createMemberCache(storage);
   const keys = createSpentKeys(storage);
-  const asking = createAsking({ tabs, now, onForget });
 
   const tell = (change: SessionChange): void => {
     member.drop();
@@ -243,9 +232,9 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     tokenStore,
     own,
     dropMember: member.drop,
-    onForget: asking.onForget,
+    onForget,
   });
-  hearTabs(tabs, { ...asking, storage, newId, own, handOver, tokens: reading.tokens, signOut, keep, tell });
+  hearTabs(tabs, { storage, newId, own, handOver, tokens: reading.tokens, signOut, keep, tell });
 
   return {
     ...reading,
@@ -267,7 +256,10 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
       handOver.hand(refreshToken);
     },
     isSpent: keys.isSpent,
-    askOtherTabs: () => asking.ask(reading.tokens()?.refreshToken ?? null),
+    askOtherTabs: () => {
+      own.ask();
+      return tabs.ask(reading.tokens()?.refreshToken ?? null);
+    },
     replacedBy: own.replacedBy,
     adopt: () => {
       own.adopt();
