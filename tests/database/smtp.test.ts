@@ -22,7 +22,7 @@ afterAll(() => world.close());
 
 const mailerTo = (smtpUrl: string) => createMailer(testConfig({ smtpUrl }));
 const at = (server: MailServer) => `smtp://127.0.0.1:${server.port}`;
-const send = (mailer: Mailer) => sendMails(world.db, { mailer, clock: world.clock });
+const send = async (mailer: Mailer) => (await sendMails(world.db, { mailer, clock: world.clock })).taken;
 const rowsOf = (member: TestMember) =>
   world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).orderBy('created_at').execute();
 const to = (server: MailServer, member: TestMember) => server.received.filter((mail) => mail.to.includes(member.email));

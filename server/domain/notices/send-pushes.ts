@@ -11,7 +11,7 @@ import { texts } from '#server/platform/texts/texts.ts';
 import { ENDED, usedSince } from './notified-browsers.ts';
 import { readPushKeys } from './push-keys.ts';
 
-/** How many messages one run sends; the next run follows in seconds. */
+/** How many messages one run sends; after a full run the next one follows at once. */
 const PUSHES_IN_A_RUN = 50;
 /** Longer than a call may take, so that no second sender takes a message that is on its way. */
 const LEASE_SECONDS = 60;
@@ -55,21 +55,21 @@ export async function queuePushes(
 }
 
 /**
- * Sends what waits, and tells how many messages it took. Any number of processes may run it: each takes messages that
- * no other has. A message may go out twice if a process dies between the answer and its note; the browser shows it
- * once, since both have the notice's tag. A server that stops finishes only the message that is on its way.
+ * Sends what waits, and tells whether a full run may have left more. Any number of processes may run it: each takes
+ * messages that no other has. A message may go out twice if a process dies between the answer and its note; the browser
+ * shows it once, since both have the notice's tag. A server that stops finishes only the message that is on its way.
  */
 export async function sendPushes(
   services: Pick<Services, 'db' | 'keys' | 'random' | 'clock' | 'config'>,
   post: PostPush,
   isStopping: () => boolean = () => false,
-): Promise<number> {
+): Promise<{ more: boolean }> {
   const { db, clock } = services;
   let keys: PushKeys | null = null;
   for (let taken = 0; taken < PUSHES_IN_A_RUN; taken += 1) {
-    if (isStopping()) return taken;
+    if (isStopping()) return { more: false };
     const message = await take(db, clock.now());
-    if (message === null) return taken;
+    if (message === null) return { more: false };
     if (endOf(message) <= clock.now()) {
       await forget(db, message.id);
       continue;
@@ -77,7 +77,7 @@ export async function sendPushes(
     keys ??= await readPushKeys(services);
     await settle(services, message, await answerTo(services, { message, keys, post }));
   }
-  return PUSHES_IN_A_RUN;
+  return { more: true };
 }
 
 type Taken = NonNullable<Awaited<ReturnType<typeof read>>>;

@@ -116,7 +116,15 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
   ];
 }
 
-/** Each mail or message is taken by one process, so more processes send more; one that stops takes no other. */
-function sending(name: string, send: (...given: Parameters<Job['run']>) => Promise<number>): Job {
-  return { ...EVERYWHERE, name, everySeconds: 5, run: async (...given) => void (await send(...given)) };
+/**
+ * Each mail or message is taken by one process, so more processes send more; one that stops takes no other. What a full
+ * run leaves is sent at once.
+ */
+function sending(name: string, send: (...given: Parameters<Job['run']>) => Promise<{ more: boolean }>): Job {
+  return {
+    ...EVERYWHERE,
+    name,
+    everySeconds: 5,
+    run: async (...given) => ((await send(...given)).more ? 'more' : undefined),
+  };
 }

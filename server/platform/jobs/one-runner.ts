@@ -93,7 +93,7 @@ async function begin(db: Db, { name, everySeconds }: Job): Promise<boolean> {
 
 /** A run without an end is due at once for other processes. A failure is an end, or all would fail after each other. */
 async function runAndNote(db: Db, job: Job): Promise<void> {
-  let outcome: void | 'not here';
+  let outcome: Awaited<ReturnType<Job['run']>>;
   try {
     outcome = await job.run(db);
   } catch (error) {

@@ -17,9 +17,10 @@ export interface Job {
    * @param isStopping whether the server stops, which waits for the run: one that has many parts ends after the present
    * part
    * @returns `not here` if this process can't do it now, such as one whose clock is wrong or whose node is away:
-   * another process need not wait until it is due again
+   * another process need not wait until it is due again; `more` if work is left that can be done now, so that the next
+   * run follows at once, which only a job of every process may ask for
    */
-  run(db: Db, isStopping?: () => boolean): Promise<void | 'not here'>;
+  run(db: Db, isStopping?: () => boolean): Promise<void | 'not here' | 'more'>;
   /** What a process does at its turn while another one has the job. */
   follow?(db: Db): Promise<void>;
 }
@@ -75,8 +76,8 @@ const WAITING_SECONDS = 5;
 export const TAKE_OVER_SECONDS = 15;
 
 /**
- * Starts the jobs; each runs at once, or `apartMs` after the one before, and then again a fixed time after it ended. A
- * failed run is logged and tried again.
+ * Starts the jobs; each runs at once, or `apartMs` after the one before, and then again a fixed time after it ended, or
+ * at once if it left work. A failed run is logged and tried again.
  */
 export function startJobs(jobs: readonly Job[], surroundings: JobSurroundings): RunningJobs {
   const { apartMs = 0 } = surroundings;
@@ -96,8 +97,9 @@ function startLoop(given: Job, surroundings: JobSurroundings, firstMs: number): 
   /** @returns when the next turn comes, in seconds */
   const turn = async (): Promise<number> => {
     if (!mayRun()) return Math.min(job.everySeconds, WAITING_SECONDS);
-    if (job.runs === 'in every process' || oneRunner === null) await job.run(db);
-    else if (!(await oneRunner.take(job))) {
+    if (job.runs === 'in every process' || oneRunner === null)
+      return (await job.run(db)) === 'more' ? 0 : job.everySeconds;
+    if (!(await oneRunner.take(job))) {
       await job.follow?.(db);
       return soon;
     }

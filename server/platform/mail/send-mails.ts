@@ -5,7 +5,7 @@ import type { Mailer, OutgoingMail } from './transport.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import { retryDelay } from '#server/platform/system/retry-delay.ts';
 
-/** How many mails one run sends; the next run follows in seconds. */
+/** How many mails one run sends; after a full run the next one follows at once. */
 const MAILS_IN_A_RUN = 20;
 /** Longer than a delivery may take, so that no second sender takes a mail that is on its way. */
 const LEASE_SECONDS = 120;
@@ -15,8 +15,16 @@ const MAX_ERROR_LENGTH = 200;
 /** In place of what the log must not have. */
 const HIDDEN = '…';
 
+/** What a run has done. */
+export interface MailRun {
+  /** How many mails it took. */
+  taken: number;
+  /** Whether others may wait that can go out now; not if the mail server takes none. */
+  more: boolean;
+}
+
 /**
- * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
+ * Delivers what waits in the outbox, codes and links before all else. Any number of processes may run it: each takes
  * mails that no other has, one at a time, so that a slow mail server delays none beyond its lease. A mail may go out
  * twice when a process dies between delivery and note, both times under the same Message-ID; never not at all. A server
  * that stops finishes only the mail that is on its way.
@@ -27,15 +35,17 @@ export async function sendMails(
   db: Db,
   options: { mailer: Mailer; clock: Clock; log?: (line: string) => void },
   isStopping: () => boolean = () => false,
-): Promise<number> {
+): Promise<MailRun> {
   const { mailer, clock, log } = options;
   const logged = new Set<string>();
+  let delivered = 0;
   for (let taken = 0; taken < MAILS_IN_A_RUN; taken += 1) {
-    if (isStopping()) return taken;
+    if (isStopping()) return { taken, more: false };
     const mail = await takeMail(db, clock.now());
-    if (mail === null) return taken;
+    if (mail === null) return { taken, more: false };
     try {
       const result = await mailer.deliver(mail);
+      delivered += 1;
       const done = result.kind === 'sent' ? { sent_at: clock.now() } : { eml: result.eml };
       await db
         .updateTable('mails')
@@ -49,12 +59,15 @@ export async function sendMails(
       logged.add(line);
     }
   }
-  return MAILS_IN_A_RUN;
+  return { taken: MAILS_IN_A_RUN, more: delivered > 0 };
 }
 
 type TakenMail = OutgoingMail & { attempts: number };
 
-/** Takes the mail that has waited longest; null if none is due. */
+/**
+ * Takes the mail whose code or link ends next, or the one that has waited longest if none has any; null if none is due.
+ * What has expired is of no use to anybody, and is left to be wiped.
+ */
 async function takeMail(db: Db, now: Date): Promise<TakenMail | null> {
   const row = await db
     .updateTable('mails')
@@ -68,6 +81,8 @@ async function takeMail(db: Db, now: Date): Promise<TakenMail | null> {
         .where('eml', 'is', null)
         .where('next_attempt_at', '<=', now)
         .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .where((or) => or.or([or('secret_until', 'is', null), or('secret_until', '>', now)]))
+        .orderBy('secret_until', (end) => end.asc().nullsLast())
         .orderBy('next_attempt_at')
         .limit(1)
         .forUpdate()

@@ -2,15 +2,20 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
+import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { createJobs } from '#server/entry/jobs/jobs.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { enqueueMail } from '#server/platform/mail/outbox.ts';
+import { startJobs } from '#server/platform/jobs/runner.ts';
+import { enqueueMail, enqueueMailTo, memberRecipient } from '#server/platform/mail/outbox.ts';
 import { ALARM_KINDS, type AlarmKind, type NoticeKind } from '#server/platform/mail/kinds.ts';
 import { renderNotice } from '#server/platform/mail/render.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer, type OutgoingMail } from '#server/platform/mail/transport.ts';
+import { secondsAfter } from '#server/platform/system/clock.ts';
 import { SUPPORT_EMAIL } from '#fixtures/support-email.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
 import { MONEY_VALUES } from '../support/mail-values.ts';
+import { noPost } from '../support/push.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { testConfig } from '#fixtures/club/config.ts';
 
@@ -66,7 +71,8 @@ async function enqueue(member: TestMember, kind: NoticeKind = 'newSignIn'): Prom
 
 const rowsOf = (member: TestMember) =>
   world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).execute();
-const send = (mailer: Mailer) => sendMails(world.db, { mailer, clock: world.clock });
+const run = (mailer: Mailer) => sendMails(world.db, { mailer, clock: world.clock });
+const send = async (mailer: Mailer) => (await run(mailer)).taken;
 
 /** A mailer that records what it delivers, and fails on demand. */
 function noting(): Mailer & { delivered: OutgoingMail[]; broken: boolean } {
@@ -89,9 +95,65 @@ describe('a server that stops', () => {
     const mailer = noting();
     const others = await world.db.selectFrom('mails').select('id').where('sent_at', 'is', null).execute();
     expect(others.length).toBeGreaterThan(1);
-    const taken = await sendMails(world.db, { mailer, clock: world.clock }, () => mailer.delivered.length > 0);
+    const { taken } = await sendMails(world.db, { mailer, clock: world.clock }, () => mailer.delivered.length > 0);
     expect([taken, mailer.delivered.length]).toEqual([1, 1]);
     await send(noting());
+  });
+});
+
+describe('a code', () => {
+  it('goes out before notices that wait longer, the one that ends next first, and not once it has expired', async () => {
+    await world.db.deleteFrom('mails').execute();
+    const member = await world.member();
+    for (let each = 0; each < 25; each += 1) await enqueue(member);
+    const code = async (code: string, seconds: number) => {
+      const now = world.clock.now();
+      const secret = { code, until: secondsAfter(now, seconds) };
+      const values = { minutes: '10', ...MONEY_VALUES };
+      const order = { kind: 'withdrawalCode', device: null, now, secret, values } as const;
+      await inTransaction(world.db, async (trx) =>
+        enqueueMailTo(trx, world.services, { ...order, to: await memberRecipient(trx, member.id) }),
+      );
+    };
+    world.clock.advance(60);
+    await code('111111', 1);
+    await code('222222', 600);
+    await code('333333', 300);
+    world.clock.advance(1);
+    const mailer = noting();
+    expect(await run(mailer)).toEqual({ taken: 20, more: true });
+    const codes = mailer.delivered.map(({ body }) => /^\d{6}$/m.exec(body)?.[0]);
+    expect(codes).toEqual(['333333', '222222', ...Array.from({ length: 18 })]);
+    expect(await run(mailer)).toEqual({ taken: 7, more: false });
+    await world.db.deleteFrom('mails').execute();
+  });
+});
+
+describe('a full run', () => {
+  it('is followed by the next one at once, unless the mail server took nothing', async () => {
+    const member = await world.member();
+    for (let each = 0; each < 45; each += 1) await enqueue(member);
+    const mailer = noting();
+    mailer.broken = true;
+    expect(await run(mailer)).toEqual({ taken: 20, more: false });
+    mailer.broken = false;
+    const jobs = createJobs(world.services, {
+      mailer,
+      post: noPost,
+      payments: createPaymentListener(world.services),
+      payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
+      findDamage: async () => [],
+      log: () => undefined,
+    }).filter(({ name }) => name === 'send-mails');
+    world.clock.advance(30);
+    const errors: unknown[] = [];
+    const running = startJobs(
+      jobs.map((job) => ({ ...job, everySeconds: 3_600 })),
+      { db: world.db, oneRunner: null, onError: (_job, error) => errors.push(error) },
+    );
+    await expect.poll(() => mailer.delivered.length, { timeout: 10_000 }).toBe(45);
+    await running.stop();
+    expect(errors).toEqual([]);
   });
 });
 
@@ -106,7 +168,7 @@ describe('a mail that could not be sent', () => {
     const sendAndLog = () =>
       sendMails(world.db, { mailer: refusing, clock: world.clock, log: (line) => lines.push(line) });
     for (let each = 0; each < 2; each += 1) await enqueue(member);
-    expect(await sendAndLog()).toBe(2);
+    expect(await sendAndLog()).toEqual({ taken: 2, more: false });
     expect(lines).toEqual(["a mail could not be sent: Can't send mail: 550 5.1.1 … … unknown, … code … …"]);
     for (const { last_error: error } of await rowsOf(member)) expect(error).toBe(said);
     await world.db.updateTable('mails').set({ attempts: 29, next_attempt_at: world.clock.now() }).execute();

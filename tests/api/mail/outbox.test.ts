@@ -137,7 +137,7 @@ describe('a mail', () => {
     const shown = async () =>
       documentOf((await get(`/outbox/${id}`)).body).querySelector(`a[href="/outbox/${id}/message"]`);
     expect(await shown()).toBeNull();
-    while ((await deliver()) > 0);
+    while ((await deliver()).taken > 0);
     expect(await shown()).not.toBeNull();
     const message = await get(`/outbox/${id}/message`);
     expect(message.headers['content-type']).toBe('text/plain; charset=utf-8');
