@@ -13,6 +13,8 @@ import { readPushKeys } from './push-keys.ts';
 
 /** How many messages one run sends; after a full run the next one follows at once. */
 const PUSHES_IN_A_RUN = 50;
+/** A service that fails so many browsers one after the other fails all of them. */
+const BROKEN_AFTER = 2;
 /** Longer than a call may take, so that no second sender takes a message that is on its way. */
 const LEASE_SECONDS = 60;
 /** After so many failures in a row, most of a day, a browser is forgotten, unless nobody's messages get through. */
@@ -58,6 +60,7 @@ export async function queuePushes(
  * Sends what waits, and tells whether a full run may have left more. Any number of processes may run it: each takes
  * messages that no other has. A message may go out twice if a process dies between the answer and its note; the browser
  * shows it once, since both have the notice's tag. A server that stops finishes only the message that is on its way.
+ * A service that gives no answer, which takes its time, or fails several browsers is called no more in this run.
  */
 export async function sendPushes(
   services: Pick<Services, 'db' | 'keys' | 'random' | 'clock' | 'config'>,
@@ -65,6 +68,7 @@ export async function sendPushes(
   isStopping: () => boolean = () => false,
 ): Promise<{ more: boolean }> {
   const { db, clock } = services;
+  const failing = new FailingServices();
   let keys: PushKeys | null = null;
   for (let taken = 0; taken < PUSHES_IN_A_RUN; taken += 1) {
     if (isStopping()) return { more: false };
@@ -74,8 +78,15 @@ export async function sendPushes(
       await forget(db, message.id);
       continue;
     }
+    if (failing.has(message)) {
+      await giveBack(services, message);
+      continue;
+    }
     keys ??= await readPushKeys(services);
-    await settle(services, message, await answerTo(services, { message, keys, post }));
+    const answer = await answerTo(services, { message, keys, post });
+    await settle(services, message, answer);
+    failing.note(message, answer);
+    if (failing.has(message)) await putOffService(services, message, answer?.retryAfter ?? 0);
   }
   return { more: true };
 }
@@ -123,6 +134,31 @@ function read(db: Db, id: bigint) {
     .select(ENDED.as('ended'))
     .where('push_messages.id', '=', id)
     .executeTakeFirst();
+}
+
+/** The services that fail in a run. */
+class FailingServices {
+  /** The browsers that a service has failed since it last took a message. */
+  private readonly failed = new Map<string, Set<string>>();
+  private readonly services = new Set<string>();
+
+  has({ endpoint }: Taken): boolean {
+    return this.services.has(serviceOf(endpoint));
+  }
+
+  note({ endpoint, device_id: deviceId }: Taken, answer: PushAnswer | null): void {
+    const service = serviceOf(endpoint);
+    const failed = this.failed.get(service) ?? new Set();
+    if (answer !== null && answer.status < FIRST_OWN_FAULT) failed.clear();
+    else failed.add(deviceId);
+    this.failed.set(service, failed);
+    if (answer === null || failed.size >= BROKEN_AFTER) this.services.add(service);
+  }
+}
+
+/** All that an endpoint has in common with the others of its service. */
+function serviceOf(endpoint: string): string {
+  return `${new URL(endpoint).origin}/`;
 }
 
 function endOf({ created_at: createdAt }: Pick<Taken, 'created_at'>): Date {
@@ -227,6 +263,40 @@ async function putOff({ db, clock }: Pick<Services, 'db' | 'clock'>, message: Ta
         .forUpdate()
         .skipLocked(),
     )
+    .execute();
+}
+
+/**
+ * Puts off what waits for a service. None of it was tried, so nothing counts as a failure
+ * of its browser, and the wait is that of a first failure: one message finds out whether the service is back.
+ */
+async function putOffService({ db, clock }: Pick<Services, 'db' | 'clock'>, { endpoint }: Taken, retryAfter: number) {
+  const now = clock.now();
+  const later = secondsAfter(now, retryDelay(1, retryAfter));
+  await db
+    .updateTable('push_messages')
+    .set({ next_attempt_at: later })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('push_messages')
+        .innerJoin('push_devices', 'push_devices.id', 'push_messages.device_id')
+        .select('push_messages.id')
+        .where('push_messages.next_attempt_at', '<', later)
+        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+        .where(({ fn, val }) => fn<boolean>('starts_with', ['push_devices.endpoint', val(serviceOf(endpoint))]))
+        .forUpdate('push_messages')
+        .skipLocked(),
+    )
+    .execute();
+}
+
+/** Puts off a message that was queued since for such a service. */
+async function giveBack({ db, clock }: Pick<Services, 'db' | 'clock'>, { id, attempts }: Taken) {
+  const later = secondsAfter(clock.now(), retryDelay(1));
+  await db
+    .updateTable('push_messages')
+    .set({ leased_until: null, attempts: attempts - 1, next_attempt_at: later })
+    .where('id', '=', id)
     .execute();
 }
 

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterEach(async () => void (await world.db.deleteFrom('push_devices').execute()));
 afterAll(() => world.close());
 
-async function told(): Promise<{ who: Rich; device: Subscribed }> {
-  const [who, device] = [await rich(world), subscribed()];
+async function told(host?: string): Promise<{ who: Rich; device: Subscribed }> {
+  const [who, device] = [await rich(world), subscribed(host)];
   expect((await who.call('turnOnPush', { body: device.wanted })).status).toBe(200);
   return { who, device };
 }
@@ -73,6 +73,32 @@ describe('a push service that', () => {
     await sendAll(world, broken);
     expect([tries, await devicesOf(who), await waiting()]).toEqual([MOST_FAILURES, [], []]);
     expect(await devicesOf(other)).toHaveLength(1);
+  });
+
+  it.each([
+    ['gives no answer', new Error('timeout'), 1],
+    ['fails two browsers', { status: 503, retryAfter: null }, 2],
+  ])('%s is asked nothing more for now, while other services are', async (_, answer, calls) => {
+    const all = [await told(), await told(), await told()];
+    const elsewhere = await told('fcm.googleapis.com');
+    for (const { who } of all) await hold(who);
+    await hold(elsewhere.who);
+    const asked: string[] = [];
+    await sendPushes(world.services, async (endpoint) => {
+      asked.push(new URL(endpoint).host);
+      // While the last of them is on its way, they are told of something else, and once more when it has failed.
+      const isElsewhere = endpoint === elsewhere.device.wanted.endpoint;
+      if (asked.length === calls || isElsewhere) for (const { who } of all) await hold(who, asked.length + 1);
+      if (isElsewhere) return { status: 201, retryAfter: null };
+      return answer instanceof Error ? Promise.reject(answer) : answer;
+    });
+    const service = new URL(all[0]?.device.wanted.endpoint ?? '').host;
+    expect(asked).toEqual([...Array.from({ length: calls }, () => service), 'fcm.googleapis.com']);
+    expect(await sendAll(world)).toEqual([]);
+    const tries = await world.db.selectFrom('push_messages').select('attempts').where('attempts', '>', 0).execute();
+    expect(tries).toHaveLength(calls);
+    world.clock.advance(30);
+    expect(await sendAll(world)).toHaveLength(9);
   });
 
   it('is slow holds up a server that stops for one message: the rest waits for the next', async () => {

@@ -43,6 +43,7 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/freezing/thaw-links.ts mailAskedLink: lockMember': ACCOUNT,
   'domain/freezing/thawing.ts thawAccount: lockMember': ACCOUNT,
   'domain/notices/send-pushes.ts putOff: forUpdate': 'what waits for a browser is put off, but for what is on its way',
+  'domain/notices/send-pushes.ts putOffService: forUpdate': 'the same of what waits for a service',
   'domain/notices/send-pushes.ts take: forUpdate': 'each message to a browser is taken by one process',
   'domain/notices/push-devices.ts queueTestPush: forKeyShare': 'a browser that is being forgotten is sent no test',
   'domain/notices/notified-browsers.ts forgetUnusedBrowsers: forUpdate':
