@@ -1815,8 +1815,8 @@ export interface paths {
         };
         /**
          * One of the member's own histories as CSV
-         * @description RFC 4180 in UTF-8 with a header line. Moments are in UTC, with their zone. Cells that a spreadsheet would run as a formula
-         *     are neutralized.
+         * @description RFC 4180 in UTF-8 with a byte order mark and a header line. Moments are in UTC, with their zone. Cells that a
+         *     spreadsheet would run as a formula are neutralized.
          */
         get: operations["exportHistory"];
         put?: never;

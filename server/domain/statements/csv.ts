@@ -1,12 +1,9 @@
 // A statement as CSV (RFC 4180): opening balance, movements and closing balance of each asset, then what was elsewhere.
-import { csvLine, harmless } from '#server/domain/wallet/csv.ts';
+import { BYTE_ORDER_MARK, csvLine, harmless } from '#server/domain/wallet/csv.ts';
 import type { Culture } from '#openapi/cultures.ts';
 import { clockIn } from '#server/platform/system/zones.ts';
 import type { Statement, StatementAsset } from './statement.ts';
 import { statementWords, type StatementWords } from './words.ts';
-
-/** Without it, some spreadsheets read Japanese and Chinese words in another encoding. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The file; amounts are exact and ungrouped, so that they stay numbers. */
 export function statementCsv(statement: Statement, culture: Culture): string {

@@ -26,6 +26,8 @@ export const COLUMNS = [
 ];
 /** Only in a member's own file, and last, where no column before it moves: the name as that member sees it. */
 const NAME_COLUMN = 'counterparty_name';
+/** Without it, some spreadsheets read Japanese and Chinese words in another encoding. */
+export const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 /** Spreadsheets treat a cell that begins with one of these as a formula, in some languages at full width too. */
 const FORMULA_START = /^[=+\-@\u2212]/;
@@ -47,7 +49,7 @@ export function historyCsv(db: Db, wanted: HistoryWanted): Readable {
 }
 
 async function* csvParts(db: Db, wanted: HistoryWanted): AsyncGenerator<string> {
-  yield csvLine([...COLUMNS, NAME_COLUMN]);
+  yield BYTE_ORDER_MARK + csvLine([...COLUMNS, NAME_COLUMN]);
   let after: ReceiptRow | null = null;
   for (;;) {
     const rows: ReceiptRow[] = await historyRows(db, { ...wanted, after, limit: ROWS_AT_A_TIME });

@@ -268,7 +268,7 @@ describe('the file of a history', () => {
     });
     const lines = file.body.split('\r\n');
     expect(lines[0]).toBe(
-      'reference,kind,status,at_utc,zone,asset,amount,fee,net,counter_asset,counter_amount,rate,counterparty,note,counterparty_name',
+      '\uFEFFreference,kind,status,at_utc,zone,asset,amount,fee,net,counter_asset,counter_amount,rate,counterparty,note,counterparty_name',
     );
     expect(file.body).toContain(',UTC,USDT,-1,,,,,,"Other","two lines, and ""quotes""","Mika S."\r\n');
     expect(file.body).toContain(`,USDT,-25,,,,,,"Other","'=HYPERLINK(""https://evil.example"")","Mika S."\r\n`);
