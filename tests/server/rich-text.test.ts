@@ -125,8 +125,17 @@ describe('a text', () => {
   });
 
   it('fills in figures as text, never as markup', () => {
-    const { body } = readRichText('{name}', () => '**b** [x](https://a.example)');
-    expect(body).toEqual([{ type: 'paragraph', content: [{ type: 'text', text: '**b** [x](https://a.example)' }] }]);
+    const filled = '**b** [x](https://a.example)';
+    const { body } = readRichText('{name} `{name}`', (text) => text.replace('{name}', filled));
+    expect(body).toEqual([
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: `${filled} ` },
+          { type: 'code', text: filled },
+        ],
+      },
+    ]);
   });
 });
 
@@ -138,6 +147,8 @@ describe('a file', () => {
     [`# ${'x'.repeat(121)}\nText`, 'longer than 120'],
     [`# Terms\n${'x'.repeat(60_001)}`, 'longer than 60000'],
     ['# Terms\n{fee}', 'there is no figure {fee}; known are rate'],
+    ['# Terms {fee}\nText', 'there is no figure {fee}; known are rate'],
+    ['# Terms\n`{fee}`', 'there is no figure {fee}; known are rate'],
     ['# Terms\n\u0000', 'not text'],
   ])('%j is refused with the reason', (source, reason) => {
     expect(() => readSource(source, { rate: '1' })).toThrow(reason);

@@ -4,7 +4,7 @@ import { storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Culture } from '#openapi/cultures.ts';
-import { figuresOf, fillFigures, type FiguresOfClub } from './figures.ts';
+import { figuresOf, fillFigures } from './figures.ts';
 import { readRichText } from './rich-text.ts';
 
 export type Slug = components['schemas']['ContentSlug'];
@@ -52,21 +52,12 @@ export async function showContent(
     .where('version', '=', found.version)
     .where('culture', '=', culture)
     .executeTakeFirstOrThrow();
+  const figures = figuresOf(values, { networks: chain.networks, supportEmail: config.supportEmail });
   return {
     slug,
     version: found.version,
     effectiveFrom: found.effectiveFrom.toISOString(),
-    title,
-    body: richTextWith(body, values, { networks: chain.networks, supportEmail: config.supportEmail }),
+    title: fillFigures(title, figures),
+    body: readRichText(body, (text) => fillFigures(text, figures)).body,
   };
-}
-
-/** Markdown as a tree, with the figures of these rules. */
-export function richTextWith(
-  markdown: string,
-  rules: StoredRules,
-  club: FiguresOfClub,
-): components['schemas']['RichText'] {
-  const figures = figuresOf(rules, club);
-  return readRichText(markdown, (text) => fillFigures(text, figures)).body;
 }

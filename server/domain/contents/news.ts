@@ -7,7 +7,8 @@ import { cursorAfter, readCursor, unknownCursor } from '#server/platform/contrac
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import { richTextWith } from './contents.ts';
+import { figuresOf, fillFigures } from './figures.ts';
+import { readRichText } from './rich-text.ts';
 
 type Schemas = components['schemas'];
 
@@ -15,10 +16,11 @@ const PAGE = 20;
 
 /** A page of published notices. @throws Problem invalid_request if the cursor does not belong to this list */
 export async function listNews(
-  db: Db,
+  services: Pick<Services, 'db' | 'chain' | 'config'>,
   call: CallContext,
-  wanted: { memberId: string; cursor: string | undefined },
+  wanted: { memberId: string; cursor: string | undefined; now: Date },
 ): Promise<Schemas['NewsPage']> {
+  const { db } = services;
   const after = readCursor(call, wanted.cursor);
   let query = published(db, wanted.memberId)
     .orderBy('news.pinned', 'desc')
@@ -40,8 +42,9 @@ export async function listNews(
   const rows = await query.execute();
   const page = rows.slice(0, PAGE);
   const end = page.at(-1);
+  const figures = await figuresAt(services, wanted.now);
   return {
-    items: page.map((row) => shownItem(row, call)),
+    items: page.map((row) => shownItem(row, call, figures)),
     nextCursor: rows.length > PAGE && end !== undefined ? cursorAfter(end.id) : null,
     unread: await countUnread(db, wanted.memberId),
   };
@@ -49,20 +52,28 @@ export async function listNews(
 
 /** One notice. @throws Problem not_found, also once it was withdrawn */
 export async function showNews(
-  { db, chain, config }: Pick<Services, 'db' | 'chain' | 'config'>,
+  services: Pick<Services, 'db' | 'chain' | 'config'>,
   call: CallContext,
   wanted: { memberId: string; id: string; now: Date },
 ): Promise<Schemas['News']> {
-  const row = await published(db, wanted.memberId).where('news.id', '=', BigInt(wanted.id)).executeTakeFirst();
+  const row = await published(services.db, wanted.memberId).where('news.id', '=', BigInt(wanted.id)).executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
-  const { values } = await storedRulesAt(db, wanted.now);
+  const figures = await figuresAt(services, wanted.now);
   return {
-    ...shownItem(row, call),
-    body: richTextWith(row.texts[call.culture].body, values, {
-      networks: chain.networks,
-      supportEmail: config.supportEmail,
-    }),
+    ...shownItem(row, call, figures),
+    body: readRichText(row.texts[call.culture].body, (text) => fillFigures(text, figures)).body,
   };
+}
+
+type Figures = ReturnType<typeof figuresOf>;
+
+/** The figures that notices name, of the rules in force. */
+async function figuresAt(
+  { db, chain, config }: Pick<Services, 'db' | 'chain' | 'config'>,
+  now: Date,
+): Promise<Figures> {
+  const { values } = await storedRulesAt(db, now);
+  return figuresOf(values, { networks: chain.networks, supportEmail: config.supportEmail });
 }
 
 /** Marks a notice as read, once. @throws Problem not_found */
@@ -106,7 +117,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof published>['executeTakeFirstOrTh
 function shownItem(
   { id, texts, pinned, published_at: at, read_at: read }: Row,
   { culture }: CallContext,
+  figures: Figures,
 ): Schemas['NewsItem'] {
   if (at === null) throw new Error('a notice is shown that was never published');
-  return { id: String(id), title: texts[culture].title, publishedAt: at.toISOString(), pinned, read: read !== null };
+  const title = fillFigures(texts[culture].title, figures);
+  return { id: String(id), title, publishedAt: at.toISOString(), pinned, read: read !== null };
 }

@@ -24,7 +24,7 @@ const HEADING_ID = /\s*\{#([a-z0-9-]{1,64})\}\s*$/;
 /** Deeper than anybody writes; unlimited nesting must not exhaust the server. */
 const DEEPEST = 6;
 
-/** Parses Markdown. `fill` is applied to words and addresses after parsing, so no figure ever becomes markup. */
+/** Parses Markdown. `fill` is applied to words, code and addresses after parsing, so no figure ever becomes markup. */
 export function readRichText(markdown: string, fill: Fill = (text) => text): ReadText {
   const reader = new Reader(fill);
   const body = reader.blocks(lexer(markdown), 0);
@@ -101,7 +101,7 @@ class Reader {
       case 'escape':
         return [this.words(token.text as string)];
       case 'codespan':
-        return [{ type: 'code', text: token.text as string }];
+        return [{ type: 'code', text: this.fill(token.text as string) }];
       case 'strong':
         return [{ type: 'strong', content: this.inlines(token.tokens ?? []) }];
       case 'em':

@@ -30,7 +30,7 @@ export function readSource(source: string, figures: Readonly<Record<string, stri
     ...(text.title !== '' && text.body === '' ? ['there is nothing below the title'] : []),
     ...(text.body.length > LONGEST_BODY ? [`the text is longer than ${LONGEST_BODY} characters`] : []),
     ...(source.includes('\u0000') ? ['the file is not text'] : []),
-    ...unknownFigures(text.body, figures).map(
+    ...unknownFigures(`${text.title}\n${text.body}`, figures).map(
       (name) => `there is no figure {${name}}; known are ${Object.keys(figures).join(', ')}`,
     ),
     ...readRichText(text.body, (words) => fillFigures(words, figures)).refused,

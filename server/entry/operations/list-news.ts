@@ -5,5 +5,6 @@ import type { Handler } from './handler.ts';
 /** The notices of the club, each with the member's mark. */
 export const listNews: Handler<'listNews'> = async (services, call) => {
   const { memberId } = requireSession(call);
-  return { status: 200, body: await readPage(services.db, call, { memberId, cursor: call.query.cursor }) };
+  const wanted = { memberId, cursor: call.query.cursor, now: services.clock.now() };
+  return { status: 200, body: await readPage(services, call, wanted) };
 };

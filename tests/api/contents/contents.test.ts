@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import { installContents } from '#server/domain/contents/install.ts';
 import { addNews, publishNews, retractNews } from '#server/domain/contents/publish-news.ts';
+import { setContent } from '#server/domain/contents/set-content.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -103,6 +104,23 @@ describe('the texts of the club', () => {
       await expect(change.execute()).rejects.toThrow(/append-only/);
     }
   });
+
+  it('have figures in their titles too', async () => {
+    const at = world.clock.now();
+    await inTransaction(world.db, async (trx) => {
+      for (const culture of CULTURES)
+        await setContent(trx, {
+          slug: 'identity',
+          culture,
+          text: { title: 'Papers above {minimumDeposit}', body: 'Text' },
+          at,
+          by: 'olga',
+        });
+    });
+    expect((await world.browser().call('getContent', { path: { slug: 'identity' } })).body.title).toBe(
+      'Papers above 1,500.00 USD',
+    );
+  });
 });
 
 describe('notices', () => {
@@ -138,6 +156,24 @@ describe('notices', () => {
     expect(await one.mark(id)).toMatchObject({ status: 200, body: { unread: before - 1 } });
     expect((await one.call('getNews', { path: { id } })).body.read).toBe(true);
     expect((await other.call('getNews', { path: { id } })).body.read).toBe(false);
+  });
+
+  it('have the figures of the rules in their titles and in code, listed and opened', async () => {
+    const { call } = await reader();
+    const at = world.clock.now();
+    const text = { title: 'From {minimumDeposit}', body: 'Send `{minimumDeposit}`.' };
+    const id = await inTransaction(world.db, async (trx) => {
+      const added = await addNews(trx, { texts: { 'en-US': text, 'ja-JP': text, 'zh-CN': text }, pinned: true, at });
+      await publishNews(trx, { id: added, at });
+      return String(added);
+    });
+    const { items } = (await call('listNews')).body;
+    const listed = items.find((each: { id: string }) => each.id === id);
+    expect(listed.title).toBe('From 1,500.00 USD');
+    expect((await call('getNews', { path: { id } })).body).toMatchObject({
+      title: 'From 1,500.00 USD',
+      body: [{ content: [{ text: 'Send ' }, { type: 'code', text: '1,500.00 USD' }, { text: '.' }] }],
+    });
   });
 
   it('are missing before they are published and after they were withdrawn', async () => {
