@@ -21,7 +21,14 @@ export const inquiryCommands: Commands = {
     more: ['FILE is plain UTF-8 text in the language of the member, which "inquiries show" prints.'],
     run: answer,
   },
-  'inquiries close': { usage: 'inquiries close TICKET', help: 'close an inquiry', run: close },
+  'inquiries close': {
+    usage: 'inquiries close TICKET [--yes]',
+    help: 'close an inquiry',
+    more: [
+      'The member is not notified that it is closed. One that was never answered is closed only with --yes, such as spam or an inquiry that was sent twice.',
+    ],
+    run: close,
+  },
 };
 
 /** Inquiries that wait for an answer, oldest first; with `--all` every one. */
@@ -118,16 +125,33 @@ async function answer(asked: CommandLine): Promise<string[]> {
   });
 }
 
-/** Closes an inquiry. */
+/** Closes an inquiry; one without any answer, of which the member would never hear, only with `--yes`. */
 async function close({ services, operator, call, args }: CommandLine): Promise<string[]> {
   const {
     words: [ticket = ''],
-  } = readArguments(args, { words: [1, 1] });
+    plain,
+  } = readArguments(args, { words: [1, 1], plain: ['--yes'] });
   return inTransaction(services.db, async (trx) => {
     const inquiry = await inquiryOf(trx, ticket);
+    if (inquiry.status !== 'closed' && !plain.has('--yes') && !(await isAnswered(trx, inquiry)))
+      throw new Refused(
+        `inquiry ${inquiry.ticket} was never answered, and the member is not notified that it is closed; answer it first, or close it with --yes`,
+      );
     await closeInquiry(trx, services, inquiry, { call, sessionId: null, operator });
     return [`${inquiry.ticket} is closed`];
   });
+}
+
+/** Whether support has ever written in it. */
+async function isAnswered(trx: Trx, { id }: Inquiry): Promise<boolean> {
+  const answer = await trx
+    .selectFrom('inquiry_messages')
+    .select('id')
+    .where('inquiry_id', '=', id)
+    .where('from_member', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  return answer !== undefined;
 }
 
 async function inquiryOf(trx: Trx, ticket: string): Promise<Inquiry> {

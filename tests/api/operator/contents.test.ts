@@ -161,6 +161,26 @@ describe('an inquiry', () => {
       'inquiry_closed',
     ]);
   });
+
+  it('that was never answered is closed only with --yes', async () => {
+    const { call } = await member();
+    const send = async () =>
+      (await call('createInquiry', { body: { category: 'other', text: 'Is anybody there?' } })).body.ticket as string;
+    const status = async (ticket: string) => (await call('getInquiry', { path: { id: ticket } })).body.status;
+    const [spam, answered] = [await send(), await send()];
+    expect(await run('inquiries', 'close', spam)).toEqual({
+      code: 1,
+      text: `inquiry ${spam} was never answered, and the member is not notified that it is closed; answer it first, or close it with --yes`,
+    });
+    expect(await status(spam)).toBe('open');
+    expect(await run('inquiries', 'close', spam, '--yes')).toEqual({ code: 0, text: `${spam} is closed` });
+    expect(await status(spam)).toBe('closed');
+    expect(await run('inquiries', 'close', spam)).toEqual({ code: 1, text: `inquiry ${spam} is closed` });
+    // Thanks for an answer need none.
+    await run('inquiries', 'answer', answered, file('here.txt', 'We are here.'));
+    await call('addInquiryMessage', { path: { id: answered }, body: { text: 'Thank you' } });
+    expect(await run('inquiries', 'close', answered)).toEqual({ code: 0, text: `${answered} is closed` });
+  });
 });
 
 it.each([
