@@ -290,7 +290,7 @@ describe('sessions', () => {
 });
 
 describe('all other devices', () => {
-  it('are signed out by each press anew, since others may have signed in after a response that was lost', async () => {
+  it('are signed out by every press, since others may have signed in after a response that was lost', async () => {
     const keys: (string | null)[] = [];
     const endOthers = (request: Request) => {
       keys.push(request.headers.get('Idempotency-Key'));

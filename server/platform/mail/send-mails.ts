@@ -66,7 +66,7 @@ type TakenMail = OutgoingMail & { attempts: number };
 
 /**
  * Takes the mail whose code or link ends next, or the one that has waited longest if none has any; null if none is due.
- * What has expired is of no use to anybody, and is left to be wiped.
+ * What has expired is useless, and is left to be wiped.
  */
 async function takeMail(db: Db, now: Date): Promise<TakenMail | null> {
   const row = await db

@@ -86,7 +86,7 @@ describe('a push service that', () => {
     const asked: string[] = [];
     await sendPushes(world.services, async (endpoint) => {
       asked.push(new URL(endpoint).host);
-      // While the last of them is on its way, they are told of something else, and once more when it has failed.
+      // While the last of them is on its way, they get another message, and one more when it has failed.
       const isElsewhere = endpoint === elsewhere.device.wanted.endpoint;
       if (asked.length === calls || isElsewhere) for (const { who } of all) await hold(who, asked.length + 1);
       if (isElsewhere) return { status: 201, retryAfter: null };

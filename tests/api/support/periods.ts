@@ -57,6 +57,7 @@ export const PERIODS: Readonly<Record<string, { readonly from: string; readonly 
     from: 'its begin, however often a code is sent',
     tried: [HERE, 'a recovery, from its begin'],
   },
+  'ASKING_SECONDS in asking-browser.ts': 'how long the browser keeps the cookie; the codes that it names end sooner',
   'GRANT_SECONDS in password-recovery.ts': { from: 'the right code', tried: [HERE, 'a grant to set a password'] },
   'MAX_WAIT_SECONDS in throttle.ts': {
     from: 'the last failure',
