@@ -79,11 +79,15 @@ export interface Start<TInput> {
   readonly input: TInput;
   /** The URL that the member opens, or reloads. */
   readonly at: string;
+  /** Of a child flow: how its host leads there by itself when it resumes, without a press. */
+  readonly host?: Host;
 }
 
 /** The steps of a parent flow that lead to a child flow: which of its paths starts there. */
 export interface Host {
   readonly flow: string;
+  /** The start of that flow; its first by default. */
+  readonly start?: string;
   readonly through: readonly (
     | { readonly kind: 'event'; readonly event: string; readonly sample: string }
     | { readonly kind: 'outcome'; readonly actor: string; readonly outcome: string }

@@ -62,6 +62,7 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
         USE_CODE: 'コードに切り替え',
         USE_PASSKEY: 'パスキーに切り替え',
       },
+      starts: { resumed: '中断した確認の再開' },
       ends: { executed: '実行済み', declined: '却下' },
     },
     'zh-CN': {
@@ -88,10 +89,22 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
         USE_CODE: '改用验证码',
         USE_PASSKEY: '改用通行密钥',
       },
+      starts: { resumed: '恢复中断的确认' },
       ends: { executed: '已执行', declined: '已拒绝' },
     },
   },
-  starts: { asked: { input: { draftId }, at: '/Withdraw2?step=code' } },
+  starts: {
+    asked: { input: { draftId, pressed: true }, at: '/Withdraw2?step=code' },
+    resumed: {
+      input: { draftId, pressed: false },
+      at: '/Withdraw2?step=code',
+      host: {
+        flow: 'withdrawal',
+        start: 'reloadedAtCode',
+        through: [{ kind: 'outcome', actor: 'getWithdrawalOptions', outcome: 'loaded' }],
+      },
+    },
+  },
   host: {
     flow: 'withdrawal',
     through: [

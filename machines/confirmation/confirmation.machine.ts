@@ -51,7 +51,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
         src: 'getDraft',
         input: ({ context }) => ({ draftId: context.draftId }),
         onDone: onOutcome<GetDraftOutcome>()({
-          asksNothing: { target: 'confirmingWithoutCode', actions: byNothing },
+          asksNothing: { target: 'choosingStep', actions: byNothing },
           asksApp: { target: 'enteringCode', actions: byApp },
           asksMail: { target: 'sendingCode', actions: byMail },
           mailSent: { target: 'enteringCode', actions: byMail },
@@ -66,6 +66,8 @@ export const confirmationMachine = confirmationSetup.createMachine({
         onError: { target: 'draftUnavailable', actions: 'keepError' },
       },
     },
+    // Nothing moves without a press, however the step came to be open.
+    choosingStep: { always: [{ guard: 'wasPressed', target: 'confirmingWithoutCode' }, { target: 'notDone' }] },
     draftUnavailable: {
       tags: 'error',
       meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['D-08', 'P-4'] },
@@ -75,7 +77,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
     notDone: {
       tags: 'error',
       meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['P-3', 'P-4'] },
-      on: { RETRY: 'readingDraft', BACK: 'abandoned' },
+      on: { RETRY: { target: 'readingDraft', actions: 'notePress' }, BACK: 'abandoned' },
     },
     beginningPasskey,
     askingDevice,

@@ -45,6 +45,7 @@ export const confirmationSetup = setup({
     outcomeIs,
     codeComesByMail: ({ context }) => context.method === 'email',
     hasPasskey: ({ context }) => context.passkey,
+    wasPressed: ({ context }) => context.pressed,
   },
   actions: {
     keepMethod: assign(({ event }, params: { method: DraftSecondFactor; passkey?: true }) => ({
@@ -57,6 +58,7 @@ export const confirmationSetup = setup({
     ...problemActions<ConfirmationContext, ConfirmationEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
     forgetCode: assign({ terms: null }),
+    notePress: assign({ pressed: true }),
   },
   delays: {
     nextInquiry,

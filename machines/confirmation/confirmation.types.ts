@@ -12,6 +12,11 @@ export interface ConfirmationInput {
    * a reload.
    */
   readonly draftId: string;
+  /**
+   * Whether the member has just confirmed the review. A visit that was interrupted may have: where nothing else is
+   * asked for, they press once more.
+   */
+  readonly pressed: boolean;
 }
 
 export interface ConfirmationContext extends ConfirmationInput {

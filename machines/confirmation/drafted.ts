@@ -79,7 +79,10 @@ export function confirmationStep<
     invoke: {
       id: 'confirmation',
       src: 'confirmation',
-      input: ({ context }: { readonly context: Pick<DraftContext, 'open'> }) => ({ draftId: opened(context).draft.id }),
+      input: ({ context, event }: { readonly context: Pick<DraftContext, 'open'>; readonly event: EventObject }) => ({
+        draftId: opened(context).draft.id,
+        pressed: event.type === 'CONFIRM',
+      }),
       onDone: onOutcome<ConfirmationOutput>()({
         executed: { target: executed },
         abandoned: { target: 'reviewing' },

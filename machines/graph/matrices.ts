@@ -292,7 +292,8 @@ function beginInHost(graph: Graph, host: Graph): Beginning | null {
         ({ step }) => step.kind === 'outcome',
       );
   if (answers === null) return null;
-  const [start = ''] = Object.keys(graph.cases.starts);
+  const starts = Object.entries(graph.cases.starts);
+  const [start] = starts.find(([, { host: own }]) => own !== undefined) ?? starts[0] ?? [''];
   return { start, hostStart: begun.start, lead: [entry, ...answers], checkpoint: begun.checkpoint };
 }
 

@@ -1,4 +1,4 @@
-import { firstSeen } from '#src/services/first-seen.ts';
+import { firstSeen } from '#src/ui/first-seen.ts';
 
 /**
  * The time at which something expires that had `lifetime` milliseconds left when the flow received it: counted from

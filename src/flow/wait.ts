@@ -1,5 +1,5 @@
 import type { Problem } from '#machines/chart/problem.ts';
-import { firstSeen } from '#src/services/first-seen.ts';
+import { firstSeen } from '#src/ui/first-seen.ts';
 
 /**
  * The time, by the page's clock, from which another try is worthwhile; null if the problem names none. The server sends

@@ -1,4 +1,4 @@
-import { firstSeen } from './first-seen.ts';
+import { firstSeen } from '#src/ui/first-seen.ts';
 import { markOf } from './mark.ts';
 import type { StorageLike } from './storage.ts';
 

@@ -139,19 +139,20 @@ async function run(): Promise<void> {
 
 /**
  * Says that the app could not be loaded, and loads the page again: when the network is back, when the member asks for
- * it, and once by itself, since the page may be of a release whose files are gone.
+ * it, and once by itself, since the page may be of a release whose files are gone. A link would lose what the address
+ * of a mailed one has behind its `#`.
  */
 function sayUnloaded(): void {
   const { common } = JSON.parse(document.getElementById(CATALOGUE_ID)?.textContent ?? '') as Texts;
-  const link = Object.assign(document.createElement('a'), { href: '', textContent: common.action.retry });
+  const again = (): void => location.reload();
+  const button = Object.assign(document.createElement('button'), { textContent: common.action.retry, onclick: again });
   const note = Object.assign(document.createElement('p'), { role: 'alert' });
-  note.append(`${common.crash.unloaded} `, link);
+  note.append(`${common.crash.unloaded} `, button);
   note.style.cssText =
     'position:fixed;inset:auto 0 0;z-index:99;margin:0;padding:1rem;background:Canvas;color:CanvasText;border-top:1px solid';
-  link.style.cssText = 'display:inline-block;padding:.75rem;text-decoration:underline;font-weight:600';
+  button.style.cssText = 'min-width:2.75rem;padding:.75rem;text-decoration:underline;font-weight:600';
   document.body.append(note);
-  const again = (): void => location.reload();
   addEventListener('online', again);
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (navigation?.type !== 'reload') setTimeout(again, AGAIN_MS);
+  if (navigator.onLine && navigation?.type !== 'reload') setTimeout(again, AGAIN_MS);
 }

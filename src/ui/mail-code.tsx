@@ -6,7 +6,7 @@ import { formatTime } from '#src/i18n/format.ts';
 import { minutesOf } from '#src/i18n/spans.ts';
 import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
-import { firstSeen } from '#src/services/first-seen.ts';
+import { firstSeen } from './first-seen.ts';
 import { Form } from './form.tsx';
 import { Notice } from './notice.tsx';
 import { CodeOf } from './code-of.tsx';

@@ -15,9 +15,12 @@ const RETRY = shownText('common:action.retry', 'ja-JP');
 
 it.each([
   { at: '/Signin', isSignedIn: false },
+  // What stands behind the # of a mailed link is kept.
+  { at: '/Freeze#token=frz_one', isSignedIn: false },
   { at: '/Rate', isSignedIn: true },
 ])('$at says so, tries once by itself, and again when it is asked to', async ({ at, isSignedIn }) => {
   const { context, page } = await openScripted(browser, {}, { culture: 'ja-JP', isSignedIn });
+  await page.addInitScript(() => sessionStorage.setItem('begun', location.hash));
   let isAway = true;
   let opened = 0;
   page.on('request', (request) => (opened += Number(request.isNavigationRequest())));
@@ -25,16 +28,19 @@ it.each([
   await page.goto(`http://perch.test${at}`);
   const note = page.getByRole('alert').filter({ hasText: shownText('common:crash.unloaded', 'ja-JP') });
   await note.waitFor();
-  expect(await note.getByRole('link', { name: RETRY }).boundingBox()).toMatchObject({
+  expect(await note.getByRole('button', { name: RETRY }).boundingBox()).toMatchObject({
     x: expect.any(Number) as number,
   });
   await page.waitForRequest((request) => request.isNavigationRequest());
   await note.waitFor();
   expect(opened).toBe(2);
   isAway = false;
-  await note.getByRole('link', { name: RETRY }).click();
+  await note.getByRole('button', { name: RETRY }).click();
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
   expect(opened).toBe(3);
-  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await note.count()).toBe(0);
+  // As a mailed link brought it, before the app took it out of the address.
+  const begun = await page.evaluate(() => sessionStorage.getItem('begun'));
+  expect(begun).toBe(new URL(at, 'http://perch.test').hash);
   await context.close();
 });

@@ -239,9 +239,40 @@ describe('an inquiry', () => {
     await act(async () => void window.dispatchEvent(new Event('focus')));
     const panel = within(await screen.findByRole('region', { name: 'Your unsent message' }));
     expect(panel.getByText('One more thing')).toBeDefined();
-    await userEvent.click(panel.getByRole('button', { name: 'Use in a new inquiry' }));
+    await userEvent.click(panel.getByRole('button', { name: 'Use in new inquiry' }));
     await screen.findByRole('heading', { level: 1, name: 'Contact' });
     expect(text().value).toBe('One more thing');
+  });
+
+  it.each([
+    ['a new inquiry that is being written', 'deposit', 'Where is it?', 'Where is it?\n\nOne more thing'],
+    ['a new inquiry without a text', 'deposit', '', 'One more thing'],
+  ])('that was closed adds the unsent text to %s', async (_, category, begun, whole) => {
+    await openApp(`/Contact?ticket=${ticket}`, {
+      answers: { [`GET /inquiries/${ticket}`]: () => json({ ...inquiry, status: 'closed' }) },
+      meanwhile: ({ checkpoints }) => {
+        checkpoints.save('contact-draft', { about: '', entries: { category, text: begun, receipt: '' } });
+        checkpoints.save(`contact-reply ${ticket}`, { about: '', entries: { text: 'One more thing' } });
+        return Promise.resolve();
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Use in new inquiry' }));
+    await screen.findByRole('heading', { level: 1, name: 'Contact' });
+    expect(text().value).toBe(whole);
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Topic' }).value).toBe(category);
+  });
+
+  it('that was closed calls no message unsent that arrived although its answer was lost', async () => {
+    const messages = [...inquiry.messages, { from: 'member', at: '2026-11-21T03:00:00Z', text: 'One more thing' }];
+    await openApp(`/Contact?ticket=${ticket}`, {
+      answers: { [`GET /inquiries/${ticket}`]: () => json({ ...inquiry, messages, status: 'closed' }) },
+      meanwhile: ({ checkpoints }) =>
+        Promise.resolve(
+          checkpoints.save(`contact-reply ${ticket}`, { about: '', entries: { text: 'One more thing ' } }),
+        ),
+    });
+    await screen.findByText(/This inquiry is closed/);
+    expect(screen.queryByRole('region', { name: 'Your unsent message' })).toBeNull();
   });
 
   it('is closed after a confirmation, and takes no reply then', async () => {

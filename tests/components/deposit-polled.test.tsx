@@ -6,6 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { depositMachine } from '#machines/deposit/deposit.machine.ts';
 import type { Deposit } from '#machines/deposit/deposit.types.ts';
+import { ServicesContext, type Services } from '#src/services/services.ts';
 import { WatchScreen } from '#src/flows/deposit/screens/watch.tsx';
 import { ToastProvider } from '#src/ui/toast.tsx';
 import { example } from './support/open-app.tsx';
@@ -17,6 +18,7 @@ const deposit = example('POST', '/deposits') as Deposit;
 const { context } = getInitialSnapshot(depositMachine, { resume: null });
 type Value = Parameters<typeof depositMachine.resolveState>[0]['value'];
 const LOOKING: Value = 'readingDeposit';
+const services = { serverNow: () => Date.parse(deposit.createdAt) } as unknown as Services;
 const WAITING: Value = { awaitingPayment: 'blank' };
 
 /** The screen of a request in one state of its flow after another. */
@@ -26,12 +28,14 @@ async function watching(first: Value) {
   const page = (value: Value) => (
     <I18nextProvider i18n={i18n}>
       <MemoryRouter>
-        <ToastProvider>
-          <WatchScreen
-            snapshot={depositMachine.resolveState({ value, context: { ...context, deposit } })}
-            send={send}
-          />
-        </ToastProvider>
+        <ServicesContext value={services}>
+          <ToastProvider>
+            <WatchScreen
+              snapshot={depositMachine.resolveState({ value, context: { ...context, deposit } })}
+              send={send}
+            />
+          </ToastProvider>
+        </ServicesContext>
       </MemoryRouter>
     </I18nextProvider>
   );

@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exchangeMachine } from '#machines/exchange/exchange.machine.ts';
 import { purchaseMachine } from '#machines/purchase/purchase.machine.ts';
@@ -100,6 +101,14 @@ describe.each(cases)('$flow, left while it was being confirmed and opened at $ad
     const { sent } = await openAgain(visit, { state: 'executed', receiptId: RECEIPT });
     await waitFor(() => expect(sent.map(({ call }) => call)).toContain(`GET /receipts/${RECEIPT}`));
     expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it('carries out nothing without a press, even if no code is asked for', async () => {
+    const { sent } = await openAgain(visit, { state: 'open', secondFactor: 'none' });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+    await userEvent.click(again);
+    await waitFor(() => expect(sent.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1));
   });
 
   it('goes on with the code of one that was not', async () => {

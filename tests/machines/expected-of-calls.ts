@@ -17,7 +17,11 @@ const code = ({ latest }: Said) => latest('SUBMIT_CODE.code');
 const draftId = ({ latest }: Said) => latest('input.draftId');
 const depositId = ({ latest }: Said) => latest('OPEN_REQUEST.depositId', '*.deposit.id', 'resume.depositId');
 const stakeId = ({ latest }: Said) => latest('input.stakeId');
-const ofDraft: Expected = ({ latest }) => ({ draftId: latest('*.draft.id', 'resume.open.draft.id') });
+/** Nothing is carried out for a visit that resumes, unless the member presses once more. */
+const ofDraft: Expected = ({ latest, lastOf }) => ({
+  draftId: latest('*.draft.id', 'resume.open.draft.id'),
+  pressed: lastOf('CONFIRM') !== undefined,
+});
 const typed: Expected = ({ latest }) => latest('SUBMIT_FORM.typed', 'resume.typed');
 /** The form of password and code. */
 const provedBy: Expected = (said) => ({

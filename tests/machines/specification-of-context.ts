@@ -171,6 +171,7 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
   // What the flow was opened with, and what the server returned about the member at its beginning.
   ...{
     draftId: null,
+    pressed: null,
     stakeId: null,
     link: null,
     thawBy: null,

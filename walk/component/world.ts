@@ -78,14 +78,17 @@ export function readAgain({ id, cases }: Graph, { step }: Edge, { tags }: Node):
 
 /** The external events, and how each is brought about. */
 export const performers: Readonly<Record<string, Performer>> = {
-  SIGNED_IN: (stage, { renewIn = 0 }) =>
-    stage.hear({
+  SIGNED_IN: (stage, { renewIn = 0 }) => {
+    // It takes only what it asked for.
+    stage.services.session.askOtherTabs().catch(() => undefined);
+    return stage.hear({
       type: 'tokens',
       to: null,
       tokens: tokensFor(renewIn, 'of-another-tab'),
       sessionName: 'of-another-tab',
       keepSignedIn: false,
-    }),
+    });
+  },
   SIGNED_OUT: (stage) => stage.hear({ type: 'signedOut', sessionName: stage.services.storage.get('sessionName') }),
   TOKENS_RENEWED: (stage, { renewIn = 0 }) =>
     stage.hear({

@@ -27,7 +27,9 @@ export function expand(path: Path, graphs: Graphs): readonly FlowEdge[] {
   return [
     ...hostSteps(hostOf(graph, path), graphs, graph.id),
     { flow, edge: start },
-    ...rest.flatMap((edge) => withChild(graph, edge, graphs, isGoodCase(graph, path))),
+    ...rest.flatMap((edge, before) =>
+      withChild({ graph, edge, before: path.edges[before] }, graphs, isGoodCase(graph, path)),
+    ),
   ];
 }
 
@@ -45,7 +47,10 @@ function graphOfId(graphs: Graphs, id: string): Graph {
 
 /** The host in which everything on a child flow's path can be reached. */
 function hostOf({ cases }: Graph, { edges }: Path): Host | undefined {
-  const { host, elsewhere = [], outcomes } = cases;
+  const { host, elsewhere = [], outcomes, starts } = cases;
+  const begun = edges[0]?.step;
+  const own = begun?.kind === 'start' ? starts[begun.name]?.host : undefined;
+  if (own !== undefined) return own;
   const only = edges.flatMap(
     ({ step }) => (step.kind === 'outcome' && outcomes[step.actor]?.[step.outcome]?.hosts) || [],
   );
@@ -56,7 +61,7 @@ function hostOf({ cases }: Graph, { edges }: Path): Host | undefined {
 function hostSteps(within: Host | undefined, graphs: Graphs, child: string): readonly FlowEdge[] {
   if (within === undefined) return [];
   const host = graphOfId(graphs, within.flow);
-  const [start] = host.edges;
+  const start = host.edges.find(({ step }) => step.kind === 'start' && step.name === (within.start ?? step.name));
   if (start === undefined) return [];
   const steps = [start];
   for (const step of within.through) {
@@ -73,12 +78,26 @@ function isGoodCase(graph: Graph, { edges }: Path): boolean {
   return good !== null && good.length === edges.length && good.every((edge, index) => edge === edges[index]);
 }
 
-function withChild(graph: Graph, edge: Edge, graphs: Graphs, isGood: boolean): readonly FlowEdge[] {
+/** An edge of a flow, and the one before it. */
+interface After {
+  readonly graph: Graph;
+  readonly edge: Edge;
+  readonly before: Edge | undefined;
+}
+
+/** How a child flow starts once its host has taken an edge: by a press, or because the host resumes there. */
+export function startOfChild(child: Graph, before: Edge | undefined): Edge | undefined {
+  const starts = child.edges.filter(({ step }) => step.kind === 'start');
+  const resumed = starts.find(({ step }) => step.kind === 'start' && child.cases.starts[step.name]?.host !== undefined);
+  return before?.step.kind === 'event' ? starts[0] : (resumed ?? starts[0]);
+}
+
+function withChild({ graph, edge, before }: After, graphs: Graphs, isGood: boolean): readonly FlowEdge[] {
   const { step } = edge;
   const own = { flow: graph.id, edge };
   if (step.kind !== 'outcome' || isCall(graph.cases.machine, step.actor)) return [own];
   const child = graphOfId(graphs, step.actor);
-  const [start] = child.edges;
+  const start = startOfChild(child, before);
   const ends = (to: string): boolean =>
     (child.nodes.get(to)?.snapshot.output as { readonly kind?: string } | undefined)?.kind === step.outcome;
   const good = isGood ? goodCaseOf(child) : null;

@@ -2,7 +2,7 @@
 import { isCall, nodeOf, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { doneEvent, probe } from '#machines/graph/internals.ts';
 import { isLocalRead } from './cases.ts';
-import { expand, type FlowEdge } from './expand.ts';
+import { expand, startOfChild, type FlowEdge } from './expand.ts';
 import { stepsBefore } from './steps-before.ts';
 import { flows, graphOf } from './flows.ts';
 
@@ -53,7 +53,7 @@ function beginningOfChild(steps: readonly FlowEdge[], graphs: ReadonlyMap<string
     node?.status === 'active'
       ? node.running.map((id) => graphs.get(id)).find((graph) => graph !== undefined)
       : undefined;
-  const edge = child?.edges.find(({ step }) => step.kind === 'start');
+  const edge = child === undefined ? undefined : startOfChild(child, last?.edge);
   return child === undefined || edge === undefined ? null : { flow: child.id, edge };
 }
 

@@ -171,7 +171,7 @@ function needOfAct(act: Act, before: Act | undefined): Need {
 
 /** What happens outside the screen: what it needs, and what it is called if the guide does it. */
 const worldly: Readonly<Record<Happening, { readonly need: Need; readonly happens: string }>> = {
-  SIGNED_IN: { need: 'app', happens: 'somebody signs in in another tab of this browser' },
+  SIGNED_IN: { need: 'app', happens: 'somebody signs in' },
   SIGNED_OUT: { need: 'app', happens: 'somebody signs out in another tab of this browser' },
   SESSION_ENDED: { need: 'app', happens: 'this session is ended on another device' },
   TOKENS_RENEWED: { need: 'tools', happens: 'another tab of this browser renews the session' },

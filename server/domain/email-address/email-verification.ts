@@ -19,8 +19,8 @@ type AddressCode = components['schemas']['AddressCode'];
 
 /**
  * Sends a code to somebody who is not signed in. For a sign-up every address gets one, even a member's: that it is
- * taken is revealed only after the proof (D-15). For a username only a member's address gets one. The code works only in
- * this browser, so that nobody else uses up its tries.
+ * taken is revealed only after the proof (D-15). For a username only a member's address gets one. The code works only
+ * in this browser, so that nobody else uses up its tries.
  */
 export async function sendAddressCode(
   trx: Trx,

@@ -267,8 +267,8 @@ async function putOff({ db, clock }: Pick<Services, 'db' | 'clock'>, message: Ta
 }
 
 /**
- * Puts off what waits for a service. None of it was tried, so nothing counts as a failure of its browser, and the wait is
- * that of a first failure: one message finds out whether the service is back.
+ * Puts off what waits for a service. None of it was tried, so nothing counts as a failure of its browser, and the wait
+ * is that of a first failure: one message finds out whether the service is back.
  */
 async function putOffService({ db, clock }: Pick<Services, 'db' | 'clock'>, { endpoint }: Taken, retryAfter: number) {
   const now = clock.now();

@@ -41,7 +41,8 @@ export async function tellOfNextSignIns(trx: Trx, memberId: string): Promise<voi
 /**
  * Notifies the members of the next sign-ins from the browsers of sessions that are about to be ended by something other
  * than their own sign-out: one that was ended may have been a stranger's, and its browser must not come back unnoticed.
- * Done before the sessions end, so that it waits for what moves these browsers to new tokens in the same order as that.
+ * Done before the sessions end, in the order in which a sign-in moves a browser to a new token. A refresh with a spent
+ * token takes them the other way round: where the two meet, the database ends one of them, which is repeated.
  *
  * @param of which sessions; of these, the ones that have not ended yet. `kept`: a session whose browser is left out
  */

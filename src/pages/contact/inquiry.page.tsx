@@ -91,7 +91,7 @@ function ReadInquiry({ ticket, isNew }: { readonly ticket: string; readonly isNe
             {inquiry.status === 'closed' ? (
               <>
                 <p className="text-muted">{t('inquiry.closedText')}</p>
-                <UnsentReply ticket={ticket} />
+                <UnsentReply inquiry={inquiry} />
               </>
             ) : (
               <ReplyForm ticket={ticket} onChanged={put} />

@@ -1,26 +1,38 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { components } from '#openapi/api.gen.d.ts';
 import { DRAFT, replyDraft } from '#src/flows/contact/drafts.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 
-/** What is kept of the form for a reply (KeepEntries), as far as it is readable. */
+type Inquiry = components['schemas']['Inquiry'];
+
+/** What is kept of a form for a message (KeepEntries), as far as it is readable. */
 interface Kept {
+  readonly about?: unknown;
   readonly entries?: { readonly text?: unknown };
 }
 
-/** What a member was writing when support closed the inquiry: it can go into a new one. */
-export function UnsentReply({ ticket }: { readonly ticket: string }) {
+/**
+ * What a member was writing when support closed the inquiry: it can go into a new one, below what is written there. A
+ * message that arrived after all, although its answer was lost, is none.
+ */
+export function UnsentReply({ inquiry: { ticket, messages } }: { readonly inquiry: Inquiry }) {
   const { t } = useTranslation('contact');
   const { checkpoints } = useServices();
   const navigate = useNavigate();
-  const [text] = useState(() => (checkpoints.load(replyDraft(ticket))?.checkpoint as Kept | undefined)?.entries?.text);
+  const keptOf = (form: string) => (checkpoints.load(form)?.checkpoint ?? {}) as Kept;
+  const [text] = useState(() => keptOf(replyDraft(ticket)).entries?.text);
   if (typeof text !== 'string' || text.trim() === '') return null;
+  if (messages.some((message) => message.from === 'member' && message.text === text.trim())) return null;
   const move = () => {
-    checkpoints.save(DRAFT, { about: '', entries: { category: '', text, receipt: '' } });
+    const { about = '', entries } = keptOf(DRAFT);
+    const begun = typeof entries?.text === 'string' ? entries.text.trimEnd() : '';
+    const whole = begun === '' ? text : `${begun}\n\n${text}`;
+    checkpoints.save(DRAFT, { about, entries: { category: '', receipt: '', ...entries, text: whole } });
     checkpoints.forget(replyDraft(ticket));
     void navigate(paths.contact);
   };

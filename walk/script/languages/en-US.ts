@@ -4,7 +4,7 @@ import { ENGLISH_WAYS } from './en-US.ways.ts';
 import type { Happening, Leaving, Words } from './words.ts';
 
 const HAPPENINGS: Readonly<Record<Happening, string>> = {
-  SIGNED_IN: 'Sign in; or, where another tab of the same browser is open, sign in there.',
+  SIGNED_IN: 'Sign in.',
   SIGNED_OUT: 'Sign out in another tab of the same browser.',
   SESSION_ENDED: 'On another device, sign this device out (Account, Devices); then follow any link here.',
   TOKENS_RENEWED: 'Wait until another tab of the same browser has renewed the sign-in: five minutes before its end.',

@@ -3,7 +3,7 @@ import { inJapanese } from './ja-JP.names.ts';
 import type { Happening, Leaving, Words } from './words.ts';
 
 const HAPPENINGS: Readonly<Record<Happening, string>> = {
-  SIGNED_IN: 'サインインします。同じブラウザーの別のタブが開いている場合は、そのタブでサインインします。',
+  SIGNED_IN: 'サインインします。',
   SIGNED_OUT: '同じブラウザーの別のタブでサインアウトします。',
   SESSION_ENDED:
     '別の端末で、この端末をサインアウトさせます（「アカウント」の端末一覧）。その後、この端末で任意のリンクを開きます。',

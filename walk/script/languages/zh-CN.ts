@@ -3,7 +3,7 @@ import { inChinese } from './zh-CN.names.ts';
 import type { Happening, Leaving, Words } from './words.ts';
 
 const HAPPENINGS: Readonly<Record<Happening, string>> = {
-  SIGNED_IN: '登录；如果同一浏览器的另一个标签页已打开，则在该标签页登录。',
+  SIGNED_IN: '登录。',
   SIGNED_OUT: '在同一浏览器的另一个标签页退出登录。',
   SESSION_ENDED: '在另一台设备上将此设备退出登录（“账户”中的登录设备），然后在此处打开任意链接。',
   TOKENS_RENEWED: '等待同一浏览器的另一个标签页续期登录状态（到期前 5 分钟）。',
