@@ -27,7 +27,7 @@ export const sessionCases = defineCases<typeof sessionMachine>({
         renewed: '更新済み',
       },
       events: {
-        SIGNED_IN: '別のタブでサインイン',
+        SIGNED_IN: 'サインイン',
         SIGNED_OUT: '別のタブでサインアウト',
         SESSION_ENDED: '別の端末でサインアウト',
         TOKENS_RENEWED: '別のタブで更新',
@@ -41,7 +41,7 @@ export const sessionCases = defineCases<typeof sessionMachine>({
       calls: { restoreSession: '浏览器的登录状态', getUserInfo: '读取会员信息', refreshToken: '续期登录' },
       outcomes: { userKnown: '已登录', none: '无人登录', userUnknown: '已登录但会员未知', renewed: '已续期' },
       events: {
-        SIGNED_IN: '在另一标签页登录',
+        SIGNED_IN: '登录',
         SIGNED_OUT: '在另一标签页退出',
         SESSION_ENDED: '在另一设备上退出',
         TOKENS_RENEWED: '在另一标签页续期',

@@ -133,6 +133,12 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     'enteringWithdrawal',
   ),
   'a money flow that is over keeps no checkpoint': mistake('transfer', 'left', 'entry', null),
+  'a confirmation that resumes carries out nothing until the member presses': mistake(
+    'confirmation',
+    'readingDraft',
+    'asksNothing',
+    'confirmingWithoutCode',
+  ),
   'only an executed draft ends its flow as executed': mistake('confirmation', 'confirming', 'declined', 'executed'),
   'a member is registered only with a proven address, and only if the server says so': mistake(
     'sign-up',

@@ -1,4 +1,5 @@
 import { answers, endOf, isEvent, isOutcome, offers, type Sentence } from './specification.ts';
+import { leavingOf, shortest } from '#machines/graph/ways.ts';
 import type { Node } from '#machines/graph/explore.ts';
 
 const sendsSignature = ({ running, meta }: Node): boolean =>
@@ -36,6 +37,24 @@ export const sentencesOfConfirmation: readonly Sentence[] = [
           !offers(flow, from).includes('DEVICE_SIGNED'),
       ),
     ],
+  },
+  {
+    source: 'P-3',
+    says: 'a confirmation that resumes carries out nothing until the member presses',
+    flows: ['confirmation'],
+    against: ({ graph }) =>
+      graph.edges
+        .filter(({ step }) => step.kind === 'start' && graph.cases.starts[step.name]?.host !== undefined)
+        .filter(
+          ({ to }) =>
+            shortest(
+              to,
+              leavingOf(graph),
+              ({ started }) => started.includes('confirmDraft'),
+              ({ step }) => step.kind !== 'event',
+            ) !== null,
+        )
+        .map(({ to }) => to),
   },
   {
     source: 'F-10, P-3',

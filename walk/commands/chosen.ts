@@ -37,7 +37,7 @@ export function choose(names: readonly string[]): Chosen {
 /** Filters what was chosen to the paths that pass what is wanted and, if requested, that a person can walk. */
 export function narrowed(chosen: Chosen, { wanted, byHand }: Options): Chosen {
   if (!isWanted(wanted) && !byHand) return chosen;
-  const walks = found(chosen.walks, wanted).filter(({ graph, path }) => !byHand || isByHand(graph, path));
+  const walks = found(chosen.walks, wanted).filter(({ path }) => !byHand || isByHand(path));
   return {
     flows: chosen.flows.filter((cases) => walks.some(({ graph }) => graph.cases === cases)),
     whole: [],

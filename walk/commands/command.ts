@@ -175,7 +175,7 @@ function isListed({ names, wanted, byHand }: Options): boolean {
 
 function pathLines(walks: readonly Walk[], culture: Culture): string {
   const { listed } = wordsIn(culture);
-  return walks.map((walk) => listed(walk.path.id, titleOf(walk, culture), actCount(walk.graph, walk.path))).join('\n');
+  return walks.map((walk) => listed(walk.path.id, titleOf(walk, culture), actCount(walk.path))).join('\n');
 }
 
 /** One object with all figures; walks on the machines if no level was named. */

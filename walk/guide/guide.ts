@@ -26,7 +26,7 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   terminal.tell(`\n${path.id}: ${title}\n${purpose}\n${words.making}`);
   const steps = expand(path, graphs);
   const acts = actsOf(steps);
-  const count = actCount(graph, path);
+  const count = actCount(path);
   const mailbox = await Mailbox.open(options.club);
   const stage = await Stage.open(browser, options.club, {
     culture,

@@ -93,7 +93,7 @@ export function scriptOf(
 ): Script {
   const words = wordsIn(culture);
   const { names } = words;
-  const acts = actsOf(everyStep(graph, path));
+  const acts = actsOf(everyStep(path));
   const lost = lostCalls(acts, words);
   const arranged = acts.flatMap((act) => act.steps.flatMap((step) => wayFor(step)));
   const person = personOf(acts);
@@ -118,23 +118,22 @@ export function scriptOf(
 }
 
 /** Whether a person can walk a path with nothing but the app and the members of the demo club. */
-export function isByHand(graph: Graph, path: Scripted): boolean {
-  return needOfActs(actsOf(everyStep(graph, path))) === 'app';
+export function isByHand(path: Scripted): boolean {
+  return needOfActs(actsOf(everyStep(path))) === 'app';
 }
 
 /** How many acts a person does who walks a path by its script. */
-export function actCount(graph: Graph, path: Scripted): number {
-  return actsOf(everyStep(graph, path)).length;
+export function actCount(path: Scripted): number {
+  return actsOf(everyStep(path)).length;
 }
 
-/** The steps of a path, with those before a reload. */
-function everyStep(graph: Graph, path: Scripted): readonly FlowEdge[] {
-  const [start] = path.edges;
-  const before = start === undefined || graph.cases.host !== undefined ? [] : stepsBefore(graph, start);
-  return [
-    ...(before.length === 0 ? [] : expand({ id: `${graph.id}-00`, edges: before }, graphs)),
-    ...expand(path, graphs),
-  ];
+/** The steps of a path, with those before a reload: of its host, if the flow is part of another. */
+function everyStep(path: Scripted): readonly FlowEdge[] {
+  const steps = expand(path, graphs);
+  const [first] = steps;
+  const flow = graphs.get(first?.flow ?? '');
+  const before = first === undefined || flow === undefined ? [] : stepsBefore(flow, first.edge);
+  return before.length === 0 ? steps : [...expand({ id: `${first?.flow}-00`, edges: before }, graphs), ...steps];
 }
 
 function needOfActs(acts: readonly Act[]): Need {

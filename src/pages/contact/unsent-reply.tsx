@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { longest } from '#machines/contact/contact.rules.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { DRAFT, replyDraft } from '#src/flows/contact/drafts.ts';
 import { paths } from '#src/paths.ts';
@@ -18,7 +19,7 @@ interface Kept {
 
 /**
  * What a member was writing when support closed the inquiry: it can go into a new one, below what is written there. A
- * message that arrived after all, although its answer was lost, is none.
+ * message that arrived after all, although its answer was lost, is none. Too much for one message can only be copied.
  */
 export function UnsentReply({ inquiry: { ticket, messages } }: { readonly inquiry: Inquiry }) {
   const { t } = useTranslation('contact');
@@ -27,11 +28,11 @@ export function UnsentReply({ inquiry: { ticket, messages } }: { readonly inquir
   const keptOf = (form: string) => (checkpoints.load(form)?.checkpoint ?? {}) as Kept;
   const [text] = useState(() => keptOf(replyDraft(ticket)).entries?.text);
   if (typeof text !== 'string' || text.trim() === '') return null;
-  if (messages.some((message) => message.from === 'member' && message.text === text.trim())) return null;
+  if (messages.some((message) => message.from === 'member' && lettersOf(message.text) === lettersOf(text))) return null;
+  const { about = '', entries } = keptOf(DRAFT);
+  const begun = typeof entries?.text === 'string' ? entries.text.trimEnd() : '';
+  const whole = begun === '' ? text : `${begun}\n\n${text}`;
   const move = () => {
-    const { about = '', entries } = keptOf(DRAFT);
-    const begun = typeof entries?.text === 'string' ? entries.text.trimEnd() : '';
-    const whole = begun === '' ? text : `${begun}\n\n${text}`;
     checkpoints.save(DRAFT, { about, entries: { category: '', receipt: '', ...entries, text: whole } });
     checkpoints.forget(replyDraft(ticket));
     void navigate(paths.contact);
@@ -39,11 +40,18 @@ export function UnsentReply({ inquiry: { ticket, messages } }: { readonly inquir
   return (
     <Panel title={t('unsent.title')}>
       <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
-      <div>
-        <Button kind="secondary" onClick={move}>
-          {t('unsent.move')}
-        </Button>
-      </div>
+      {whole.length <= longest.text && (
+        <div>
+          <Button kind="secondary" onClick={move}>
+            {t('unsent.move')}
+          </Button>
+        </div>
+      )}
     </Panel>
   );
+}
+
+/** What can be seen of a text: the server keeps neither invisible characters nor every space. */
+function lettersOf(text: string): string {
+  return text.replace(/[\p{Cf}\s]+/gu, '');
 }
