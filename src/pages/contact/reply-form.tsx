@@ -17,7 +17,8 @@ import { useAct } from '#src/reads/use-act.ts';
 
 type Inquiry = components['schemas']['Inquiry'];
 
-const LONGEST = 4000;
+/** How many characters a message to support has at most. */
+export const LONGEST = 4000;
 const EMPTY = { text: '' };
 const NAMES = ['text'];
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { longest } from '#machines/contact/contact.rules.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { DRAFT, replyDraft } from '#src/flows/contact/drafts.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
+import { LONGEST } from './reply-form.tsx';
 
 type Inquiry = components['schemas']['Inquiry'];
 
@@ -40,7 +40,7 @@ export function UnsentReply({ inquiry: { ticket, messages } }: { readonly inquir
   return (
     <Panel title={t('unsent.title')}>
       <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
-      {whole.length <= longest.text && (
+      {whole.length <= LONGEST && (
         <div>
           <Button kind="secondary" onClick={move}>
             {t('unsent.move')}
