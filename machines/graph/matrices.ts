@@ -1,6 +1,6 @@
 import type { OnReload } from '../chart/meta.ts';
 import { isCall, stepLabel, type AnyCases, type Edge, type Graph, type Node } from './explore.ts';
-import { leavingOf, resumeOf, shortest, situationsOf, type Situation } from './ways.ts';
+import { leavingOf, resumeOf, shortest, situationsOf, startOnResume, type Situation } from './ways.ts';
 
 /** Where a cell leads, in terms that a member or tester can check. */
 export interface MatrixPlace {
@@ -292,9 +292,12 @@ function beginInHost(graph: Graph, host: Graph): Beginning | null {
         ({ step }) => step.kind === 'outcome',
       );
   if (answers === null) return null;
-  const starts = Object.entries(graph.cases.starts);
-  const [start] = starts.find(([, { host: own }]) => own !== undefined) ?? starts[0] ?? [''];
-  return { start, hostStart: begun.start, lead: [entry, ...answers], checkpoint: begun.checkpoint };
+  return {
+    start: startOnResume(graph.cases),
+    hostStart: begun.start,
+    lead: [entry, ...answers],
+    checkpoint: begun.checkpoint,
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Host } from '#machines/chart/cases.ts';
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import { isCall } from '#machines/graph/explore.ts';
 import { goodCaseOf, type Path } from '#machines/graph/plan.ts';
-import { leavingOf, shortest } from '#machines/graph/ways.ts';
+import { leavingOf, shortest, startOnResume } from '#machines/graph/ways.ts';
 
 /** A step of a path, with the flow that takes it. */
 export interface FlowEdge {
@@ -87,9 +87,9 @@ interface After {
 
 /** How a child flow starts once its host has taken an edge: by a press, or because the host resumes there. */
 export function startOfChild(child: Graph, before: Edge | undefined): Edge | undefined {
-  const starts = child.edges.filter(({ step }) => step.kind === 'start');
-  const resumed = starts.find(({ step }) => step.kind === 'start' && child.cases.starts[step.name]?.host !== undefined);
-  return before?.step.kind === 'event' ? starts[0] : (resumed ?? starts[0]);
+  const [pressed = ''] = Object.keys(child.cases.starts);
+  const name = before?.step.kind === 'event' ? pressed : startOnResume(child.cases);
+  return child.edges.find(({ step }) => step.kind === 'start' && step.name === name);
 }
 
 function withChild({ graph, edge, before }: After, graphs: Graphs, isGood: boolean): readonly FlowEdge[] {

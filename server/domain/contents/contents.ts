@@ -4,7 +4,7 @@ import { storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Culture } from '#openapi/cultures.ts';
-import { figuresOf, fillFigures } from './figures.ts';
+import { figuresFor, fillFigures } from './figures.ts';
 import { readRichText } from './rich-text.ts';
 
 export type Slug = components['schemas']['ContentSlug'];
@@ -38,9 +38,10 @@ export async function versionInForce(
 
 /** A text with its figures, as members read it. @throws Error if it was never installed */
 export async function showContent(
-  { db, chain, config }: Pick<Services, 'db' | 'chain' | 'config'>,
+  services: Pick<Services, 'db' | 'chain' | 'config'>,
   wanted: { slug: Slug; culture: Culture; now: Date },
 ): Promise<components['schemas']['Content']> {
+  const { db } = services;
   const { slug, culture, now } = wanted;
   const { values } = await storedRulesAt(db, now);
   const found = await versionInForce(db, slug, values);
@@ -52,12 +53,20 @@ export async function showContent(
     .where('version', '=', found.version)
     .where('culture', '=', culture)
     .executeTakeFirstOrThrow();
-  const figures = figuresOf(values, { networks: chain.networks, supportEmail: config.supportEmail });
+  const figures = figuresFor(services, values);
   return {
     slug,
     version: found.version,
     effectiveFrom: found.effectiveFrom.toISOString(),
     title: fillFigures(title, figures),
-    body: readRichText(body, (text) => fillFigures(text, figures)).body,
+    body: richTextWith(body, figures),
   };
+}
+
+/** Markdown as a tree, with these figures. */
+export function richTextWith(
+  markdown: string,
+  figures: Readonly<Record<string, string>>,
+): components['schemas']['RichText'] {
+  return readRichText(markdown, (text) => fillFigures(text, figures)).body;
 }

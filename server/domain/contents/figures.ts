@@ -6,6 +6,7 @@ import { exactOf } from '#money/shown.ts';
 import type { NetworkInfo } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
+import type { Services } from '#server/domain/services/services.ts';
 
 /** What texts name besides the rules. */
 export interface FiguresOfClub {
@@ -39,6 +40,14 @@ export function figuresOf(
     confirmationsBitcoin: String(confirmationsNeeded(networks, rules, 'bitcoin')),
     confirmationsEthereum: String(confirmationsNeeded(networks, rules, 'ethereum')),
   };
+}
+
+/** The same for the club of these services. */
+export function figuresFor(
+  { chain, config }: Pick<Services, 'chain' | 'config'>,
+  rules: StoredRules,
+): Readonly<Record<string, string>> {
+  return figuresOf(rules, { networks: chain.networks, supportEmail: config.supportEmail });
 }
 
 const NAME = /\{([A-Za-z]+)\}/g;

@@ -6,7 +6,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { CULTURES } from '#openapi/cultures.ts';
 import { SLUGS } from './contents.ts';
-import { figuresOf } from './figures.ts';
+import { figuresFor } from './figures.ts';
 import { addNews, publishNews } from './publish-news.ts';
 import { setContent } from './set-content.ts';
 import { readNewsSource, readSource } from './source.ts';
@@ -17,19 +17,12 @@ const FOLDER = 'server/domain/contents/initial';
  * Puts the first version of every text, and the first notice, into a database that has none. Texts that operators have
  * set since are left alone. All of it happens or nothing does.
  */
-export async function installContents({
-  db,
-  clock,
-  config,
-  chain,
-}: Pick<Services, 'db' | 'clock' | 'config' | 'chain'>): Promise<void> {
+export async function installContents(services: Pick<Services, 'db' | 'clock' | 'config' | 'chain'>): Promise<void> {
+  const { db, clock, config } = services;
   const there = await db.selectFrom('content_versions').select('slug').limit(1).executeTakeFirst();
   if (there !== undefined) return;
   const at = clock.now();
-  const figures = figuresOf((await storedRulesAt(db, at)).values, {
-    networks: chain.networks,
-    supportEmail: config.supportEmail,
-  });
+  const figures = figuresFor(services, (await storedRulesAt(db, at)).values);
   const read = (file: string) => readFile(join(config.root, FOLDER, file), 'utf8');
   const texts = await Promise.all(
     SLUGS.flatMap((slug) =>

@@ -7,8 +7,8 @@ import { cursorAfter, readCursor, unknownCursor } from '#server/platform/contrac
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import { figuresOf, fillFigures } from './figures.ts';
-import { readRichText } from './rich-text.ts';
+import { richTextWith } from './contents.ts';
+import { figuresFor, fillFigures } from './figures.ts';
 
 type Schemas = components['schemas'];
 
@@ -42,7 +42,7 @@ export async function listNews(
   const rows = await query.execute();
   const page = rows.slice(0, PAGE);
   const end = page.at(-1);
-  const figures = await figuresAt(services, wanted.now);
+  const figures = figuresFor(services, (await storedRulesAt(services.db, wanted.now)).values);
   return {
     items: page.map((row) => shownItem(row, call, figures)),
     nextCursor: rows.length > PAGE && end !== undefined ? cursorAfter(end.id) : null,
@@ -58,22 +58,11 @@ export async function showNews(
 ): Promise<Schemas['News']> {
   const row = await published(services.db, wanted.memberId).where('news.id', '=', BigInt(wanted.id)).executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
-  const figures = await figuresAt(services, wanted.now);
+  const figures = figuresFor(services, (await storedRulesAt(services.db, wanted.now)).values);
   return {
     ...shownItem(row, call, figures),
-    body: readRichText(row.texts[call.culture].body, (text) => fillFigures(text, figures)).body,
+    body: richTextWith(row.texts[call.culture].body, figures),
   };
-}
-
-type Figures = ReturnType<typeof figuresOf>;
-
-/** The figures that notices name, of the rules in force. */
-async function figuresAt(
-  { db, chain, config }: Pick<Services, 'db' | 'chain' | 'config'>,
-  now: Date,
-): Promise<Figures> {
-  const { values } = await storedRulesAt(db, now);
-  return figuresOf(values, { networks: chain.networks, supportEmail: config.supportEmail });
 }
 
 /** Marks a notice as read, once. @throws Problem not_found */
@@ -117,7 +106,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof published>['executeTakeFirstOrTh
 function shownItem(
   { id, texts, pinned, published_at: at, read_at: read }: Row,
   { culture }: CallContext,
-  figures: Figures,
+  figures: Readonly<Record<string, string>>,
 ): Schemas['NewsItem'] {
   if (at === null) throw new Error('a notice is shown that was never published');
   const title = fillFigures(texts[culture].title, figures);

@@ -1,8 +1,10 @@
 // Notifies members' browsers, by the push services that they subscribed to. What waits is a row that is written with
 // the notice; it is gone once it is sent, or useless.
+import type { SelectQueryBuilder } from 'kysely';
 import { noticePage } from '#openapi/notice-page.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
 import { authorization, encrypt, type PushKeys } from '#server/platform/push/message.ts';
 import { isPushService, type PostPush, type PushAnswer } from '#server/platform/push/services.ts';
 import { DAY_SECONDS, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
@@ -250,20 +252,11 @@ async function putOff({ db, clock }: Pick<Services, 'db' | 'clock'>, message: Ta
     .set({ leased_until: null, next_attempt_at: later })
     .where('id', '=', id)
     .execute();
-  await db
-    .updateTable('push_messages')
-    .set({ next_attempt_at: later })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('push_messages')
-        .select('id')
-        .where('device_id', '=', deviceId)
-        .where('next_attempt_at', '<', later)
-        .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute();
+  await putOffWaiting(db, {
+    now,
+    later,
+    devices: db.selectFrom('push_devices').select('id').where('id', '=', deviceId),
+  });
 }
 
 /**
@@ -273,18 +266,33 @@ async function putOff({ db, clock }: Pick<Services, 'db' | 'clock'>, message: Ta
 async function putOffService({ db, clock }: Pick<Services, 'db' | 'clock'>, { endpoint }: Taken, retryAfter: number) {
   const now = clock.now();
   const later = secondsAfter(now, retryDelay(1, retryAfter));
+  const devices = db
+    .selectFrom('push_devices')
+    .select('id')
+    .where(({ fn, val }) => fn<boolean>('starts_with', ['endpoint', val(serviceOf(endpoint))]));
+  await putOffWaiting(db, { now, later, devices });
+}
+
+/** Puts off what waits for some browsers, except what is on its way or is being put off by another process. */
+async function putOffWaiting(
+  db: Db,
+  {
+    now,
+    later,
+    devices,
+  }: { now: Date; later: Date; devices: SelectQueryBuilder<Tables, 'push_devices', { id: string }> },
+): Promise<void> {
   await db
     .updateTable('push_messages')
     .set({ next_attempt_at: later })
     .where('id', 'in', (query) =>
       query
         .selectFrom('push_messages')
-        .innerJoin('push_devices', 'push_devices.id', 'push_messages.device_id')
-        .select('push_messages.id')
-        .where('push_messages.next_attempt_at', '<', later)
+        .select('id')
+        .where('device_id', 'in', devices)
+        .where('next_attempt_at', '<', later)
         .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
-        .where(({ fn, val }) => fn<boolean>('starts_with', ['push_devices.endpoint', val(serviceOf(endpoint))]))
-        .forUpdate('push_messages')
+        .forUpdate()
         .skipLocked(),
     )
     .execute();

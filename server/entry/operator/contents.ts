@@ -1,6 +1,6 @@
 // Texts and notices from the command line.
 import { SLUGS, versionInForce, type Slug } from '#server/domain/contents/contents.ts';
-import { figuresOf, type FiguresOfClub } from '#server/domain/contents/figures.ts';
+import { figuresFor } from '#server/domain/contents/figures.ts';
 import { addNews, publishNews, retractNews } from '#server/domain/contents/publish-news.ts';
 import { isSlug, setContent } from '#server/domain/contents/set-content.ts';
 import { readNewsSource, readSource } from '#server/domain/contents/source.ts';
@@ -113,7 +113,7 @@ async function setContentText(asked: CommandLine): Promise<string[]> {
   const [slug, culture] = [slugOf(name), cultureOf(given)];
   const at = services.clock.now();
   const rules = (await storedRulesAt(services.db, at)).values;
-  const text = readSource(await readTextFile(asked, file), figuresOf(rules, clubOf(services)));
+  const text = readSource(await readTextFile(asked, file), figuresFor(services, rules));
   return inTransaction(services.db, async (trx) => {
     const before = await versionInForce(trx, slug, rules);
     const { version, missing } = await setContent(trx, { slug, culture, text, at, by: operator });
@@ -155,7 +155,7 @@ async function addNewsItem(asked: CommandLine): Promise<string[]> {
   const at = services.clock.now();
   const texts = readNewsSource(
     await readTextFile(asked, file),
-    figuresOf((await storedRulesAt(services.db, at)).values, clubOf(services)),
+    figuresFor(services, (await storedRulesAt(services.db, at)).values),
   );
   return inTransaction(services.db, async (trx) => {
     const id = await addNews(trx, { texts, pinned: plain.has('--pinned'), at });
@@ -209,8 +209,4 @@ function cultureOf(name: string): Culture {
   if (found === undefined)
     throw new Refused(`there is no language ${JSON.stringify(name)}; there are ${CULTURES.join(', ')}`);
   return found;
-}
-
-function clubOf({ chain, config }: CommandLine['services']): FiguresOfClub {
-  return { networks: chain.networks, supportEmail: config.supportEmail };
 }
