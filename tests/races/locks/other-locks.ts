@@ -42,8 +42,8 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/support/support-acts.ts thawForMember: lockMember': SUPPORT,
   'domain/freezing/thaw-links.ts mailAskedLink: lockMember': ACCOUNT,
   'domain/freezing/thawing.ts thawAccount: lockMember': ACCOUNT,
-  'domain/notices/send-pushes.ts putOff: forUpdate': 'what waits for a browser is put off, but for what is on its way',
-  'domain/notices/send-pushes.ts putOffService: forUpdate': 'the same of what waits for a service',
+  'domain/notices/send-pushes.ts putOffWaiting: forUpdate':
+    'what waits for a browser or a service is put off, but for what is on its way',
   'domain/notices/send-pushes.ts take: forUpdate': 'each message to a browser is taken by one process',
   'domain/notices/push-devices.ts queueTestPush: forKeyShare': 'a browser that is being forgotten is sent no test',
   'domain/notices/notified-browsers.ts forgetUnusedBrowsers: forUpdate':

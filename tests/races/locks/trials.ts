@@ -1,0 +1,23 @@
+// The locks that money relies on, each with its trial.
+import { ALLOW_LIST } from './allow-list.ts';
+import { BOOKS } from './books.ts';
+import { BROWSERS } from './browsers.ts';
+import { DRAFTS } from './drafts.ts';
+import { MONTHS } from './months.ts';
+import { RECEIPTS } from './receipts.ts';
+import { RESTORES } from './restores.ts';
+import { STAKES } from './stakes.ts';
+import type { Trials } from './trial.ts';
+import { WALLETS } from './wallets.ts';
+
+export const TRIALS: Trials = {
+  ...DRAFTS,
+  ...RECEIPTS,
+  ...STAKES,
+  ...BOOKS,
+  ...MONTHS,
+  ...WALLETS,
+  ...RESTORES,
+  ...BROWSERS,
+  ...ALLOW_LIST,
+};
