@@ -79,8 +79,11 @@ export interface Start<TInput> {
   readonly input: TInput;
   /** The URL that the member opens, or reloads. */
   readonly at: string;
-  /** Of a child flow: how its host leads there by itself when it resumes, without a press. */
-  readonly host?: Host;
+  /**
+   * Of a child flow: how a host leads there by itself when it resumes, without a press. The first is the usual one; the
+   * others are those whose acts alone can reach something on a path.
+   */
+  readonly hosts?: readonly Host[];
 }
 
 /** The steps of a parent flow that lead to a child flow: which of its paths starts there. */

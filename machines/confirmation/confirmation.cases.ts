@@ -98,11 +98,18 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
     resumed: {
       input: { draftId, pressed: false },
       at: '/Withdraw2?step=code',
-      host: {
-        flow: 'withdrawal',
-        start: 'reloadedAtCode',
-        through: [{ kind: 'outcome', actor: 'getWithdrawalOptions', outcome: 'loaded' }],
-      },
+      hosts: [
+        {
+          flow: 'withdrawal',
+          start: 'reloadedAtCode',
+          through: [{ kind: 'outcome', actor: 'getWithdrawalOptions', outcome: 'loaded' }],
+        },
+        {
+          flow: 'restake',
+          start: 'reloadedAtCode',
+          through: [{ kind: 'outcome', actor: 'getStakeOptions', outcome: 'loaded' }],
+        },
+      ],
     },
   },
   host: {
@@ -127,6 +134,7 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
   ],
   good: { start: 'asked', through: 'enteringCode.blank', end: 'executed' },
   controls: {
+    CONFIRM: { name: 'confirmation:submit' },
     SUBMIT_CODE: { name: 'confirmation:submit', fields: { code: ['confirmation:code', 'mail-code:code'] } },
     RESEND_CODE: { name: 'mail-code:resend' },
     DEVICE_SIGNED: { name: 'confirmation:passkey.submit' },
@@ -150,6 +158,7 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
     'askingDevice.broken': 'confirmation:passkey.broken.title',
   },
   events: {
+    CONFIRM: { press: {} },
     SUBMIT_CODE: { filled: { code: '492039' } },
     RESEND_CODE: { press: {} },
     DEVICE_SIGNED: { press: {} },

@@ -67,7 +67,13 @@ export const confirmationMachine = confirmationSetup.createMachine({
       },
     },
     // Nothing moves without a press, however the step came to be open.
-    choosingStep: { always: [{ guard: 'wasPressed', target: 'confirmingWithoutCode' }, { target: 'notDone' }] },
+    choosingStep: { always: [{ guard: 'wasPressed', target: 'confirmingWithoutCode' }, { target: 'notConfirmed' }] },
+    /** A visit that was interrupted resumes where nothing else is asked for. */
+    notConfirmed: {
+      tags: 'form',
+      meta: { ...reading, screen: 'confirmation-resumed', requirements: ['D-08', 'P-3', 'P-4'] },
+      on: { CONFIRM: { target: 'confirmingWithoutCode', actions: 'notePress' }, BACK: 'abandoned' },
+    },
     draftUnavailable: {
       tags: 'error',
       meta: { ...reading, screen: 'confirmation-unavailable', requirements: ['D-08', 'P-4'] },

@@ -27,6 +27,7 @@ export const confirmationSetup = setup({
     output: {} as ConfirmationOutput,
     meta: {} as StepMeta<
       | 'confirmation-reading'
+      | 'confirmation-resumed'
       | 'confirmation-unavailable'
       | 'confirmation-device'
       | 'confirmation-stopped'

@@ -31,6 +31,8 @@ export interface ConfirmationContext extends ConfirmationInput {
 }
 
 export type ConfirmationEvent =
+  /** Nothing else is asked for. */
+  | { readonly type: 'CONFIRM' }
   | { readonly type: 'SUBMIT_CODE'; readonly code: string }
   | { readonly type: 'RESEND_CODE' }
   /** The device has signed; what it signed, no machine keeps. */

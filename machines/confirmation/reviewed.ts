@@ -1,7 +1,13 @@
 import type { Fact, Shows } from '../chart/facts.ts';
 
 /** The screens of the confirmation on which a draft is known. */
-const CONFIRMING = ['confirmation-device', 'confirmation-stopped', 'confirmation-code', 'confirmation-unavailable'];
+const CONFIRMING = [
+  'confirmation-device',
+  'confirmation-stopped',
+  'confirmation-code',
+  'confirmation-resumed',
+  'confirmation-unavailable',
+];
 
 /**
  * What the review of a flow says of its draft, and every screen that has the draft confirmed: one table for all of

@@ -37,7 +37,7 @@ function trace(last: Edge, reachedBy: ReadonlyMap<string, Edge | null>): readonl
 /** How a child flow begins where its host resumes at its step: by its start for that, if it has one. */
 export function startOnResume({ starts }: Pick<Graph['cases'], 'starts'>): string {
   const names = Object.keys(starts);
-  return names.find((name) => starts[name]?.host !== undefined) ?? names[0] ?? '';
+  return names.find((name) => starts[name]?.hosts !== undefined) ?? names[0] ?? '';
 }
 
 /** A node together with what a reload there would find stored, and the shortest path to it from a start. */

@@ -43,7 +43,7 @@ export function Button({
       type={idle ? type : 'button'}
       aria-busy={busy || undefined}
       aria-disabled={!idle || undefined}
-      data-waits={waits > 0 ? waits : undefined}
+      data-waits={waits > 0 && !busy ? waits : undefined}
       onClick={idle ? onClick : undefined}
       className={classesOf({ kind, block }, className)}
     >

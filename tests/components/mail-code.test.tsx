@@ -97,6 +97,13 @@ it('counts down how long the server refuses another code, even if nothing is kno
   expect(onResend).toHaveBeenCalledTimes(1);
 });
 
+it('offers nothing while a code is on its way, also where the one before still has its countdown', async () => {
+  await show(mailCode({ busy: 'sending' }));
+  const sending = screen.getByRole('button', { name: 'Sending a new code…' });
+  expect(sending.getAttribute('aria-disabled')).toBe('true');
+  expect(sending.dataset['waits']).toBeUndefined();
+});
+
 it('submits what was typed', async () => {
   const [onSubmit, onBack] = [vi.fn(), vi.fn()];
   await show(mailCode({ onSubmit, onBack }));

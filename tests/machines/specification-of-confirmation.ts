@@ -44,7 +44,7 @@ export const sentencesOfConfirmation: readonly Sentence[] = [
     flows: ['confirmation'],
     against: ({ graph }) =>
       graph.edges
-        .filter(({ step }) => step.kind === 'start' && graph.cases.starts[step.name]?.host !== undefined)
+        .filter(({ step }) => step.kind === 'start' && graph.cases.starts[step.name]?.hosts !== undefined)
         .filter(
           ({ to }) =>
             shortest(

@@ -1,7 +1,7 @@
 // A path of one flow, expanded to what really happens: the host's steps before a child, the child's steps inside a
 // parent.
 import type { Host } from '#machines/chart/cases.ts';
-import type { Edge, Graph } from '#machines/graph/explore.ts';
+import type { Edge, Graph, Step } from '#machines/graph/explore.ts';
 import { isCall } from '#machines/graph/explore.ts';
 import { goodCaseOf, type Path } from '#machines/graph/plan.ts';
 import { leavingOf, shortest, startOnResume } from '#machines/graph/ways.ts';
@@ -47,14 +47,24 @@ function graphOfId(graphs: Graphs, id: string): Graph {
 
 /** The host in which everything on a child flow's path can be reached. */
 function hostOf({ cases }: Graph, { edges }: Path): Host | undefined {
-  const { host, elsewhere = [], outcomes, starts } = cases;
-  const begun = edges[0]?.step;
-  const own = begun?.kind === 'start' ? starts[begun.name]?.host : undefined;
-  if (own !== undefined) return own;
+  const { outcomes } = cases;
   const only = edges.flatMap(
     ({ step }) => (step.kind === 'outcome' && outcomes[step.actor]?.[step.outcome]?.hosts) || [],
   );
-  return elsewhere.find(({ flow }) => only.includes(flow)) ?? host;
+  const [usual, ...others] = hostsOfStart(cases, edges[0]?.step);
+  return others.find(({ flow }) => only.includes(flow)) ?? usual;
+}
+
+/** The hosts in which a start of a child flow happens, the usual one first. */
+function hostsOfStart({ host, elsewhere = [], starts }: Graph['cases'], start: Step | undefined): readonly Host[] {
+  const own = start?.kind === 'start' ? starts[start.name]?.hosts : undefined;
+  return own ?? (host === undefined ? [] : [host, ...elsewhere]);
+}
+
+/** Every flow in which a child flow happens. */
+export function hostsOf({ cases }: Graph): readonly string[] {
+  const started = Object.values(cases.starts).flatMap(({ hosts = [] }) => hosts);
+  return [cases.host, ...(cases.elsewhere ?? []), ...started].flatMap((host) => host?.flow ?? []);
 }
 
 /** The steps of the host that lead to a child flow. */

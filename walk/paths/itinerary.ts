@@ -2,7 +2,7 @@
 import { isCall, nodeOf, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { doneEvent, probe } from '#machines/graph/internals.ts';
 import { isLocalRead } from './cases.ts';
-import { expand, startOfChild, type FlowEdge } from './expand.ts';
+import { expand, hostsOf, startOfChild, type FlowEdge } from './expand.ts';
 import { stepsBefore } from './steps-before.ts';
 import { flows, graphOf } from './flows.ts';
 
@@ -75,7 +75,7 @@ function callsOf(graphs: ReadonlyMap<string, Graph>, steps: readonly FlowEdge[])
 function endOfHost(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>) {
   const last = steps.at(-1);
   const child = graphs.get(last?.flow ?? '');
-  const hosts = [child?.cases.host, ...(child?.cases.elsewhere ?? [])].map((host) => host?.flow);
+  const hosts = child === undefined ? [] : hostsOf(child);
   const host = graphs.get(steps.findLast(({ flow }) => hosts.includes(flow))?.flow ?? '');
   const end = child?.nodes.get(last?.edge.to ?? '');
   const from = host?.nodes.get(steps.findLast(({ flow }) => flow === host.id)?.edge.to ?? '');

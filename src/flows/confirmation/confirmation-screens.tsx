@@ -8,6 +8,7 @@ import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { Button } from '#src/ui/button.tsx';
 import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Submit } from '#src/ui/submit.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { confirmationEntries } from './confirmation.ports.ts';
 import { CodeScreen } from './screens/code.tsx';
@@ -54,6 +55,7 @@ export const Confirmation = childFlow<typeof confirmationMachine, Confirmed>({
   entries: confirmationEntries,
   screens: {
     'confirmation-reading': Reading,
+    'confirmation-resumed': Resumed,
     'confirmation-unavailable': Unavailable,
     'confirmation-device': passkeyScreen('device'),
     'confirmation-stopped': passkeyScreen('stopped'),
@@ -68,6 +70,26 @@ function Reading({ snapshot, title }: Props) {
     <>
       <PageHeading title={t('noCode')} tab={title} />
       <Waiting what={snapshot.matches('readingDraft') ? t('reading') : t('working')} />
+    </>
+  );
+}
+
+/** A visit that was interrupted before its act was confirmed: one press does it. */
+function Resumed({ send, title, summary, rest }: Props) {
+  const { t } = useTranslation(['confirmation', 'common']);
+  return (
+    <>
+      <PageHeading title={t('noCode')} tab={title} note={t('resumed')} />
+      {summary}
+      <Submit>
+        <Button block data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
+          {t('submit')}
+        </Button>
+        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+          {t('common:action.back')}
+        </Button>
+      </Submit>
+      {rest}
     </>
   );
 }
