@@ -22,7 +22,13 @@ const NEVER_BY_ITSELF = 3_600_000;
 it('a movement in one process is told by another one, and only of its member', async () => {
   const [near, far] = [await openProcess(world.database), await openProcess(world.database)];
   const [who, other] = [await rich(world), await rich(world)];
-  const changes = createChanges({ db: world.db, clock: world.clock, bus: far.bus, everyMs: NEVER_BY_ITSELF });
+  const changes = createChanges({
+    db: world.db,
+    clock: world.clock,
+    config: world.services.config,
+    bus: far.bus,
+    everyMs: NEVER_BY_ITSELF,
+  });
   const told = { who: vi.fn<(marks: MemberMarks) => void>(), other: vi.fn<(marks: MemberMarks) => void>() };
   const leave: (() => void)[] = [];
   for (const [name, { member }] of [

@@ -20,7 +20,8 @@ export class ClockDoubted extends Error {
   override readonly name = 'ClockDoubted';
 }
 
-type Parts = Pick<Services, 'clock' | 'config'> & { db: Db | Trx };
+/** What the clock is judged with. */
+export type ClockParts = Pick<Services, 'clock' | 'config'> & { readonly db: Db | Trx };
 
 /** Longer than a restart, an update or a fail-over takes. */
 const LONGEST_GAP_SECONDS = 60 * 60;
@@ -34,7 +35,7 @@ const PLAUSIBLE_STOP_SECONDS = DAY_SECONDS;
 const NOTE_EVERY_SECONDS = 30;
 
 /** Compares the clock with the last moment seen, and with PostgreSQL's clock if there is one. Writes nothing. */
-export async function judgeClock({ db, clock, config }: Parts): Promise<ClockVerdict> {
+export async function judgeClock({ db, clock, config }: ClockParts): Promise<ClockVerdict> {
   const before = clock.now();
   const { rows } = await sql<{
     last_seen: Date | null;
@@ -48,6 +49,11 @@ export async function judgeClock({ db, clock, config }: Parts): Promise<ClockVer
   if (lastSeen !== null && now > secondsAfter(lastSeen, LONGEST_GAP_SECONDS)) return { kind: 'ahead', now, lastSeen };
   if (lastSeen !== null && now < secondsAfter(lastSeen, -TOLERANCE_SECONDS)) return { kind: 'behind', now, lastSeen };
   return { kind: 'right', now, lastSeen };
+}
+
+/** Whether it may be later than the clock says. */
+export function isBehind(verdict: ClockVerdict): boolean {
+  return verdict.kind === 'behind' || (verdict.kind === 'apart' && verdict.database > verdict.now);
 }
 
 /** What a verdict means, in one line for the operator. */
@@ -73,7 +79,7 @@ export async function acceptMoment(db: Db | Trx, moment: Date): Promise<void> {
 }
 
 /** @throws ClockDoubted if anything that depends on the time must wait */
-export async function assertClockTrusted(parts: Parts): Promise<void> {
+export async function assertClockTrusted(parts: ClockParts): Promise<void> {
   const verdict = await judgeClock(parts);
   if (verdict.kind !== 'right') throw doubted(verdict);
 }
@@ -90,7 +96,7 @@ declare const trusted: unique symbol;
 export type TrustedMoment = Date & { readonly [trusted]: true };
 
 /** Now, if the clock can be trusted; otherwise the latest moment that nobody doubts. */
-export async function trustedMoment(parts: Parts): Promise<TrustedMoment> {
+export async function trustedMoment(parts: ClockParts): Promise<TrustedMoment> {
   return momentOf(await judgeClock(parts)) as TrustedMoment;
 }
 
@@ -100,7 +106,7 @@ function momentOf(verdict: ClockVerdict): Date {
 }
 
 /** Whether a moment has certainly come. @throws ClockDoubted if only a clock in doubt says so */
-export async function hasCome(parts: Parts, moment: Date): Promise<boolean> {
+export async function hasCome(parts: ClockParts, moment: Date): Promise<boolean> {
   const verdict = await judgeClock(parts);
   if (moment > verdict.now) return false;
   if (moment > momentOf(verdict)) throw doubted(verdict);
@@ -127,7 +133,7 @@ export interface ClockGuard {
 }
 
 /** Guards the jobs of one process. Checks that come together share one look at the clock. */
-export function createClockGuard({ clock, config }: Omit<Parts, 'db'>, log: (line: string) => void): ClockGuard {
+export function createClockGuard({ clock, config }: Omit<ClockParts, 'db'>, log: (line: string) => void): ClockGuard {
   let looking: Promise<boolean> | null = null;
   let told: ClockVerdict['kind'] = 'right';
   let starting = true;

@@ -5,7 +5,7 @@ import { requireBalance, wantedAmount } from '#server/domain/drafts/amounts.ts';
 import { keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
 import { exchangeRate } from '#server/domain/rates/convert.ts';
-import { isStale } from '#server/domain/rates/rates.ts';
+import { agingNow, isStale } from '#server/domain/rates/rates.ts';
 import { tradableIn, tradableRates } from '#server/domain/rates/tradable.ts';
 import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
@@ -35,8 +35,8 @@ export async function draftExchange(
   const to = tradableIn(rates, call, { asset: given.to, field: 'to' });
   const amount = wantedAmount(call, { amount: given.amount, unit: from.asset });
   const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
-  const fresh = { now, rules };
-  if (isStale(from, fresh) || isStale(to, fresh)) throw new Problem('rate_stale');
+  const aging = await agingNow({ ...services, db: trx }, rules);
+  if (isStale(from, aging) || isStale(to, aging)) throw new Problem('rate_stale');
   const spread = rules.exchangeSpread;
   const receive = exchanged(amount, { from, to, spread });
   if (!isPositive(receive)) {

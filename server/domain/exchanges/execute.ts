@@ -1,9 +1,9 @@
-import { compare, isNegative, multiply, negate, subtract, type Amount } from '#money/amount.ts';
+import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Executor } from '#server/domain/drafts/executor.ts';
 import { exchange } from '#server/domain/ledger/moves.ts';
-import { exchangeRate } from '#server/domain/rates/convert.ts';
-import { isStale, ratesAt } from '#server/domain/rates/rates.ts';
+import { exchangeRate, hasMoved } from '#server/domain/rates/convert.ts';
+import { agingNow, isStale, ratesAt } from '#server/domain/rates/rates.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -36,10 +36,12 @@ export const exchangeExecutor: Executor<ExchangeTerms> = {
     const now = services.clock.now();
     const { values: rules } = await storedRulesAt(trx, now);
     const rates = await ratesAt(trx, now);
+    const aging = await agingNow({ ...services, db: trx }, rules);
     const [from, to] = [rates.get(terms.from), rates.get(terms.to)];
-    if (from === undefined || to === undefined || isStale(from, { now, rules }) || isStale(to, { now, rules }))
+    if (from === undefined || to === undefined || isStale(from, aging) || isStale(to, aging))
       throw new Problem('rate_stale');
-    if (hasMoved(terms, exchangeRate({ from, to, spread: terms.spread }))) throw new Problem('rate_moved');
+    if (hasMoved(terms.rate, exchangeRate({ from, to, spread: terms.spread }), terms.spread))
+      throw new Problem('rate_moved');
   },
   execute: async (trx, services, call, { id, member: { id: memberId }, terms, confirmedBy }) => {
     const at = services.clock.now();
@@ -59,12 +61,3 @@ export const exchangeExecutor: Executor<ExchangeTerms> = {
     return receiptId;
   },
 };
-
-/**
- * A quote is a promise for the time of a press, not an option to wait: beyond the spread the club or the member would
- * pay for the move.
- */
-function hasMoved({ rate, spread }: ExchangeTerms, present: Amount): boolean {
-  const difference = subtract(present, rate);
-  return compare(isNegative(difference) ? negate(difference) : difference, multiply(rate, spread)) > 0;
-}

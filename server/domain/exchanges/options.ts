@@ -1,6 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
-import { isStale } from '#server/domain/rates/rates.ts';
+import { agingNow, isStale } from '#server/domain/rates/rates.ts';
 import { tradableRates } from '#server/domain/rates/tradable.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -17,6 +17,7 @@ export async function exchangeOptions(
   const { db, clock } = services;
   const now = clock.now();
   const { values: rules } = await storedRulesAt(db, now);
+  const aging = await agingNow(services, rules);
   const available = await balancesOf(db, session.memberId);
   const rates = await tradableRates(db, now);
   return {
@@ -29,7 +30,7 @@ export async function exchangeOptions(
       available: available[rate.asset],
       rate: rate.usd,
       rateAt: rate.at.toISOString(),
-      stale: isStale(rate, { now, rules }),
+      stale: isStale(rate, aging),
     })),
   };
 }

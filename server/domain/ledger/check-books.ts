@@ -89,6 +89,8 @@ async function compare(trx: Trx, upTo: bigint, { now, full = false, agreed }: Co
     .selectFrom('books_check')
     .select('checked_journal')
     .executeTakeFirstOrThrow();
+  // Another check has got further meanwhile: its sums have what this one would add up as newer.
+  if (!full && last > upTo) return { kind: 'busy' };
   const after = full ? 0n : last;
   if (full) await trx.deleteFrom('checked_balances').execute();
   await addUp(trx, after, upTo);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { compare, isPositive, normal, type Amount } from '#money/amount.ts';
 import { ASSETS, isAsset, type Asset } from '#money/assets.ts';
+import { isBehind, judgeClock, type ClockParts } from '#server/domain/club/trusted-clock.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
 import { notifyAfter, type Db, type Trx } from '#server/platform/db/kysely.ts';
@@ -85,6 +86,14 @@ export async function rateAt(db: Db | Trx, asset: Asset, moment: Date): Promise<
 export interface Aging {
   readonly now: Date;
   readonly rules: Pick<StoredRules, 'rateStaleMinutes' | 'feedRateStaleMinutes'>;
+  /** Whether it may be later than that: a clock that fell behind would call an old rate new (decision 0029). */
+  readonly isClockBehind: boolean;
+}
+
+/** How the age of rates is asked now. */
+export async function agingNow(parts: ClockParts, rules: Aging['rules']): Promise<Aging> {
+  const verdict = await judgeClock(parts);
+  return { now: verdict.now, rules, isClockBehind: isBehind(verdict) };
 }
 
 /** Whether a rate of an asset is older than the rules allow (D-07). */
@@ -93,10 +102,11 @@ export function isStale(rate: Rate, aging: Aging): boolean {
 }
 
 /**
- * Whether a rate is older than the rules allow. A feed is read every minute, so one that has brought nothing new for a
- * quarter of an hour is broken; rates that an operator sets by hand may be older (decision 0033).
+ * Whether a rate is older than the rules allow, or may be. A feed is read every minute, so one that has brought nothing
+ * new for a quarter of an hour is broken; rates that an operator sets by hand may be older (decision 0033).
  */
-export function isTooOld(rate: Pick<Rate, 'at' | 'source'>, { now, rules }: Aging): boolean {
+export function isTooOld(rate: Pick<Rate, 'at' | 'source'>, { now, rules, isClockBehind }: Aging): boolean {
+  if (isClockBehind) return true;
   const sooner = rate.source === 'feed' && rules.feedRateStaleMinutes < rules.rateStaleMinutes;
   const minutes = sooner ? rules.feedRateStaleMinutes : rules.rateStaleMinutes;
   return now.getTime() - rate.at.getTime() > minutes * MS_PER_MINUTE;

@@ -1,5 +1,6 @@
 // Operators change the rules by adding a version (D-04): what was done under an earlier version stays explained by it.
 import { sql } from 'kysely';
+import { isZero } from '#money/amount.ts';
 import type { Network } from '#server/domain/chain/chain.ts';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
 import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
@@ -18,8 +19,11 @@ export class RulesRefused extends Error {
 }
 
 export interface NewRules {
-  /** The changes; everything else stays as in the version that is in force at that moment. */
-  changes: Partial<StoredRules>;
+  /**
+   * The changes to the version that is in force at that moment; everything else stays. A change of one stage is made to
+   * the stages as they are then, whoever else changes another at that moment.
+   */
+  changes: Partial<StoredRules> | ((before: StoredRules) => Partial<StoredRules>);
   effectiveFrom: Date;
   now: Date;
   /**
@@ -36,7 +40,10 @@ export interface NewRules {
  *
  * @throws RulesRefused for a value out of bounds, an unknown name, or a moment that is past or too far ahead
  */
-export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, record }: NewRules): Promise<number> {
+export async function addRules(
+  db: Db,
+  { changes: wanted, effectiveFrom, now, onJumps, record }: NewRules,
+): Promise<number> {
   if (effectiveFrom.getTime() < now.getTime())
     throw new RulesRefused('rules can only change in the future: acts have happened under the present ones');
   const latest = secondsAfter(now, MOST_DAYS_AHEAD * DAY_SECONDS);
@@ -61,6 +68,7 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
       .select(({ fn }) => fn.max('version').as('last'))
       .executeTakeFirstOrThrow();
     const version = last + 1;
+    const changes = typeof wanted === 'function' ? wanted(before.values) : wanted;
     const values = { ...before.values, ...changes };
     refuseMistakes(values, { before: before.values, changes, version, effectiveFrom });
     // Many small steps in a row are one large step for members.
@@ -116,6 +124,11 @@ function refuseMistakes(
   if (other !== undefined)
     throw new RulesRefused(`depositConfirmations.${other}: there are ${NETWORKS.join(' and ')} only`);
   refuseOtherStages(options.before, values);
+  for (const name of ['binaryBonusRate', 'binaryCapUsd'] as const)
+    if (values.binaryBonusOn && values[name] !== null && isZero(values[name]))
+      throw new RulesRefused(
+        `${name} of 0 would take the matched volume from both sides and pay nothing for it; to pause the bonus: binaryBonusOn=false`,
+      );
 }
 
 /**

@@ -4,9 +4,11 @@ import type { Asset } from '#money/assets.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
 import { referrerOf } from '#server/domain/bonuses/referral-bonus.ts';
+import { judgeClock, type ClockParts } from '#server/domain/club/trusted-clock.ts';
 import { lockWallets } from '#server/domain/ledger/post.ts';
 import { purchase } from '#server/domain/ledger/stakes.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { endOfDay, type StakeRow } from './stakes.ts';
 
@@ -82,6 +84,20 @@ export interface NewStake {
   days: number;
   at: Date;
   previousId: string | null;
+}
+
+/** Until an operator has looked at the clock. */
+const RETRY_SECONDS = 60;
+
+/**
+ * A stake is paid for each day since it began, at once and forever: one that began while the clock was behind would be
+ * paid for days that never passed, and one that began while it was ahead be locked for too many (decision 0029).
+ *
+ * @throws Problem unavailable while the clock is in doubt
+ */
+export async function requireRightMoment(parts: ClockParts): Promise<void> {
+  if ((await judgeClock(parts)).kind !== 'right')
+    throw new Problem('unavailable', { retryAfterSeconds: RETRY_SECONDS });
 }
 
 /** Writes a stake that starts now. */

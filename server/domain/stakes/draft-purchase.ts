@@ -34,7 +34,7 @@ export async function draftPurchase(
   const { stage, dailyRate } = stageOf(rules, given.stage);
   const amountUsd = priceOf(call, rules, given);
   if (given.riskVersion !== rules.riskVersion) throw new Problem('risk_not_acknowledged');
-  const rate = await freshRateOfPlans(trx, now);
+  const rate = await freshRateOfPlans({ ...services, db: trx });
   const amountUsdt = leastAmountOfUsd(amountUsd, rate);
   await requireBalance(trx, { memberId: member.id, asset: 'USDT', amount: amountUsdt });
   const terms: PurchaseTerms = {

@@ -1,17 +1,29 @@
 import { recordPurchase } from '#server/domain/bonuses/record.ts';
 import type { Executor } from '#server/domain/drafts/executor.ts';
 import { receiptReference } from '#server/domain/receipts/references.ts';
+import { hasMoved } from '#server/domain/rates/convert.ts';
+import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import { audit } from '#server/platform/audit/audit.ts';
+import { Problem } from '#server/platform/contract/problems.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { momentText } from '#server/platform/mail/render.ts';
-import { buyPlan, type PurchaseTerms } from './begin.ts';
+import { buyPlan, requireRightMoment, type PurchaseTerms } from './begin.ts';
+import { freshRateOfPlans } from './purchase-options.ts';
 import { endOfDay } from './stakes.ts';
 
-/** Buys a plan (F-13): the price is paid and locked, and the stake runs from that moment on. */
+/**
+ * Buys a plan (F-13): the price is paid and locked, and the stake runs from that moment on. Refused if there is no fresh
+ * rate any more, or if it has moved further than the spread of exchanges covers.
+ */
 export const purchaseExecutor: Executor<PurchaseTerms> = {
   kind: 'purchase',
   codeMail: (terms) => ({ kind: 'purchaseCode', values: mailValues(terms) }),
-  check: async () => undefined,
+  check: async (trx, services, { terms }) => {
+    await requireRightMoment({ ...services, db: trx });
+    const { exchangeSpread } = (await storedRulesAt(trx, services.clock.now())).values;
+    const { usd } = await freshRateOfPlans({ ...services, db: trx });
+    if (hasMoved(terms.rate, usd, exchangeSpread)) throw new Problem('rate_moved');
+  },
   execute: async (trx, services, call, { id, member: { id: memberId }, terms, confirmedBy }) => {
     const at = services.clock.now();
     const { receiptId, stakeId } = await buyPlan(trx, services, { key: `draft:${id}`, at, memberId, terms });

@@ -5,6 +5,7 @@ import { audit } from '#server/platform/audit/audit.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { momentText } from '#server/platform/mail/render.ts';
+import { requireRightMoment } from './begin.ts';
 import type { StakeOption } from './choices.ts';
 import { endOfDay, lockStake } from './stakes.ts';
 import { chooseForStake } from './steps.ts';
@@ -29,9 +30,10 @@ export interface RestakeTerms {
 export const restakeExecutor: Executor<RestakeTerms> = {
   kind: 'restake',
   codeMail: (terms) => ({ kind: 'restakeCode', values: mailValues(terms) }),
-  check: async (trx, _services, { terms }) => {
+  check: async (trx, services, { terms }) => {
     const { state } = await lockStake(trx, terms.stakeId);
     if (state !== 'matured') throw new Problem('stake_not_matured');
+    if (terms.option !== 'withdraw') await requireRightMoment({ ...services, db: trx });
   },
   execute: async (trx, services, call, { member: { id: memberId }, terms, confirmedBy }) => {
     const at = services.clock.now();

@@ -1,14 +1,14 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { secondFactorOf } from '#server/domain/drafts/factor.ts';
+import type { ClockParts } from '#server/domain/club/trusted-clock.ts';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
 import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
-import { isStale, ratesAt, type Rate } from '#server/domain/rates/rates.ts';
+import { agingNow, isStale, ratesAt, type Rate } from '#server/domain/rates/rates.ts';
 import { rulesAt, storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
-import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
 /** The plans, and the conditions for buying one now (F-13, D-09). @throws Problem rate_stale */
 export async function purchaseOptions(
@@ -19,7 +19,7 @@ export async function purchaseOptions(
   const { memberId } = session;
   const now = clock.now();
   const rules = await rulesAt(db, now);
-  const rate = await freshRateOfPlans(db, now);
+  const rate = await freshRateOfPlans(services);
   const acknowledged = await db
     .selectFrom('risk_acknowledgements')
     .select('at')
@@ -45,9 +45,11 @@ export async function purchaseOptions(
 }
 
 /** The rate of the asset that plans are paid in. @throws Problem rate_stale if there is none, or only a stale one */
-export async function freshRateOfPlans(db: Db | Trx, now: Date): Promise<Rate> {
-  const { values: rules } = await storedRulesAt(db, now);
+export async function freshRateOfPlans(parts: ClockParts): Promise<Rate> {
+  const { db, clock } = parts;
+  const now = clock.now();
+  const aging = await agingNow(parts, (await storedRulesAt(db, now)).values);
   const rate = (await ratesAt(db, now)).get('USDT');
-  if (rate === undefined || isStale(rate, { now, rules })) throw new Problem('rate_stale');
+  if (rate === undefined || isStale(rate, aging)) throw new Problem('rate_stale');
   return rate;
 }

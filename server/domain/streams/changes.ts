@@ -4,6 +4,7 @@
 // become stale with time. Nobody asks while nobody watches.
 import { listRates, type RateList } from '#server/domain/rates/list.ts';
 import { RATES_TOPIC } from '#server/domain/rates/rates.ts';
+import type { Services } from '#server/domain/services/services.ts';
 import type { Changes, MemberMarks, Watcher } from '#server/domain/services/changes.ts';
 import { openSessionsOf, SESSIONS_TOPIC } from '#server/domain/sessions/sessions.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
@@ -26,6 +27,7 @@ export const MOST_WATCHES_OF_MEMBER = 12;
 interface ChangesParts {
   db: Db;
   clock: Clock;
+  config: Services['config'];
   bus: Bus;
   /** How often it asks by itself. */
   everyMs?: number;
@@ -133,7 +135,7 @@ class Watch implements Changes {
     if (asked.length === 0) return;
     const now = clock.now();
     const open = await openSessionsOf(db, [...new Set(asked.map(({ sessionId }) => sessionId))], now);
-    const rates = asked.some(({ follows }) => follows === 'rates') ? await listRates(db, now) : null;
+    const rates = asked.some(({ follows }) => follows === 'rates') ? await listRates(this.parts) : null;
     const members = asked.filter((watcher) => watcher.follows === 'member' && isMeant(watcher));
     const marks = await marksOf(db, [...new Set(members.map(({ memberId }) => memberId))]);
     for (const watcher of asked) {

@@ -9,7 +9,7 @@ import type { Tables } from '#server/platform/db/tables.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { usdOf } from '#server/domain/rates/convert.ts';
 import { stakedBy } from '#server/domain/stakes/staked.ts';
-import { isStale, ratesAt } from '#server/domain/rates/rates.ts';
+import { agingNow, isStale, ratesAt } from '#server/domain/rates/rates.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 
@@ -19,7 +19,7 @@ type Schemas = components['schemas'];
 export async function showWallet(services: Services, session: MemberSession): Promise<Schemas['Wallet']> {
   const { db, clock } = services;
   const now = clock.now();
-  const { values: rules } = await storedRulesAt(db, now);
+  const aging = await agingNow(services, (await storedRulesAt(db, now)).values);
   const available = await balancesOf(db, session.memberId);
   const pending = await pendingOf(db, session.memberId);
   const staked = await stakedBy(db, session.memberId);
@@ -43,7 +43,7 @@ export async function showWallet(services: Services, session: MemberSession): Pr
     totalUsd: sum(balances.map(({ usd }) => usd ?? '0')),
     ratesAt: moments[0]?.toISOString() ?? null,
     newestRateAt: moments.at(-1)?.toISOString() ?? null,
-    ratesStale: used.some((rate) => isStale(rate, { now, rules })),
+    ratesStale: used.some((rate) => isStale(rate, aging)),
     pending,
     ...(await uncreditedOf(db, session.memberId)),
   };

@@ -167,7 +167,7 @@ function servicesOn(
     random,
     passwords: createPasswordHasher(),
     chain,
-    changes: createChanges({ db, clock, bus, most: mostStreams(config) }),
+    changes: createChanges({ db, clock, config, bus, most: mostStreams(config) }),
   };
 }
 
@@ -175,7 +175,7 @@ function servicesOn(
 export function forCalls(services: Services, { pool }: Database): Services {
   const { bus, clock, config } = services;
   const db = createKysely(pool, bus);
-  return { ...services, db, changes: createChanges({ db, clock, bus, most: mostStreams(config) }) };
+  return { ...services, db, changes: createChanges({ db, clock, config, bus, most: mostStreams(config) }) };
 }
 
 /** Streams are connections that stay; the other half is for calls. */

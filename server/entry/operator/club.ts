@@ -27,13 +27,13 @@ export function clubLine({ config }: Pick<Services, 'config'>, { noServer }: { r
 
 async function status({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
-  const { db, clock, chain, config } = services;
+  const { db, chain, config } = services;
   const { maintenance, maintenanceUntil, demoFilledAt } = await readClubState(db);
   const { members } = await db
     .selectFrom('members')
     .select((query) => query.fn.countAll<bigint>().as('members'))
     .executeTakeFirstOrThrow();
-  const { items } = await listRates(db, clock.now());
+  const { items } = await listRates(services);
   const stop = await readBooksStop(db);
   const restore = await readRestore(db);
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));

@@ -41,8 +41,8 @@ export const rateCommands: Commands = {
 
 async function list({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
-  const { db, clock } = services;
-  const { items, currencies } = await listRates(db, clock.now());
+  const { db } = services;
+  const { items, currencies } = await listRates(services);
   const held = await heldRates(db);
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
   return [

@@ -1,4 +1,5 @@
 // Rules from the command line: show them, and change them by adding a version.
+import { assertClockTrusted } from '#server/domain/club/trusted-clock.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { RULE_EFFECTS } from '#server/domain/rules/effects.ts';
@@ -83,17 +84,22 @@ async function setRules({ services, operator, call, args }: CommandLine): Promis
   if (from === undefined) throw new WrongUsage('--from is missing');
   const effectiveFrom = readMoment(from);
   const { db, clock } = services;
+  // By a clock that fell behind, a moment that has passed would lie ahead.
+  await assertClockTrusted(services);
   const now = clock.now();
   if (effectiveFrom < now)
     throw new Refused('rules can only change in the future: acts have happened under the current ones');
-  const { values } = await storedRulesAt(db, effectiveFrom);
-  const before: Values = { ...values };
-  const changes = readChanges(words, before);
-  const changed = differences(before, { ...before, ...changes });
-  if (changed.length === 0) throw new Refused('the rules have these values already');
+  const done = { names: '', lines: [] as string[] };
   const version = await addRules(db, {
-    // addRules checks it against the contract.
-    changes: changes as Partial<StoredRules>,
+    changes: (values) => {
+      const before: Values = { ...values };
+      const changes = readChanges(words, before);
+      done.names = Object.keys(changes).join(' ');
+      done.lines = differences(before, { ...before, ...changes });
+      if (done.lines.length === 0) throw new Refused('the rules have these values already');
+      // addRules checks it against the contract.
+      return changes as Partial<StoredRules>;
+    },
     effectiveFrom,
     now,
     onJumps: (jumps) => refuseJumps(jumps, plain.has('--yes')),
@@ -107,11 +113,11 @@ async function setRules({ services, operator, call, args }: CommandLine): Promis
           operator,
           version: added,
           from: effectiveFrom.toISOString(),
-          changed: Object.keys(changes).join(' '),
+          changed: done.names,
         },
       }),
   });
-  return [`version ${version} is in force from ${effectiveFrom.toISOString()}`, ...changed];
+  return [`version ${version} is in force from ${effectiveFrom.toISOString()}`, ...done.lines];
 }
 
 /** A typing mistake would change what every member pays. */

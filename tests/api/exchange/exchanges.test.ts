@@ -199,7 +199,9 @@ describe('the rates', () => {
       { currency: 'CNY', perUsd: '7.2401', at: at.toISOString(), source: 'operator', stale: false },
     ]);
     const staleAfter = async (seconds: number) =>
-      (await listRates(world.db, secondsAfter(at, seconds))).currencies.filter(({ stale }) => stale).length;
+      (await listRates({ ...world.services, clock: { now: () => secondsAfter(at, seconds) } })).currencies.filter(
+        ({ stale }) => stale,
+      ).length;
     const [quarter, hour] = [15 * 60, 60 * 60];
     expect([
       await staleAfter(quarter),

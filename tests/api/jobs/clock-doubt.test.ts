@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptMoment, hasCome, judgeClock, trustedMoment } from '#server/domain/club/trusted-clock.ts';
+import { listRates } from '#server/domain/rates/list.ts';
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -70,7 +71,7 @@ const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   ends_at: {
     'domain/stakes/accrue.ts': 'a job that waits while the clock is in doubt',
-    'domain/stakes/begin.ts': 'sets it',
+    'domain/stakes/begin.ts': 'sets it, of stakes that begin by a clock that is right (requireRightMoment)',
     'domain/stakes/list.ts': 'sorts by it',
     'domain/stakes/stakes.ts': 'shows it',
     'entry/operator/stakes.ts': 'shows it',
@@ -101,6 +102,8 @@ describe('the times that hold money and factors', () => {
     ])
       expect([file, textOf(file)]).toEqual([file, expect.stringMatching(/trustedMoment/)]);
     expect(textOf('domain/withdrawals/paid-by.ts')).toContain('hasCome(');
+    for (const begun of ['domain/stakes/execute-purchase.ts', 'domain/stakes/execute-restake.ts'])
+      expect(textOf(begun)).toContain('requireRightMoment(');
     for (const job of [
       '(db) => payDueWithdrawals(',
       '(db) => closeOldWithdrawals(',
@@ -252,6 +255,25 @@ describe('a clock that jumped', () => {
     expect(await newSince(again)).toBeNull();
   });
 
+  it('begins no stake', async () => {
+    const who = await rich(world, { USDT: '10000' });
+    const draft = await who.call('createPurchase', { body: { stage: 1, amountUsd: null, riskVersion: 1 } });
+    await jump(2 * HOUR);
+    // The draft is older than drafts may be.
+    await world.db
+      .updateTable('drafts')
+      .set({ expires_at: new Date(world.clock.now().getTime() + HOUR * 1000) })
+      .where('id', '=', draft.body.id)
+      .execute();
+    const again = await signedIn(world, who.member);
+    expect((await again.confirm(draft.body.id)).body).toMatchObject({ status: 503, code: 'unavailable' });
+    await accept();
+    // Another code is sent a minute later.
+    moved += 61;
+    world.clock.advance(61);
+    expect((await again.confirm(draft.body.id)).body).toMatchObject({ state: 'executed' });
+  });
+
   it('closes no month', async () => {
     await jump(40 * DAY);
     expect(await operator('olga', 'months', 'close', '2026-11')).toEqual({
@@ -292,6 +314,25 @@ describe('a clock that fell behind', () => {
     expect(text).toContain(`from ${new Date(seen.getTime() + 72 * HOUR * 1000).toISOString()} on`);
     const until = await inTransaction(world.db, (trx) => holdMoney(trx, world.services, who.member.id));
     expect(until).toEqual(new Date(seen.getTime() + DAY * 1000));
+  });
+
+  it('trades at no rate: what it calls new may be days old', async () => {
+    await world.db.deleteFrom('clock_state').execute();
+    await setRates(world);
+    const who = await rich(world, { USDT: '10000' });
+    const exchange = () => who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '100' } });
+    const drafted = bodyOf(await exchange());
+    const bought = bodyOf(await who.call('createPurchase', { body: { stage: 1, amountUsd: null, riskVersion: 1 } }));
+    await acceptMoment(world.db, new Date(world.clock.now().getTime() + HOUR * 1000));
+    const refused = { status: 409, code: 'rate_stale' };
+    expect((await exchange()).body).toMatchObject(refused);
+    expect((await who.call('getPurchaseOptions')).body).toMatchObject(refused);
+    expect((await who.confirm(drafted.id)).body).toMatchObject(refused);
+    expect((await who.confirm(bought.id)).body).toMatchObject({ status: 503, code: 'unavailable' });
+    const staleOf = async (asset: string) =>
+      (await listRates(world.services)).items.find((rate) => rate.asset === asset)?.stale;
+    expect([await staleOf('BTC'), await staleOf('USDT'), await staleOf('MP')]).toEqual([true, true, false]);
+    expect((await who.call('getWallet')).body.ratesStale).toBe(true);
   });
 
   it('shortens neither the day of a new passkey nor that of a new address', async () => {

@@ -144,7 +144,13 @@ describe('the stream of a member', () => {
   it('tells what another process did though its notification was lost', async () => {
     const who = await rich(world);
     const deaf = createLocalBus();
-    const changes = createChanges({ db: world.db, clock: world.clock, bus: deaf, everyMs: 5 });
+    const changes = createChanges({
+      db: world.db,
+      clock: world.clock,
+      config: world.services.config,
+      bus: deaf,
+      everyMs: 5,
+    });
     const on = await createWorld({ on: world, changes });
     const events = await memberEvents(on, who.token);
     await events.next();
@@ -242,7 +248,7 @@ describe('a change of one member', () => {
     const members = await Promise.all(Array.from({ length: 12 }, () => rich(world)));
     const { db, count } = countingDb(world);
     const bus = createLocalBus();
-    const changes = createChanges({ db, clock: world.clock, bus, everyMs: 3_600_000 });
+    const changes = createChanges({ db, clock: world.clock, config: world.services.config, bus, everyMs: 3_600_000 });
     const on = await createWorld({ on: world, changes });
     const streams = await Promise.all(members.map(({ token }) => memberEvents(on, token)));
     for (const each of streams) await each.next();

@@ -224,6 +224,35 @@ describe('a purchase', () => {
     });
   });
 
+  it.each([
+    ['stays within the spread of exchanges', '0.995', 'executed'],
+    ['falls further', '0.9949', 'rate_moved'],
+    ['rises further', '1.0051', 'rate_moved'],
+  ])('is carried out at the price that was shown, unless the rate %s', async (_what, usd, result) => {
+    await setRates(world, { USDT: '1' });
+    const who = await rich(world, { USDT: '6000' });
+    const draft = (await buy(who)).body;
+    world.clock.advance(10);
+    await setRates(world, { USDT: usd });
+    const { body } = await who.confirm(draft.id);
+    expect(body.state ?? body.code).toBe(result);
+    if (result === 'rate_moved') expect(await who.balance('USDT')).toBe('6000');
+  });
+
+  it('is not carried out at a rate that became too old', async () => {
+    const who = await rich(world, { USDT: '6000' });
+    const draft = (await buy(who)).body;
+    const staleAfter = (rateStaleMinutes: number) => {
+      const now = world.clock.now();
+      return addRules(world.db, { changes: { rateStaleMinutes }, effectiveFrom: now, now });
+    };
+    await staleAfter(1);
+    world.clock.advance(61);
+    expect((await who.confirm(draft.id)).body).toMatchObject({ status: 409, code: 'rate_stale' });
+    expect(await who.balance('USDT')).toBe('6000');
+    await staleAfter(60);
+  });
+
   it('moves nothing if the balance is too low, and nothing once its time to confirm is over', async () => {
     const who = await rich(world, { USDT: '5000' });
     const draft = (await buy(who)).body;

@@ -92,7 +92,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     keys: deriveKeys(TEST_SECRET),
     passwords: options.passwords ?? lightPasswords(),
     chain: createTestChain(closedAssets, troubledNetworks, payments),
-    changes: options.changes ?? createChanges({ db, clock, bus, everyMs: RATES_EVERY_MS }),
+    changes: options.changes ?? createChanges({ db, clock, config, bus, everyMs: RATES_EVERY_MS }),
   };
   if (options.on === undefined) await installContents(services);
   const lines: string[] = [];

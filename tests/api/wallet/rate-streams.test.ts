@@ -82,7 +82,12 @@ describe('the streams of a member', () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on('warning', onWarning);
-    const changes = createChanges({ db: world.db, clock: world.clock, bus: world.services.bus });
+    const changes = createChanges({
+      db: world.db,
+      clock: world.clock,
+      config: world.services.config,
+      bus: world.services.bus,
+    });
     const on = await createWorld({ on: world, changes });
     const origin = await on.app.listen({ host: '127.0.0.1', port: 0 });
     const [who, other] = [await rich(world, {}), await rich(world, {})];
@@ -108,7 +113,13 @@ describe('the streams of a member', () => {
 
 describe('the streams of a process', () => {
   it('are bounded: a further one is refused as unavailable for a while, and everything else is answered', async () => {
-    const changes = createChanges({ db: world.db, clock: world.clock, bus: world.services.bus, most: 2 });
+    const changes = createChanges({
+      db: world.db,
+      clock: world.clock,
+      config: world.services.config,
+      bus: world.services.bus,
+      most: 2,
+    });
     const full = await createWorld({ on: world, changes });
     const origin = await full.app.listen({ host: '127.0.0.1', port: 0 });
     const who = await rich(world, {});
@@ -164,7 +175,13 @@ describe('one reading of the database', () => {
   /** How many statements one turn of the loop takes while this many sessions watch, with three streams each. */
   async function perLook(sessions: readonly string[]): Promise<number> {
     const { db, count } = countingDb(world);
-    const changes = createChanges({ db, clock: world.clock, bus: createLocalBus(), everyMs: 5 });
+    const changes = createChanges({
+      db,
+      clock: world.clock,
+      config: world.services.config,
+      bus: createLocalBus(),
+      everyMs: 5,
+    });
     let looks = 0;
     let news = 0;
     const watcher = (sessionId: string, place: number): Watcher => ({

@@ -51,15 +51,27 @@ describe('rates', () => {
   it('are stale once they are older than the rule says, except those that are fixed by definition', () => {
     const minute = { rateStaleMinutes: 1, feedRateStaleMinutes: 1 };
     const old = (asset: Rate['asset']) =>
-      isStale(rate(asset, '1', new Date(0)), { now: new Date(60_001), rules: minute });
+      isStale(rate(asset, '1', new Date(0)), { now: new Date(60_001), rules: minute, isClockBehind: false });
     expect([old('BTC'), old('USDT'), old('MP'), old('PP')]).toEqual([true, true, false, false]);
-    expect(isStale(rate('BTC', '1', new Date(0)), { now: new Date(60_000), rules: minute })).toBe(false);
+    expect(isStale(rate('BTC', '1', new Date(0)), { now: new Date(60_000), rules: minute, isClockBehind: false })).toBe(
+      false,
+    );
+  });
+
+  it('are stale if the clock that says how old they are may be behind', () => {
+    const rules = { rateStaleMinutes: 60, feedRateStaleMinutes: 15 };
+    const aged = (asset: Rate['asset'], isClockBehind: boolean) =>
+      isStale(rate(asset, '1', new Date(0)), { now: new Date(1), rules, isClockBehind });
+    expect([aged('BTC', false), aged('BTC', true), aged('MP', true)]).toEqual([false, true, false]);
   });
 
   it('from a feed are stale sooner than those that are set by hand', () => {
     const rules = { rateStaleMinutes: 60, feedRateStaleMinutes: 15 };
     const staleAt = (source: Rate['source'], minutes: number) =>
-      isStale({ ...rate('BTC', '1', new Date(0)), source }, { now: new Date(minutes * 60_000), rules });
+      isStale(
+        { ...rate('BTC', '1', new Date(0)), source },
+        { now: new Date(minutes * 60_000), rules, isClockBehind: false },
+      );
     expect([
       staleAt('feed', 15),
       staleAt('feed', 16),

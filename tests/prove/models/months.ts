@@ -43,7 +43,8 @@ const share = fc.integer({ min: 0, max: 99_999 }).map((part) => normal(`0.${Stri
 const usd = fc.integer({ min: 1, max: 40_000 }).map((cents) => (cents / 100).toFixed(2));
 const rules = fc.record({
   binaryBonusOn: fc.constantFrom(true, true, true, false),
-  binaryBonusRate: share,
+  // Of 0 it is refused: it would use up what was matched.
+  binaryBonusRate: share.filter((rate) => rate !== '0'),
   binaryCapUsd: fc.option(usd, { freq: 2 }),
   principalPointsShare: share,
   principalCeilingUsd: usd,
