@@ -28,12 +28,16 @@ export const withdrawalLifecycle = setup({
       },
     },
     approved: {
-      description: 'It will be paid out when its time has come, and can no longer be canceled.',
+      description: 'It will be paid out when its time has come, and its member can no longer cancel it.',
       meta: { requirements: ['D-04', 'D-05', 'SRC §4'] },
       on: {
         COMPLETE: {
           target: 'completed',
           description: "The net amount is paid out and the transaction recorded; the fee is the club's.",
+        },
+        REFUSE: {
+          target: 'notApproved',
+          description: 'An operator takes the approval back before it is paid out; the whole amount returns.',
         },
       },
     },

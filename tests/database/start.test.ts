@@ -1,13 +1,15 @@
 // The whole server on a socket and in a data folder. It uses the embedded engine, so it runs once, not for each engine.
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
 import { handlers } from '#server/entry/handlers.ts';
+import { refuseSecondClub } from '#server/entry/opening/open.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import type { Handler } from '#server/entry/operations/handler.ts';
+import { databaseFolder } from '#server/platform/db/pglite-folder.ts';
 import { startServer, type RunningServer } from '#server/entry/start.ts';
 import { serverUrl } from '#fixtures/club/database.ts';
 import { createWorld } from '#tests/api/support/world.ts';
@@ -119,6 +121,27 @@ onEmbedded('the server', () => {
     await expect(start({ PERCH_SECRET: 'another secret than the one of the folder' })).rejects.toThrow(
       'not the one this database was made with',
     );
+  });
+});
+
+describe('a database of PostgreSQL', () => {
+  it('without members is not served beside a folder that has a club', async () => {
+    const world = await createWorld();
+    const folder = await mkdtemp(join(tmpdir(), 'perch-data-'));
+    await mkdir(databaseFolder(folder));
+    const start = (place: string) =>
+      refuseSecondClub({
+        db: world.db,
+        config: { ...world.services.config, databaseUrl: 'postgres://perch@db.example/perch', dataDir: place },
+      });
+    await expect(start(folder)).rejects.toThrow(
+      `there is a club in ${folder}, and the database of DATABASE_URL has no members: `,
+    );
+    await expect(start(join(folder, 'other'))).resolves.toBeUndefined();
+    await world.member();
+    await expect(start(folder)).resolves.toBeUndefined();
+    await rm(folder, { recursive: true });
+    await world.close();
   });
 });
 

@@ -11,7 +11,7 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { recordNotice } from '#server/domain/notices/record.ts';
 import { noteStep, statusByStep } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { refuseEarly, usePayment } from './paid-by.ts';
+import { PayoutRefused, refuseEarly, usePayment } from './paid-by.ts';
 import type { WithdrawalRefusal } from './refusals.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 
@@ -52,9 +52,10 @@ export async function approveWithdrawal(trx: Trx, services: Services, { id, acto
 }
 
 /**
- * An operator refuses it; the whole amount returns, and the member is told why.
+ * An operator refuses it, or takes an approval back; the whole amount returns, and the member is told why. Whether an
+ * approved one was paid already, only the operator knows, unless a job has begun to pay it.
  *
- * @throws StepRefused if it was decided or canceled, BooksStopped
+ * @throws StepRefused if it was refused, canceled or paid, PayoutRefused if it is being paid, BooksStopped
  */
 export async function refuseWithdrawal(
   trx: Trx,
@@ -65,9 +66,15 @@ export async function refuseWithdrawal(
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'REFUSE');
   const at = services.clock.now();
+  const { numUpdatedRows: unpaid } = await trx
+    .updateTable('withdrawals')
+    .set({ refusal: reason })
+    .where('id', '=', id)
+    .where('payout_at', 'is', null)
+    .executeTakeFirst();
+  if (unpaid === 0n) throw new PayoutRefused('it is being paid, and may have been sent already');
   await withdrawalReturned(trx, { receiptId: id, at, status, byMemberId: null });
   await settle(trx, { receipt, status, at });
-  await trx.updateTable('withdrawals').set({ refusal: reason }).where('id', '=', id).execute();
   await record(trx, receipt, { kind: 'withdrawal_refused', at, actor, reason });
   await recordNotice(trx, services, { kind: 'withdrawalRefused', ...noticeOf(receipt, at) });
   await tell(trx, services, { receipt, kind: 'withdrawalRefused', at, values: {}, reason });

@@ -15,9 +15,11 @@ import { deriveKeys } from '#server/platform/crypto/keys.ts';
 import { NO_STANDBY, type CommitWatch } from '#server/platform/db/commit-watch.ts';
 import { createKysely } from '#server/platform/db/kysely.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { databaseFolder } from '#server/platform/db/pglite-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareSchema, requireSchema } from '#server/platform/db/prepare.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
+import { isThere } from '#server/platform/system/files.ts';
 import { StartRefused } from '#server/platform/system/one-line-error.ts';
 import { mostConnections } from '#server/platform/system/descriptors.ts';
 import { reached } from '#server/platform/system/start-phases.ts';
@@ -46,6 +48,7 @@ export async function openForCommand(config: Settings): Promise<OpenedServices> 
     const keys = await readKeys(config, db);
     const services = servicesOn({ config, database, bus, commits: NO_STANDBY, db, keys }, () => null);
     if (!config.demo) await refuseDemoClub(services);
+    await refuseSecondClub(services);
     return services;
   });
 }
@@ -184,6 +187,21 @@ const SHARE_OF_STREAMS = 2;
 /** How many streams a process may have open. */
 export function mostStreams({ maxConnections }: Pick<Config, 'maxConnections'>): number {
   return Math.floor((maxConnections ?? mostConnections()) / SHARE_OF_STREAMS);
+}
+
+/**
+ * A club isn't moved from the embedded database to PostgreSQL. An empty one in its place would give its deposit
+ * addresses to other members, if it had the same keys.
+ *
+ * @throws StartRefused
+ */
+export async function refuseSecondClub({ config, db }: Pick<Services, 'config' | 'db'>): Promise<void> {
+  if (config.databaseUrl === null || !isThere(databaseFolder(config.dataDir))) return;
+  const member = await db.selectFrom('members').select('id').limit(1).executeTakeFirst();
+  if (member !== undefined) return;
+  throw new StartRefused(
+    `there is a club in ${config.dataDir}, and the database of DATABASE_URL has no members: a club can't be moved from one to the other. To go on with that club, leave DATABASE_URL out; for a new one, set another DATA_DIR`,
+  );
 }
 
 /** A demo club's sign-ins are published, so it is never served where others could reach it. */

@@ -18,7 +18,7 @@ export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Recor
   },
   withdrawal: {
     inProcess: 'waits for a decision; it can only be approved or refused',
-    approved: 'is approved already; it can only be completed',
+    approved: 'is approved already; it can only be completed, or refused before it is paid',
     completed: 'is paid out already; nothing more can be done with it',
     notApproved: 'is refused already, and its money has returned; nothing more can be done with it',
     cancel: 'is canceled by its member, and its money has returned; nothing more can be done with it',

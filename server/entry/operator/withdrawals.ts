@@ -9,7 +9,7 @@ import {
   type Actor,
 } from '#server/domain/withdrawals/steps.ts';
 import { readRestore } from '#server/domain/restores/hold.ts';
-import { inTransaction } from '#server/platform/db/kysely.ts';
+import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { listRecords, onRecord, recordOf, standing, stepOf } from './records.ts';
@@ -30,9 +30,13 @@ export const withdrawalCommands: Commands = {
       decide(asked, 'approved', (trx, services, id) => approveWithdrawal(trx, services, { id, actor: actorOf(asked) })),
   },
   'withdrawals refuse': {
-    usage: 'withdrawals refuse REFERENCE --reason REASON',
+    usage: 'withdrawals refuse REFERENCE --reason REASON [--yes]',
     help: 'refuse a withdrawal; the money returns, and the member reads the reason',
-    more: ['The member reads the reason in their language. REASON is one of:', ...reasons()],
+    more: [
+      'An approved one may be paid already, outside the books: make sure that it is not, and never pay it; then --yes.',
+      'The member reads the reason in their language. REASON is one of:',
+      ...reasons(),
+    ],
     run: refuse,
   },
   'withdrawals complete': {
@@ -52,16 +56,25 @@ function reasons(): string[] {
 }
 
 async function refuse(asked: CommandLine): Promise<string[]> {
-  const { words, valued } = readArguments(asked.args, { words: [1, 1], valued: ['--reason'] });
+  const { words, valued, plain } = readArguments(asked.args, {
+    words: [1, 1],
+    valued: ['--reason'],
+    plain: ['--yes'],
+  });
+  const [reference = ''] = words;
   const reason = valued.get('--reason');
   if (reason === undefined) throw new WrongUsage('--reason is missing');
   if (!isWithdrawalRefusal(reason))
     throw new WrongUsage(
       `${JSON.stringify(reason)} is not a reason; one of ${Object.keys(WITHDRAWAL_REFUSALS).join(', ')}`,
     );
-  return decide({ ...asked, args: words }, 'refused; the money has returned', (trx, services, id) =>
-    refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason }),
-  );
+  return decide({ ...asked, args: words }, 'refused; the money has returned', async (trx, services, id) => {
+    if ((await statusOf(trx, id)) === 'approved' && !plain.has('--yes'))
+      throw new Refused(
+        `${reference.toUpperCase()} is approved, and may be paid already: make sure that it is not, and never pay it; then --yes`,
+      );
+    await refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason });
+  });
 }
 
 /** After a restore the list is no list of what to pay. */
@@ -110,7 +123,7 @@ async function complete({ services, operator, call, args }: CommandLine): Promis
   const txId = normalTransactionId(network, typed);
   if (txId === null)
     throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}: ${FORMS[network]}`);
-  await requireDue(services, { id, reference });
+  const isApproved = await requireDue(services, { id, reference });
   const unchecked = await checkPayment(services, { id, txId, ...(block === undefined ? {} : { block }) });
   if (unchecked !== null && !plain.has('--yes'))
     throw new Refused(`the payment cannot be checked: ${unchecked}; look at it yourself, then record it with --yes`);
@@ -121,24 +134,31 @@ async function complete({ services, operator, call, args }: CommandLine): Promis
     ...(unchecked === null ? {} : { unchecked }),
   };
   await stepOf('withdrawal', reference, () =>
-    inTransaction(services.db, (trx) => completeWithdrawal(trx, services, completed)),
+    inTransaction(services.db, async (trx) => {
+      if (!isApproved) await approveWithdrawal(trx, services, completed);
+      await completeWithdrawal(trx, services, completed);
+    }),
   );
   return [
     `${reference.toUpperCase()} is completed${unchecked === null ? '; the transaction was checked on the chain' : `; UNCHECKED: ${unchecked}`}`,
   ];
 }
 
+/** Books that were put back may not know that it was approved, before it was paid. @returns whether they do */
 async function requireDue(
   services: CommandLine['services'],
   { id, reference }: { id: string; reference: string },
-): Promise<void> {
-  const { status } = await services.db
-    .selectFrom('receipts')
-    .select('status')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (status !== 'approved') throw standing('withdrawal', reference, status ?? '');
+): Promise<boolean> {
+  const status = await statusOf(services.db, id);
+  const isLost = status === 'inProcess' && (await readRestore(services.db)) !== null;
+  if (status !== 'approved' && !isLost) throw standing('withdrawal', reference, status);
   await refuseEarly(services.db, services, id);
+  return !isLost;
+}
+
+async function statusOf(db: Db | Trx, id: string): Promise<string> {
+  const { status } = await db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+  return status ?? '';
 }
 
 function actorOf({ operator, call }: Pick<CommandLine, 'operator' | 'call'>): Actor {

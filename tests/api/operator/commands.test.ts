@@ -49,9 +49,9 @@ describe('the operator', () => {
       text: `${reference} is approved`,
     });
     expect(await status()).toBe('approved');
-    expect(await run('withdrawals', 'refuse', reference, '--reason', 'notRequested')).toEqual({
+    expect(await run('withdrawals', 'approve', reference)).toEqual({
       code: 1,
-      text: `${reference} is approved already; it can only be completed`,
+      text: `${reference} is approved already; it can only be completed, or refused before it is paid`,
     });
     expect((await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).text).toMatch(
       /^it is due at .* and can't be completed sooner$/,
@@ -77,6 +77,22 @@ describe('the operator', () => {
     const { who, reference } = await withdrawal();
     expect((await run('withdrawals', 'refuse', reference, '--reason', 'notRequested')).code).toBe(0);
     expect(await who.balance('USDT')).toBe('10000');
+  });
+
+  it('takes an approval back only if told that it is not paid', async () => {
+    const { who, reference, status } = await withdrawal();
+    await run('withdrawals', 'approve', reference);
+    const refuse = (...rest: string[]) => run('withdrawals', 'refuse', reference, '--reason', 'notRequested', ...rest);
+    expect(await refuse()).toEqual({
+      code: 1,
+      text: `${reference} is approved, and may be paid already: make sure that it is not, and never pay it; then --yes`,
+    });
+    expect([await status(), await who.balance('USDT')]).toEqual(['approved', '9600']);
+    expect((await refuse('--yes')).code).toBe(0);
+    expect([await status(), await who.balance('USDT')]).toEqual(['notApproved', '10000']);
+    expect((await refuse('--yes')).text).toBe(
+      `${reference} is refused already, and its money has returned; nothing more can be done with it`,
+    );
   });
 
   it.each([

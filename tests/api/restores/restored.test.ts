@@ -294,6 +294,13 @@ describe('a withdrawal that is unpaid', () => {
     await setRates(club.world);
     await begin();
     expect((await run('restored', 'show')).text).toContain(`${reference}  inProcess`);
+    // It was approved and paid in the time that is lost: it can be recorded, and then the restore be accepted.
+    expect(await run('withdrawals', 'complete', reference, '--tx', pays('359'))).toMatchObject({ code: 1 });
+    expect(await run('withdrawals', 'complete', reference, '--tx', pays('360'))).toMatchObject({ code: 0 });
+    expect((await run('restored', 'show')).text).toContain('no withdrawal of these books can have been paid');
+    expect(await run('restored', 'accept')).toMatchObject({ code: 0 });
+    const other = await referenceOf((await accepted(club.world)).id);
+    expect((await run('withdrawals', 'complete', other, '--tx', pays('360'))).text).toContain('waits for a decision');
   });
 });
 

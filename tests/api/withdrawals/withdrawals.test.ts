@@ -138,6 +138,32 @@ describe('a withdrawal', () => {
     await expect(refuse(world, other.id)).rejects.toThrow('cannot take the step REFUSE');
   });
 
+  it('that was approved can be refused until it is paid, since a thief may have asked for it', async () => {
+    const address = ethereumAddress();
+    const { who, id } = await accepted(world, { address });
+    await approve(world, id);
+    await refuse(world, id);
+    expect(await who.balance('USDT')).toBe('10000');
+    const { body } = await who.call('getReceipt', { path: { id } });
+    expect(body).toMatchObject({
+      status: 'notApproved',
+      withdrawal: {
+        refusal: 'suspectedScam',
+        timeline: [{ status: 'inProcess' }, { status: 'approved' }, { status: 'notApproved' }],
+      },
+    });
+    world.clock.advance(HOURS_240);
+    const payer = noting(address);
+    await payDueWithdrawals(world.services, payer);
+    expect(payer.paid).toEqual([]);
+    const sent = await accepted(world);
+    await approve(world, sent.id);
+    await world.db.updateTable('withdrawals').set({ payout_at: world.clock.now() }).where('id', '=', sent.id).execute();
+    await expect(refuse(world, sent.id)).rejects.toThrow('it is being paid');
+    expect(await sent.who.balance('USDT')).toBe('9600');
+    expect(await checkBooks(world.db, { now: world.clock.now() })).toEqual({ kind: 'agree' });
+  });
+
   it('is approved or canceled if both come at once, never both', async () => {
     const { who, id } = await accepted(world);
     const [cancelled] = await Promise.all([
