@@ -78,6 +78,12 @@ async function assertClosable(db: Db, month: Month, now: Date): Promise<void> {
   if (month < first) throw new MonthRefused(`${month} is before the first month with sales`);
 }
 
+/** The oldest month that is over and not all paid; null if there is none. */
+export async function monthDue(db: Db, now: Date): Promise<Month | null> {
+  const month = await firstUnreleased(db);
+  return month !== null && month < monthOf(now) ? month : null;
+}
+
 async function firstUnreleased(db: Db): Promise<Month | null> {
   const begun = await db
     .selectFrom('bonus_periods')

@@ -25,6 +25,11 @@ const FIGURES = `
     (SELECT (books_stopped_at IS NOT NULL)::int::float8 FROM club_state) AS books_stopped,
     (SELECT maintenance::int::float8 FROM club_state) AS maintenance,
     (SELECT extract(epoch FROM last_seen_at)::float8 FROM clock_state) AS clock_seen,
+    (SELECT extract(epoch FROM (month + interval '1 month') AT TIME ZONE 'UTC')::float8 FROM (
+      SELECT coalesce(
+        (SELECT min(month) FROM bonus_periods WHERE state <> 'released'),
+        (SELECT (max(month) + interval '1 month')::date FROM bonus_periods),
+        (SELECT min(month) FROM volumes)) AS month) AS unpaid) AS month_due,
     pg_database_size(current_database())::float8 AS size,
     coalesce((SELECT json_object_agg(network, extract(epoch FROM moved_at)::float8) FROM chain_cursors), '{}')
       AS chain_moved,
@@ -39,6 +44,7 @@ interface Figures {
   readonly books_stopped: number;
   readonly maintenance: number;
   readonly clock_seen: number | null;
+  readonly month_due: number | null;
   readonly size: number;
   readonly chain_moved: Readonly<Record<string, number>>;
   readonly chain_states: Readonly<Record<string, WatchState>>;
@@ -63,6 +69,11 @@ const GAUGES: readonly [name: string, help: string, key: PlainFigure][] = [
     'perch_clock_seen_timestamp_seconds',
     'The last moment that the clock was trusted; it stands still while the clock is in doubt.',
     'clock_seen',
+  ],
+  [
+    'perch_month_due_timestamp_seconds',
+    'When the oldest month whose bonuses are not paid was over, or will be; left out before the first sale.',
+    'month_due',
   ],
   ['perch_database_size_bytes', 'Size of the database, without its log.', 'size'],
 ];

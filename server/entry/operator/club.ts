@@ -1,5 +1,6 @@
 // Which club a command talks to, and what is missing before members can use it.
 import { ASSETS } from '#money/assets.ts';
+import { monthDue } from '#server/domain/bonuses/close-month.ts';
 import { readClubState } from '#server/domain/club/state.ts';
 import { readBooksStop } from '#server/domain/ledger/books-open.ts';
 import { heldRates } from '#server/domain/rates/held-rates.ts';
@@ -27,7 +28,7 @@ export function clubLine({ config }: Pick<Services, 'config'>, { noServer }: { r
 
 async function status({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
-  const { db, chain, config } = services;
+  const { db, clock, chain, config } = services;
   const { maintenance, maintenanceUntil, demoFilledAt } = await readClubState(db);
   const { members } = await db
     .selectFrom('members')
@@ -39,6 +40,7 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
   const stale = items.filter((item) => item.stale).map(({ asset }) => asset);
   const held = await heldRates(db);
+  const month = await monthDue(db, clock.now());
   const waiting = config.databaseUrl === null ? 0 : await waitingCommits(db);
   return [
     `${config.publicOrigin}, version ${config.version}${demoFilledAt === null ? '' : ', the demo club'}`,
@@ -68,6 +70,7 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
         ? 'money moves'
         : 'the books agree'
       : `MONEY IS STOPPED since ${stop.since.toISOString()}; see: books check`,
+    ...(month === null ? [] : [`NOT CLOSED: ${month}, whose bonuses are not all paid; see: months list`]),
     ...(await backupLines(services)),
     chain.networks.length === 0
       ? 'deposits and withdrawals are closed: no node is set'

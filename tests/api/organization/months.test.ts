@@ -116,6 +116,8 @@ describe('a month', () => {
       '2026-10  open, over since 2026-11-01T00:00:00.000Z',
       '2026-11  running  until 2026-12-01T00:00:00.000Z',
     ]);
+    const { text: status } = await outcomeOf(world.services, { args: ['status'], operator: 'olga' });
+    expect(status).toContain('NOT CLOSED: 2026-10, whose bonuses are not all paid; see: months list');
   });
 
   it('is closed once', async () =>

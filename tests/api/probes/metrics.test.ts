@@ -207,6 +207,18 @@ describe('the figures of the club', () => {
     expect(valueOf(families, 'perch_chain_state', { network: 'bitcoin', state: 'starting' })).toBe(1);
   });
 
+  it('say when the oldest month was over that is not paid, and nothing before the first sale', async () => {
+    const { scrape } = await watched();
+    expect((await scrape()).get('perch_month_due_timestamp_seconds')?.samples).toEqual([]);
+    await world.db
+      .insertInto('bonus_periods')
+      .values({ month: '2026-09-01', input_closed_at: world.clock.now() })
+      .execute();
+    const later = await (await watched()).scrape();
+    expect(valueOf(later, 'perch_month_due_timestamp_seconds')).toBe(Date.parse('2026-10-01T00:00:00Z') / 1000);
+    await world.db.deleteFrom('bonus_periods').execute();
+  });
+
   it('say nothing of a network that is closed, whatever was found when it was open', async () => {
     const { db, clock } = world;
     for (const network of ['bitcoin', 'ethereum'] as const)
