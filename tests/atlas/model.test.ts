@@ -77,7 +77,7 @@ describe('withdrawing', () => {
 
 it('a lifecycle explains its statuses and steps', () => {
   const chart = chartOfLifecycle('withdrawal');
-  expect(chart.states.find(({ path }) => path === 'approved')?.says).toMatch(/can no longer be canceled/);
+  expect(chart.states.find(({ path }) => path === 'approved')?.says).toMatch(/its member can no longer cancel it/);
   expect(chart.transitions.find(({ source, trigger }) => source === 'inProcess' && trigger === 'REFUSE')?.says).toMatch(
     /whole amount returns/,
   );

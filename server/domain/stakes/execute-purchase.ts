@@ -12,8 +12,8 @@ import { freshRateOfPlans } from './purchase-options.ts';
 import { endOfDay } from './stakes.ts';
 
 /**
- * Buys a plan (F-13): the price is paid and locked, and the stake runs from that moment on. Refused if there is no fresh
- * rate any more, or if it has moved further than the spread of exchanges covers.
+ * Buys a plan (F-13): the price is paid and locked, and the stake runs from that moment on. Refused if there is no
+ * fresh rate any more, or if it has moved further than the spread of exchanges covers.
  */
 export const purchaseExecutor: Executor<PurchaseTerms> = {
   kind: 'purchase',
