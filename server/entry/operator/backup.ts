@@ -86,7 +86,7 @@ async function restore({ operator, osUser, folder, root, args }: AskedAlone): Pr
     disagreement === null ? 'the books agree' : `THE BOOKS DISAGREE: ${disagreement}`,
     contents.secret === 'file'
       ? 'its secret.key is there'
-      : 'its secret is not: start it with the PERCH_SECRET that the club had',
+      : 'its secret is not: start it with the PERCH_SECRET that the club had at that moment',
     ...(contents.club.demo
       ? ['it is a demo club: its sign-ins are published, and it is served on this machine only']
       : []),

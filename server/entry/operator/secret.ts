@@ -14,11 +14,16 @@ export const secretCommands: Commands = {
     help: 'seal everything with a new secret',
     more: [
       'With PERCH_SECRET, set it to the new secret and PERCH_SECRET_PREVIOUS to the one before, and restart every process first.',
+      'Copy the new one to where the old one is kept. Keep the old one too, with its dates, as long as a backup from before.',
       'Without it, a new secret.key is made. If the command is interrupted, run it again; nothing is lost.',
     ],
     run: rotate,
   },
 };
+
+/** Said where the secret is `PERCH_SECRET`, which no backup contains. */
+const KEEP_BOTH =
+  'copy the new PERCH_SECRET to where the old one is kept; keep the old one too, with its dates, as long as you keep a backup from before now: nothing else opens that';
 
 const RUNS_ALREADY = 'another "secret rotate" is running; wait until it has ended';
 
@@ -79,5 +84,6 @@ async function rotateAlone({ services, operator, call }: CommandLine): Promise<s
     inFile
       ? 'secret.key is the new one: back it up; from the next start on, the old one is no longer accepted'
       : 'remove PERCH_SECRET_PREVIOUS and restart every process',
+    inFile ? 'a backup from before now contains the old one and is opened with that' : KEEP_BOTH,
   ];
 }

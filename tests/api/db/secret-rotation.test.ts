@@ -131,7 +131,9 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     });
     await expect(interrupted).rejects.toThrow('killed');
     expect(await sealedNow()).toEqual(before);
-    expect((await operator())[0]).toMatch(/^(?:one value is|\d+ values are) sealed with the new secret$/);
+    const told = await operator();
+    expect(told[0]).toMatch(/^(?:one value is|\d+ values are) sealed with the new secret$/);
+    expect(told.at(-1)).toMatch(/^copy the new PERCH_SECRET to where the old one is kept; keep the old one too/);
     expect(await operator()).toEqual([
       'everything is sealed with the secret in use already; remove PERCH_SECRET_PREVIOUS',
     ]);
@@ -232,6 +234,7 @@ describe('with secret.key in the data folder', () => {
     const before = await key();
     const lines = await operator();
     expect(lines[0]).toMatch(/^one value/);
+    expect(lines.at(-1)).toBe('a backup from before now contains the old one and is opened with that');
     expect(await key()).not.toBe(before);
     expect(await readdir(dataDir)).toEqual(['secret.key']);
     expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
