@@ -26,6 +26,15 @@ export function clubLine({ config }: Pick<Services, 'config'>, { noServer }: { r
   return `club ${config.publicOrigin}, data in ${config.dataDir}${database}${noServer ? ' (no server runs)' : ''}`;
 }
 
+/** What members are shown as the end opens nothing, so a moment that is over must be seen here. */
+function closedText(until: Date | null, now: Date): string {
+  const shown =
+    until === null
+      ? ''
+      : `; members are shown ${until.toISOString()} as its expected end${until <= now ? ', WHICH IS OVER' : ''}`;
+  return `CLOSED for maintenance until "maintenance off"${shown}`;
+}
+
 async function status({ services, args }: CommandLine): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock, chain, config } = services;
@@ -44,9 +53,7 @@ async function status({ services, args }: CommandLine): Promise<string[]> {
   const waiting = config.databaseUrl === null ? 0 : await waitingCommits(db);
   return [
     `${config.publicOrigin}, version ${config.version}${demoFilledAt === null ? '' : ', the demo club'}`,
-    maintenance
-      ? `CLOSED for maintenance${maintenanceUntil === null ? '' : ` until ${maintenanceUntil.toISOString()}`}`
-      : 'open',
+    maintenance ? closedText(maintenanceUntil, clock.now()) : 'open',
     members === 0n
       ? 'NO MEMBER: no one can sign up. Make the first one with: members root USERNAME EMAIL'
       : `${members} ${members === 1n ? 'member' : 'members'}`,
