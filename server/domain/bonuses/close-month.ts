@@ -1,8 +1,9 @@
 // Closes a month (D-11): purchases no longer count in it, it is calculated once, then paid member by member. Every step
 // is stored in the database, so the next run continues one that was interrupted, and two at once share the work.
 import { sql } from 'kysely';
-import { rateAt } from '#server/domain/rates/rates.ts';
-import { rulesAt } from '#server/domain/rules/rules.ts';
+import { assertBooksOpen } from '#server/domain/ledger/books-open.ts';
+import { agingNow, isStale, rateAt } from '#server/domain/rates/rates.ts';
+import { rulesAt, storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
@@ -19,13 +20,21 @@ export class MonthRefused extends Error {
 /**
  * Calculates a month that is over and pays each bonus once. Continues a run that was interrupted.
  *
- * @throws MonthRefused if the month is not over, is closed already, or an earlier one is open
- * @throws BooksStopped, RateMissing
+ * @param staleRate whether to calculate by a rate that is out of date
+ * @throws MonthRefused if the month is not over, is closed already, an earlier one is open, or its rate is out of date
+ * @throws BooksStopped, RateMissing; nothing has changed unless money was stopped after the beginning
  */
-export async function closeMonth(services: Services, closing: Closing): Promise<MonthTotals> {
+export async function closeMonth(
+  services: Services,
+  closing: Closing,
+  staleRate: 'taken' | 'refused' = 'taken',
+): Promise<MonthTotals> {
   const { db, clock } = services;
   await assertClosable(db, closing.month, clock.now());
-  await inTransaction(db, (trx) => closeInput(trx, services, closing));
+  await inTransaction(db, async (trx) => {
+    await assertReady(trx, services, { month: closing.month, staleRate });
+    await closeInput(trx, services, closing);
+  });
   await inTransaction(db, async (trx) => {
     if (await calculate(trx, services, closing.month))
       await record(trx, services, { closing, kind: 'month_calculated' });
@@ -82,6 +91,29 @@ async function assertClosable(db: Db, month: Month, now: Date): Promise<void> {
 export async function monthDue(db: Db, now: Date): Promise<Month | null> {
   const month = await firstUnreleased(db);
   return month !== null && month < monthOf(now) ? month : null;
+}
+
+/** All that would stop the closing later, when purchases already count in the next month. */
+async function assertReady(
+  trx: Trx,
+  services: Services,
+  { month, staleRate }: { month: Month; staleRate: 'taken' | 'refused' },
+): Promise<void> {
+  const now = services.clock.now();
+  await assertBooksOpen(trx);
+  const period = await trx
+    .selectFrom('bonus_periods')
+    .select('state')
+    .where('month', '=', firstDay(month))
+    .executeTakeFirst();
+  // The rate of a month that is calculated is its own.
+  if (period !== undefined && period.state !== 'open') return;
+  const rate = await rateAt(trx, 'USDT', now);
+  const aging = await agingNow({ ...services, db: trx }, (await storedRulesAt(trx, now)).values);
+  if (staleRate === 'refused' && isStale(rate, aging))
+    throw new MonthRefused(
+      `the rate of USDT is out of date: ${rate.usd} USD since ${rate.at.toISOString()}; set it with "rates set USDT USD", or use it all the same with --yes`,
+    );
 }
 
 async function firstUnreleased(db: Db): Promise<Month | null> {

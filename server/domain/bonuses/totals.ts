@@ -9,6 +9,8 @@ export interface MonthTotals {
   ruleVersion: number | null;
   /** USD for one USDT. */
   usdtRate: Amount;
+  /** Since when; null of a month that was calculated without it. */
+  usdtRateAt: Date | null;
   /** Seats with volume below them, new or carried. */
   seats: number;
   /** Of these, the seats whose member had no stake at the end. */
@@ -54,6 +56,7 @@ export async function monthTotals(db: Db | Trx, month: Month): Promise<MonthTota
       bonusOn: period.bonus_on === true,
       ruleVersion: period.rule_version,
       usdtRate: normal(period.usdt_rate ?? '1'),
+      usdtRateAt: period.usdt_rate_at,
     },
     seats: Number(sums.seats),
     unqualified: Number(sums.unqualified),

@@ -4,6 +4,8 @@ import { audit } from '#server/platform/audit/audit.ts';
 import { nameKey } from '#server/domain/members/members.ts';
 import { assertClockTrusted } from '#server/domain/club/trusted-clock.ts';
 import { closeMonth, tryMonth } from '#server/domain/bonuses/close-month.ts';
+import { booksAreOpen } from '#server/domain/ledger/books-open.ts';
+import { listRates } from '#server/domain/rates/list.ts';
 import { firstDay, isMonth, monthEnd, monthOfDay, type Month } from '#server/domain/bonuses/months.ts';
 import { openMonths } from '#server/domain/bonuses/sums.ts';
 import { monthTotals, type MonthTotals } from '#server/domain/bonuses/totals.ts';
@@ -18,8 +20,12 @@ export const monthCommands: Commands = {
     run: listMonths,
   },
   'months close': {
-    usage: 'months close YYYY-MM [--dry-run]',
+    usage: 'months close YYYY-MM [--dry-run] [--yes]',
     help: 'calculate a month that is over and pay its binary bonuses',
+    more: [
+      '--dry-run shows what that would pay. The rate of USDT at the moment of closing is used for the month; one that is out of date needs --yes.',
+      'If money is stopped while members are being paid, those who are paid stay so: run it again once money moves.',
+    ],
     run: close,
   },
   'months show': {
@@ -56,14 +62,30 @@ async function close({ services, operator, call, args }: CommandLine): Promise<s
   const {
     words: [text = ''],
     plain,
-  } = readArguments(args, { words: [1, 1], plain: ['--dry-run'] });
+  } = readArguments(args, { words: [1, 1], plain: ['--dry-run', '--yes'] });
   const month = readMonth(text);
   if (!plain.has('--dry-run')) await assertClockTrusted(services);
-  if (!plain.has('--dry-run'))
-    return [`${month} is closed`, ...linesOf(await closeMonth(services, { month, operator, call }))];
+  if (!plain.has('--dry-run')) {
+    const staleRate = plain.has('--yes') ? 'taken' : 'refused';
+    return [`${month} is closed`, ...linesOf(await closeMonth(services, { month, operator, call }, staleRate))];
+  }
+  const totals = await tryMonth(services, { month, operator, call });
   return [
     `${month} would have these totals; nothing has changed`,
-    ...linesOf(await tryMonth(services, { month, operator, call })),
+    ...linesOf(totals),
+    ...(await obstaclesTo(services, totals)),
+  ];
+}
+
+/** What "months close" would be refused for now, although it can be tried. */
+async function obstaclesTo({ db, clock }: CommandLine['services'], { usdtRateAt }: MonthTotals): Promise<string[]> {
+  const { items } = await listRates(db, clock.now());
+  const used = items.find(({ asset, at }) => asset === 'USDT' && at === usdtRateAt?.toISOString());
+  return [
+    ...(used?.stale === true
+      ? ['THE RATE OF USDT IS OUT OF DATE: set it with "rates set USDT USD"; by this one it is closed only with --yes']
+      : []),
+    ...((await booksAreOpen(db)) ? [] : ['MONEY IS STOPPED: the month cannot be closed now; see: status']),
   ];
 }
 
@@ -107,6 +129,7 @@ function linesOf(totals: MonthTotals): string[] {
     ruleVersion,
     bonusOn,
     usdtRate,
+    usdtRateAt,
     seats,
     unqualified,
     matchedUsd,
@@ -119,7 +142,7 @@ function linesOf(totals: MonthTotals): string[] {
   } = totals;
   return [
     `  rules of version ${ruleVersion}${bonusOn ? '' : ', with the binary bonus off: nobody is paid, and the volume of both legs carries over'}`,
-    `  1 USDT is ${usdtRate} USD`,
+    `  1 USDT is ${usdtRate} USD${usdtRateAt === null ? '' : `, since ${usdtRateAt.toISOString()}`}`,
     `  ${seats} seats with volume below them, ${unqualified} of members without a stake`,
     `  matched ${matchedUsd} USD, bonus ${bonusUsd} USD`,
     `  ${toPay} members get ${usdt} USDT and ${pp} PP; ${paid} of them are paid`,

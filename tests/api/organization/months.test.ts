@@ -1,18 +1,21 @@
 // The operator's commands for months (S-20): refused with a clear line, tried without an effect, closed once,
 // continued, shown.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeMonth } from '#server/domain/bonuses/close-month.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import type { TestMember } from '#fixtures/club/members.ts';
 import { setRates } from '../support/money.ts';
-import { buy } from '../support/sales.ts';
+import { buy, payingNobody } from '../support/sales.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
 let top: TestMember;
 let left: TestMember;
 let right: TestMember;
+let ratesSince: string;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -43,6 +46,13 @@ const stored = async () => ({
   journals: await world.db.selectFrom('journals').select('id').execute(),
 });
 
+/** Moves the rates, which are otherwise only added to. */
+async function later(by: string): Promise<void> {
+  await sql`ALTER TABLE rates DISABLE TRIGGER rates_append_only`.execute(world.db);
+  await sql`UPDATE rates SET at = at + ${by}::interval`.execute(world.db);
+  await sql`ALTER TABLE rates ENABLE TRIGGER rates_append_only`.execute(world.db);
+}
+
 async function refused(line: string[], text: string | RegExp, code = 1): Promise<void> {
   const before = await stored();
   expect(await run(...line)).toEqual({ code, text: expect.stringMatching(text) });
@@ -63,6 +73,7 @@ describe('a month', () => {
     await buy(world, right.id, { usd: '500' });
     world.clock.advance(30 * 24 * 3600);
     await setRates(world);
+    ratesSince = world.clock.now().toISOString();
     await buy(world, left.id, { usd: '400' });
     await buy(world, right.id, { usd: '100' });
     world.clock.advance(20 * 24 * 3600);
@@ -94,19 +105,47 @@ describe('a month', () => {
     expect(code).toBe(0);
     expect(text).toMatch(/^2026-09 would have these totals; nothing has changed\n/);
     expect(text).toContain('1 members get 16 USDT and 4 PP; 0 of them are paid');
+    expect(text).toContain(`1 USDT is 1 USD, since ${ratesSince}\n`);
+    expect(text).toContain('\nTHE RATE OF USDT IS OUT OF DATE: set it with "rates set USDT USD"');
+    expect(text).not.toContain('MONEY IS STOPPED');
     expect(await stored()).toEqual(before);
     expect(await acts()).toEqual(['month_tried olga 2026-09']);
   });
 
+  it('is not begun while money is stopped, which the trial says', async () => {
+    for (const stop of ['books_stopped_at', 'restored_at'] as const) {
+      await world.db
+        .updateTable('club_state')
+        .set({ [stop]: world.clock.now() })
+        .execute();
+      await refused(['close', '2026-09', '--yes'], stop === 'restored_at' ? /restored show/ : /books/);
+      expect((await run('close', '2026-09', '--dry-run')).text).toContain('\nMONEY IS STOPPED: ');
+      await world.db
+        .updateTable('club_state')
+        .set({ [stop]: null })
+        .execute();
+    }
+  });
+
+  it('is not begun without a rate, nor by one that is out of date unless that is asked for', async () => {
+    await refused(
+      ['close', '2026-09'],
+      new RegExp(`^the rate of USDT is out of date: 1 USD since ${ratesSince}; set it with "rates set USDT USD", or`),
+    );
+    await later('1 year');
+    await refused(['close', '2026-09', '--yes'], /^there is no rate of USDT$/);
+    await later('-1 year');
+  });
+
   it('is calculated and paid, and every step is recorded', async () => {
-    const { code, text } = await run('close', '2026-09');
+    const { code, text } = await run('close', '2026-09', '--yes');
     expect({ code, text }).toEqual({
       code: 0,
       text: expect.stringContaining('1 members get 16 USDT and 4 PP; 1 of them are paid'),
     });
     expect(text).toContain('matched 200 USD, bonus 20 USD');
     expect(await balancesOf(world.db, top.id)).toMatchObject({ USDT: '16', PP: '4' });
-    expect((await acts()).slice(1)).toEqual([
+    expect((await acts()).filter((act) => !act.startsWith('month_tried'))).toEqual([
       'month_input_closed olga 2026-09',
       'month_calculated olga 2026-09',
       'month_released olga 2026-09',
@@ -124,11 +163,12 @@ describe('a month', () => {
     refused(['close', '2026-09'], /^2026-09 is closed already: it was released at 2026-11-/));
 
   it('continues where it was interrupted, and is paid once', async () => {
-    await world.db.updateTable('club_state').set({ books_stopped_at: world.clock.now() }).execute();
-    expect(await run('close', '2026-10')).toEqual({ code: 1, text: expect.stringMatching(/books/) });
+    const call = { requestId: 'op-1', device: '' };
+    await expect(
+      closeMonth(payingNobody(world.services), { month: '2026-10', operator: 'olga', call }),
+    ).rejects.toThrow('interrupted');
     expect((await run('list')).text).toContain('2026-10  calculated  since');
     // What is sold now counts in the next month.
-    await world.db.updateTable('club_state').set({ books_stopped_at: null }).execute();
     await buy(world, right.id, { usd: '7', at: new Date('2026-10-31T00:00:00Z') });
     await refused(['close', '2026-11'], /is not over/);
     expect((await run('close', '2026-10')).code).toBe(0);
@@ -143,7 +183,7 @@ describe('a month', () => {
 
   it('is shown for all and for one member', async () => {
     expect((await run('show', '2026-09')).text).toMatch(
-      /^2026-09 is released\n {2}rules of version \d+\n {2}1 USDT is 1 USD\n {2}1 seats with volume below them, 0 of members without a stake\n/,
+      /^2026-09 is released\n {2}rules of version \d+\n {2}1 USDT is 1 USD, since \S+\n {2}1 seats with volume below them, 0 of members without a stake\n/,
     );
     const { reference } = await world.db
       .selectFrom('receipts')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { recordPurchase } from '#server/domain/bonuses/record.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import { buyPlan } from '#server/domain/stakes/begin.ts';
+import type { Services } from '#server/domain/services/services.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { fund } from './money.ts';
 import type { World } from './world.ts';
@@ -42,4 +43,12 @@ export async function buy(world: World, memberId: string, sale: Sale): Promise<s
     await recordPurchase(trx, world.services, { memberId, stakeId, amountUsd: usd, amountUsdt: usd, at, ruleVersion });
     return stakeId;
   });
+}
+
+/** Services by which nobody can be paid: a month that is closed by them is calculated, and then interrupted. */
+export function payingNobody(services: Services): Services {
+  const uuid = () => {
+    throw new Error('interrupted');
+  };
+  return { ...services, random: { ...services.random, uuid } };
 }

@@ -198,7 +198,7 @@ const closeMonths: Contest = async (club) => {
   for (const side of ['left', 'right'] as const)
     for (let depth = 0; depth < 3; depth += 1) await sale(club, { below: top.seatNo, side, at });
   await buyAt(club, top.id, at);
-  const line = { args: ['months', 'close', month], operator: 'olga' };
+  const line = { args: ['months', 'close', month, '--yes'], operator: 'olga' };
   const outcomes = await Promise.all(
     club.servers.flatMap(({ dataDir }) => [askServer(dataDir, line), askServer(dataDir, line)]),
   );

@@ -8,10 +8,10 @@ import { releaseBonuses, type Closing } from '#server/domain/bonuses/release.ts'
 import { firstOpenMonth, lockSums, sumVolumes } from '#server/domain/bonuses/sums.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { setRates } from '#tests/api/support/money.ts';
-import { buy } from '#tests/api/support/sales.ts';
+import { buy, payingNobody } from '#tests/api/support/sales.ts';
 import { DAY } from '#tests/api/support/stakes.ts';
 import { fullTree, growTree } from '#tests/api/support/trees.ts';
-import { type Trials, outcome } from './trial.ts';
+import type { Trials } from './trial.ts';
 import { world, OPERATOR, MS_PER_SECOND, now, within } from './club.ts';
 import { stake } from './made-stakes.ts';
 
@@ -68,12 +68,10 @@ async function soldMonth(): Promise<Month> {
   return month;
 }
 
-/** A month that is calculated and not paid, because the books were stopped. */
+/** A month that is calculated and not paid, because the closing was interrupted. */
 async function calculatedMonth(): Promise<Month> {
   const month = await soldMonth();
-  await world.db.updateTable('club_state').set({ books_stopped_at: now() }).execute();
-  expect(await outcome(closeMonth(world.services, closing(month)))).toBe('BooksStopped');
-  await world.db.updateTable('club_state').set({ books_stopped_at: null }).execute();
+  await expect(closeMonth(payingNobody(world.services), closing(month))).rejects.toThrow('interrupted');
   return month;
 }
 
