@@ -106,10 +106,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * within an hour or a day, is not taken: the previous one stays in force and becomes stale until an operator sets it or
  * the feed is within the bounds again; the others are accepted. One of an asset is kept for the operator meanwhile.
  *
- * @throws FeedError if the feed cannot be used; and after what can be used is taken, while a rate is not taken or a
- * currency is skipped, so that the log says so until somebody has looked
+ * @param skips hears what was left out, each time: nobody can do anything about it here, so it is no failure
+ * @throws FeedError if the feed cannot be used; and after what can be used is taken, while a rate is not taken, so that
+ * the log says so until somebody has looked
  */
-export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, feed: RatesFeed): Promise<number> {
+export async function takeFeed(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  feed: RatesFeed,
+  skips: (skipped: readonly string[]) => void,
+): Promise<number> {
   const { at, rates, currencies, skipped } = await feed.read();
   const now = clock.now();
   if (at.getTime() > farthest(now).getTime()) throw new FeedError(`its time is in the future: ${at.toISOString()}`);
@@ -117,9 +122,20 @@ export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, fe
     assets: await takeRates(trx, { at, rates, now }),
     ofCurrencies: await takeCurrencies(trx, { at, currencies, now }),
   }));
-  const notTaken = [...assets.jumps, ...ofCurrencies.jumps, ...skipped];
+  skips(skipped);
+  const notTaken = [...assets.jumps, ...ofCurrencies.jumps];
   if (notTaken.length > 0) throw new FeedError(notTaken.join('; '));
   return assets.taken + ofCurrencies.taken;
+}
+
+/** Logs what a feed leaves out when that changes, and not with each reading. */
+export function logSkips(log: (line: string) => void): (skipped: readonly string[]) => void {
+  let told = '';
+  return (skipped) => {
+    const now = skipped.join('; ');
+    if (now !== told) log(now === '' ? 'the feed of rates: nothing is skipped any more' : `the feed of rates: ${now}`);
+    told = now;
+  };
 }
 
 /** What was taken of a reading. */

@@ -11,7 +11,7 @@ import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { sendPushes } from '#server/domain/notices/send-pushes.ts';
 import type { PostPush } from '#server/platform/push/services.ts';
 import type { Mailer } from '#server/platform/mail/transport.ts';
-import { createHttpFeed, takeFeed } from '#server/domain/rates/feed.ts';
+import { createHttpFeed, logSkips, takeFeed } from '#server/domain/rates/feed.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import { closeOldWithdrawals, payDueWithdrawals, type DevelopmentPayer } from '#server/domain/withdrawals/payouts.ts';
@@ -51,6 +51,7 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
   const feed = config.ratesFeedUrl === null ? null : createHttpFeed(config.ratesFeedUrl);
   const backup = createNightlyBackup(services, log);
   const guard = createClockGuard(services, log);
+  const skips = logSkips(log);
   const on = (db: Db) => ({ ...services, db });
   /** Irreversible work waits while the clock is in doubt, or is done by a process whose clock is right. */
   const timely = (run: (db: Db) => Promise<void>) => async (db: Db) =>
@@ -84,7 +85,7 @@ export function createJobs(services: JobServices, { mailer, post, payments, paye
             ...ALONE,
             name: 'take-rates',
             everySeconds: 60,
-            run: async (db: Db) => void (await takeFeed(on(db), feed)),
+            run: async (db: Db) => void (await takeFeed(on(db), feed, skips)),
           },
         ]),
     ...(config.demo

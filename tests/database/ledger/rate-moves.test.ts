@@ -22,9 +22,8 @@ beforeEach(() => world.clock.advance(30 * DAY));
 /** A reading of the feed, of now or so many seconds ago. */
 function take(content: Partial<FeedRates>, secondsAgo = 0): Promise<number> {
   const at = secondsAfter(world.clock.now(), -secondsAgo);
-  return takeFeed(world.services, {
-    read: () => Promise.resolve({ at, rates: [], currencies: [], skipped: [], ...content }),
-  });
+  const read = () => Promise.resolve({ at, rates: [], currencies: [], skipped: [], ...content });
+  return takeFeed(world.services, { read }, () => undefined);
 }
 
 const btc = (usd: string): Partial<FeedRates> => ({ rates: [{ asset: 'BTC', usd }] });

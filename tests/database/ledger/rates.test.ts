@@ -5,7 +5,7 @@ import { exchanged } from '#money/rate.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { exchangeRate, leastAmountOfUsd, usdOf } from '#server/domain/rates/convert.ts';
 import { currencyRatesAt, setCurrencyRate, type CurrencyRate } from '#server/domain/rates/currencies.ts';
-import { createHttpFeed, takeFeed } from '#server/domain/rates/feed.ts';
+import { createHttpFeed, logSkips, takeFeed } from '#server/domain/rates/feed.ts';
 import { isStale, rateAt, RateMissing, ratesAt, setRate, type Rate } from '#server/domain/rates/rates.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
@@ -140,8 +140,10 @@ describe('conversions', () => {
 describe('the feed', () => {
   let answer: { status?: number; body: string };
   const server = createServer((_request, response) => response.writeHead(answer.status ?? 200).end(answer.body));
+  const logged: string[] = [];
+  const skips = logSkips((line) => logged.push(line));
   const take = () =>
-    takeFeed(world.services, createHttpFeed(`http://localhost:${(server.address() as AddressInfo).port}/`));
+    takeFeed(world.services, createHttpFeed(`http://localhost:${(server.address() as AddressInfo).port}/`), skips);
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, 'localhost', resolve)));
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
@@ -163,7 +165,8 @@ describe('the feed', () => {
     answer = {
       body: JSON.stringify({ at: world.clock.now().toISOString(), rates: { MP: '1.1', PP: '1', MSPC: '0.2501' } }),
     };
-    await expect(take()).rejects.toThrow('1 MP is 1 USD by definition; its rate is skipped');
+    expect(await take()).toBe(2);
+    expect(logged.at(-1)).toBe('the feed of rates: 1 MP is 1 USD by definition; its rate is skipped');
     const usd = async (asset: Rate['asset']) => (await rateAt(world.db, asset, world.clock.now())).usd;
     expect([await usd('MP'), await usd('PP'), await usd('MSPC')]).toEqual([before, '1', '0.2501']);
   });
@@ -262,8 +265,25 @@ describe('the feed', () => {
     const usd = (await ratesAt(world.db, at)).get('MSPC')?.usd ?? '1';
     answer = { body: JSON.stringify({ at: at.toISOString(), rates: { MSPC: usd }, currencies }) };
     const before = await world.db.selectFrom('currency_rates').select('id').execute();
-    await expect(take()).rejects.toThrow(said);
+    expect(await take()).toBe(1);
+    expect(logged.at(-1)).toContain(said);
     expect(await world.db.selectFrom('rates').select('asset').where('at', '=', at).execute()).toHaveLength(1);
     expect(await world.db.selectFrom('currency_rates').select('id').execute()).toEqual(before);
+  });
+
+  it('is said to skip something once, until that changes', async () => {
+    const reading = async (currencies: object) => {
+      world.clock.advance(60);
+      answer = { body: JSON.stringify({ at: world.clock.now().toISOString(), rates: {}, currencies }) };
+      await take();
+    };
+    await reading({});
+    logged.length = 0;
+    for (const currencies of [{ GBP: '1' }, { GBP: '1.01' }, { GBP: '1', CHF: '1' }, {}, {}]) await reading(currencies);
+    expect(logged).toEqual([
+      'the feed of rates: it names an unknown currency, which is skipped: GBP',
+      'the feed of rates: it names an unknown currency, which is skipped: GBP; it names an unknown currency, which is skipped: CHF',
+      'the feed of rates: nothing is skipped any more',
+    ]);
   });
 });
