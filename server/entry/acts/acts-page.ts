@@ -35,12 +35,18 @@ type Line = CredentialAct | MoneyAct | HarmlessAct;
 
 function operatorTable(commands: readonly (readonly [string, OperatorAct | 'neither'])[]): string[] {
   const rows = commands.flatMap(([name, act]) =>
-    act === 'neither' ? [] : [`| \`${name}\` | ${act.asks} | ${act.holds} | ${mails(act.tells)} | ${act.why} |`],
+    act === 'neither'
+      ? []
+      : [
+          `| \`${name}\` | ${act.asks} | ${act.holds} | ${mails(act.tells)} | ${act.lists.length === 0 ? 'nothing' : mails(act.lists)} | ${act.why} |`,
+        ],
   );
   const others = commands.flatMap(([name, act]) => (act === 'neither' ? [`\`${name}\``] : []));
   return [
-    'Operators sit at the machine and give their names, which are recorded with each of these. A new command without a line fails a test.',
-    ['| command | asks for | holds money | mails | why |', '|---|---|---|---|---|', ...rows].join('\n'),
+    'Operators sit at the machine and give their names, which are recorded with each of these. A new command without a line fails a test. The answer of each says how the member hears of it. Under *mails* and *under the bell* is all that an act can bring: `moneyHeld` only if money is held, and `allowListKept` and `newAddressesWait` only to members whose withdrawals are limited to saved addresses.',
+    ['| command | asks for | holds money | mails | under the bell | why |', '|---|---|---|---|---|---|', ...rows].join(
+      '\n',
+    ),
     `These change neither an account nor a balance: ${others.join(', ')}.`,
   ];
 }

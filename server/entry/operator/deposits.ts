@@ -2,6 +2,7 @@
 import { approveDeposit } from '#server/domain/deposits/payments.ts';
 import type { Commands } from './command.ts';
 import { listRecords, onRecord } from './records.ts';
+import { toldText } from './told.ts';
 
 export const depositCommands: Commands = {
   'deposits list': {
@@ -14,7 +15,7 @@ export const depositCommands: Commands = {
     usage: 'deposits approve REFERENCE',
     help: 'credit a deposit that was below the minimum',
     run: (asked) =>
-      onRecord(asked, 'deposit', 'credited', (trx, services, id) =>
+      onRecord(asked, 'deposit', `credited; ${toldText('deposits approve')}`, (trx, services, id) =>
         approveDeposit(trx, services, { id, operator: asked.operator, call: asked.call }),
       ),
   },

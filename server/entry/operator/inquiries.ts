@@ -6,6 +6,7 @@ import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 import { readTextFile } from './file.ts';
+import { toldText } from './told.ts';
 
 export const inquiryCommands: Commands = {
   'inquiries list': {
@@ -105,7 +106,7 @@ async function showInquiry({ services, operator, call, args }: CommandLine): Pro
   });
 }
 
-/** Answers with the text of a file; the member is notified by mail. */
+/** Answers with the text of a file. */
 async function answer(asked: CommandLine): Promise<string[]> {
   const { services, operator, call, args } = asked;
   const {
@@ -121,7 +122,7 @@ async function answer(asked: CommandLine): Promise<string[]> {
   return inTransaction(services.db, async (trx) => {
     const inquiry = await inquiryOf(trx, ticket);
     await answerInquiry(trx, services, inquiry, { text, writer: { call, sessionId: null, operator } });
-    return [`${inquiry.ticket} is answered; the member is notified by email`];
+    return [`${inquiry.ticket} is answered; ${toldText('inquiries answer')}`];
   });
 }
 

@@ -11,6 +11,7 @@ import { openMonths } from '#server/domain/bonuses/sums.ts';
 import { monthTotals, type MonthTotals } from '#server/domain/bonuses/totals.ts';
 import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
+import { toldText } from './told.ts';
 
 export const monthCommands: Commands = {
   'months list': {
@@ -67,7 +68,9 @@ async function close({ services, operator, call, args }: CommandLine): Promise<s
   if (!plain.has('--dry-run')) await assertClockTrusted(services);
   if (!plain.has('--dry-run')) {
     const staleRate = plain.has('--yes') ? 'taken' : 'refused';
-    return [`${month} is closed`, ...linesOf(await closeMonth(services, { month, operator, call }, staleRate))];
+    const totals = await closeMonth(services, { month, operator, call }, staleRate);
+    const told = totals.toPay === 0 ? [] : [`  ${toldText('months close', 'each member who is paid')}`];
+    return [`${month} is closed`, ...linesOf(totals), ...told];
   }
   const totals = await tryMonth(services, { month, operator, call });
   return [

@@ -18,6 +18,7 @@ import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, readMoment, readSaid, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
+import { toldText } from './told.ts';
 
 export const restoredCommands: Commands = {
   'restored show': {
@@ -161,7 +162,9 @@ async function payout({ services, operator, call, args }: CommandLine): Promise<
     unchecked: plain.has('--yes'),
     actor: { call, sessionId: null, operator },
   });
-  return [`${reference} records it: ${amount} ${asset} of ${member.username}, paid to ${check.address}`];
+  return [
+    `${reference} records it: ${amount} ${asset} of ${member.username}, paid to ${check.address}; ${toldText('restored payout')}`,
+  ];
 }
 
 async function address({ services, operator, call, args }: CommandLine): Promise<string[]> {
@@ -198,7 +201,7 @@ async function address({ services, operator, call, args }: CommandLine): Promise
     return done;
   });
   return [
-    `${found} is ${member.username}'s${given.payments === 0 ? '; nothing was paid to it yet' : `; ${given.payments} payments to it are credited once they are confirmed`}`,
+    `${found} is ${member.username}'s${given.payments === 0 ? '; nothing was paid to it yet' : `; ${given.payments} payments to it are credited once they are confirmed; ${toldText('restored address', 'then the member')}`}`,
   ];
 }
 

@@ -13,6 +13,7 @@ import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts'
 import { readArguments, type CommandLine, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 import { listRecords, onRecord, recordOf, standing, stepOf } from './records.ts';
+import { toldText } from './told.ts';
 
 const FORMS = { bitcoin: '64 hexadecimal digits', ethereum: '0x and 64 hexadecimal digits' };
 
@@ -27,7 +28,9 @@ export const withdrawalCommands: Commands = {
     usage: 'withdrawals approve REFERENCE',
     help: 'approve a withdrawal',
     run: (asked) =>
-      decide(asked, 'approved', (trx, services, id) => approveWithdrawal(trx, services, { id, actor: actorOf(asked) })),
+      decide(asked, `approved; ${toldText('withdrawals approve')}`, (trx, services, id) =>
+        approveWithdrawal(trx, services, { id, actor: actorOf(asked) }),
+      ),
   },
   'withdrawals refuse': {
     usage: 'withdrawals refuse REFERENCE --reason REASON [--yes]',
@@ -68,13 +71,17 @@ async function refuse(asked: CommandLine): Promise<string[]> {
     throw new WrongUsage(
       `${JSON.stringify(reason)} is not a reason; one of ${Object.keys(WITHDRAWAL_REFUSALS).join(', ')}`,
     );
-  return decide({ ...asked, args: words }, 'refused; the money has returned', async (trx, services, id) => {
-    if ((await statusOf(trx, id)) === 'approved' && !plain.has('--yes'))
-      throw new Refused(
-        `${reference.toUpperCase()} is approved, and may be paid already: make sure that it is not, and never pay it; then --yes`,
-      );
-    await refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason });
-  });
+  return decide(
+    { ...asked, args: words },
+    `refused; the money has returned; ${toldText('withdrawals refuse')}`,
+    async (trx, services, id) => {
+      if ((await statusOf(trx, id)) === 'approved' && !plain.has('--yes'))
+        throw new Refused(
+          `${reference.toUpperCase()} is approved, and may be paid already: make sure that it is not, and never pay it; then --yes`,
+        );
+      await refuseWithdrawal(trx, services, { id, actor: actorOf(asked), reason });
+    },
+  );
 }
 
 /** After a restore the list is no list of what to pay. */
@@ -141,6 +148,7 @@ async function complete({ services, operator, call, args }: CommandLine): Promis
   );
   return [
     `${reference.toUpperCase()} is completed${unchecked === null ? '; the transaction was checked on the chain' : `; UNCHECKED: ${unchecked}`}`,
+    toldText('withdrawals complete'),
   ];
 }
 

@@ -38,6 +38,7 @@ async function withdrawal() {
   return { who, reference, status: async () => (await statusOf()).status };
 }
 
+const TOLD = 'the member is shown it under the bell, and notified by email unless they chose otherwise';
 const TX = `0x${'ab'.repeat(32)}`;
 
 describe('the operator', () => {
@@ -46,7 +47,7 @@ describe('the operator', () => {
     expect((await run('withdrawals', 'list')).text).toContain(`${reference}  inProcess`);
     expect(await run('withdrawals', 'approve', reference.toLowerCase())).toEqual({
       code: 0,
-      text: `${reference} is approved`,
+      text: `${reference} is approved; the member is shown it under the bell`,
     });
     expect(await status()).toBe('approved');
     expect(await run('withdrawals', 'approve', reference)).toEqual({
@@ -63,7 +64,7 @@ describe('the operator', () => {
     });
     expect(await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).toEqual({
       code: 0,
-      text: `${reference} is completed; UNCHECKED: no node of ethereum is set`,
+      text: `${reference} is completed; UNCHECKED: no node of ethereum is set\n${TOLD}`,
     });
     expect(await status()).toBe('completed');
     world.clock.advance(-240 * 3600);

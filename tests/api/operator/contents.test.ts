@@ -140,7 +140,7 @@ describe('an inquiry', () => {
     expect((await run('inquiries', 'show', ticket.toLowerCase())).text).toContain('  Who was that?\n  In Osaka');
     expect(await run('inquiries', 'answer', ticket, file('answer.txt', ' It was you.\r\nLook. '))).toEqual({
       code: 0,
-      text: `${ticket} is answered; the member is notified by email`,
+      text: `${ticket} is answered; the member is shown it under the bell, and notified by email unless they chose otherwise`,
     });
     expect((await call('getInquiry', { path: { id: ticket } })).body).toMatchObject({
       status: 'answered',

@@ -19,6 +19,7 @@ import { rich, setRates } from '../support/money.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
+const TOLD = 'the member is shown it under the bell, and notified by email unless they chose otherwise';
 const folder = mkdtempSync(join(tmpdir(), 'perch-promises-'));
 beforeAll(async () => void (world = await createWorld()));
 afterAll(async () => {
@@ -291,7 +292,7 @@ describe('a withdrawal', () => {
     world.payments.set(tx('ac'), { kind: 'found', amount: '360.000000', confirmations: 12 });
     expect(await complete(tx('AC'))).toEqual({
       code: 0,
-      text: `${reference} is completed; the transaction was checked on the chain`,
+      text: `${reference} is completed; the transaction was checked on the chain\n${TOLD}`,
     });
     const second = await approved();
     for (const typed of [tx('ac'), tx('AC'), 'ac'.repeat(32)])
@@ -316,7 +317,7 @@ describe('a withdrawal', () => {
     });
     expect(await complete(tx('b0'), '--yes')).toEqual({
       code: 0,
-      text: `${reference} is completed; UNCHECKED: ${unchecked}`,
+      text: `${reference} is completed; UNCHECKED: ${unchecked}\n${TOLD}`,
     });
     const { details } = await world.db
       .selectFrom('audit_events')

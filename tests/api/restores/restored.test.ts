@@ -327,7 +327,9 @@ describe('a withdrawal that the books know nothing of', () => {
     const tx = pays('360');
     expect(await payout('--tx', tx)).toEqual({
       code: 0,
-      text: expect.stringMatching(/^W-\S+ records it: 400 USDT of /),
+      text: expect.stringMatching(
+        /^W-\S+ records it: 400 USDT of .*; the member is shown it under the bell, and notified/,
+      ),
     });
     expect(await balance()).toBe(9_600);
     expect(await payout('--tx', tx)).toEqual({ code: 1, text: expect.stringMatching(/recorded already|has paid W-/) });

@@ -126,7 +126,7 @@ describe('addresses of the time that is lost', () => {
     });
     expect(await run('restored', 'address', address, who.member.username, '--proof', 'their mail shows it')).toEqual({
       code: 0,
-      text: `${address} is ${who.member.username}'s; 1 payments to it are credited once they are confirmed`,
+      text: `${address} is ${who.member.username}'s; 1 payments to it are credited once they are confirmed; then the member is shown it under the bell, and notified by email unless they chose otherwise`,
     });
     node.mine('main', 1);
     await read();
