@@ -25,7 +25,8 @@ USER 1000:1000
 EXPOSE 8080
 VOLUME /var/lib/perch
 STOPSIGNAL SIGTERM
-# The port of the metrics answers also while a long migration runs.
+# Whether it lives, not whether it is ready: what is unhealthy may be killed, and the port of the metrics answers also
+# while a long migration runs. deploy/README.md asks /readyz before it replaces the next server.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://localhost:${process.env.METRICS_PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/server/main.mjs"]

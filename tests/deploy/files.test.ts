@@ -92,6 +92,13 @@ describe('the image', () => {
     expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_URL=/);
   });
 
+  it('is healthy before it is ready, so the guide asks for both before it replaces the next server', () => {
+    const [, steps = ''] = /\*\*A new version\.\*\*[^]*?```sh\n([^]*?)```/.exec(read('deploy/README.md')) ?? [];
+    const port = /\bPORT=(\d+)/.exec(dockerfile)?.[1];
+    expect(steps).toContain(`http://localhost:${port}/readyz`);
+    for (const name of ['app-1', 'app-2']) expect(steps).toMatch(new RegExp(`--wait ${name} && ready ${name}$`, 'm'));
+  });
+
   it('installs without running what packages bring', () => {
     expect(dockerfile.match(/npm (ci|install).*/g)).toEqual(['npm ci --ignore-scripts --include=dev']);
   });
