@@ -81,14 +81,14 @@ async function close({ services, operator, call, args }: CommandLine): Promise<s
 }
 
 /** What "months close" would be refused for now, although it can be tried. */
-async function obstaclesTo({ db, clock }: CommandLine['services'], { usdtRateAt }: MonthTotals): Promise<string[]> {
-  const { items } = await listRates(db, clock.now());
+async function obstaclesTo(services: CommandLine['services'], { usdtRateAt }: MonthTotals): Promise<string[]> {
+  const { items } = await listRates(services);
   const used = items.find(({ asset, at }) => asset === 'USDT' && at === usdtRateAt?.toISOString());
   return [
     ...(used?.stale === true
       ? ['THE RATE OF USDT IS OUT OF DATE: set it with "rates set USDT USD"; by this one it is closed only with --yes']
       : []),
-    ...((await booksAreOpen(db)) ? [] : ['MONEY IS STOPPED: the month cannot be closed now; see: status']),
+    ...((await booksAreOpen(services.db)) ? [] : ['MONEY IS STOPPED: the month cannot be closed now; see: status']),
   ];
 }
 

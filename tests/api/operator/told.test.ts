@@ -59,7 +59,7 @@ const READY: Readonly<Record<string, () => Promise<Ready>>> = {
   },
   'deposits approve': async () => {
     const who = await rich(world, {});
-    const body = { asset: 'USDT', network: 'ethereum', amount: '300' };
+    const body = { asset: 'USDT', network: 'ethereum', amount: '300' } as const;
     const { address, reference } = (await who.call('createDeposit', { body })).body;
     const paid = await payment(world, createPaymentListener(world.services), { address, asset: 'USDT', amount: '50' });
     await paid.seen();
