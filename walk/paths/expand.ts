@@ -108,8 +108,7 @@ function withChild({ graph, edge, before }: After, graphs: Graphs, isGood: boole
   if (step.kind !== 'outcome' || isCall(graph.cases.machine, step.actor)) return [own];
   const child = graphOfId(graphs, step.actor);
   const start = startOfChild(child, before);
-  const ends = (to: string): boolean =>
-    (child.nodes.get(to)?.snapshot.output as { readonly kind?: string } | undefined)?.kind === step.outcome;
+  const ends = (to: string): boolean => kindOf(child, to) === step.outcome;
   const good = isGood ? goodCaseOf(child) : null;
   if (good !== null && ends(good.at(-1)?.to ?? ''))
     return [...good.map((inner) => ({ flow: child.id, edge: inner })), own];
@@ -124,6 +123,24 @@ function withChild({ graph, edge, before }: After, graphs: Graphs, isGood: boole
         );
   if (start === undefined || way === null) throw new Error(`${child.id} has no way to ${step.outcome}.`);
   return [...[start, ...way].map((inner) => ({ flow: child.id, edge: inner })), own];
+}
+
+/** How a flow ends there; undefined while it goes on. */
+function kindOf({ nodes }: Graph, key: string): string | undefined {
+  return (nodes.get(key)?.snapshot.output as { readonly kind?: string } | undefined)?.kind;
+}
+
+/** What the host does by itself once the child flow is over with which these steps end; nothing if they end elsewhere. */
+export function afterChild(steps: readonly FlowEdge[], graphs: Graphs): readonly FlowEdge[] {
+  const end = steps.at(-1);
+  const before = steps.findLast(({ flow }) => flow !== end?.flow);
+  if (end === undefined || before === undefined) return [];
+  const kind = kindOf(graphOfId(graphs, end.flow), end.edge.to);
+  const edge = graphOfId(graphs, before.flow).edges.find(
+    ({ from, step }) =>
+      from === before.edge.to && step.kind === 'outcome' && step.actor === end.flow && step.outcome === kind,
+  );
+  return edge === undefined ? [] : [{ flow: before.flow, edge }];
 }
 
 function comesAboutIn(flow: string, { cases }: Graph, { step }: Edge): boolean {

@@ -10,7 +10,7 @@ import { actsOf, endOfAct, type Act } from '#walk/paths/acts.ts';
 import { arrangementOf, callOf } from './arrange.ts';
 import { isForMembers } from '#walk/paths/cases.ts';
 import { endOf } from '#walk/paths/ends.ts';
-import { expand, type FlowEdge } from '#walk/paths/expand.ts';
+import { afterChild, expand, type FlowEdge } from '#walk/paths/expand.ts';
 import { flows, graphOf } from '#walk/paths/flows.ts';
 import { delayOf } from '#walk/machine/driver.ts';
 import type { Culture } from '#walk/paths/report.ts';
@@ -93,7 +93,8 @@ export function scriptOf(
 ): Script {
   const words = wordsIn(culture);
   const { names } = words;
-  const acts = actsOf(everyStep(path));
+  const steps = everyStep(path);
+  const acts = actsOf(steps);
   const lost = lostCalls(acts, words);
   const arranged = acts.flatMap((act) => act.steps.flatMap((step) => wayFor(step)));
   const person = personOf(acts);
@@ -109,7 +110,7 @@ export function scriptOf(
       ...stepOf(act, acts[index - 1], { culture, person, lost }),
     })),
     undo: leftBehind(
-      acts.flatMap(({ steps }) => steps.map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state }))),
+      [...steps, ...afterChild(steps, graphs)].map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state })),
       arranged,
       person,
       words,

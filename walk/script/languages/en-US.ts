@@ -20,6 +20,9 @@ const HAPPENINGS: Readonly<Record<Happening, string>> = {
     'Press the button with which the device is asked for the passkey, and pull out the security key while it blinks.',
 };
 
+const SAVED_ONLY =
+  'Withdrawals go only to saved addresses now: ask to turn that off, and walk withdrawals as another member until the wait is over.';
+
 const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
   'account-freeze/frozen': () => 'The account is frozen now: unfreeze it with the link in the email (/outbox).',
   'freeze-link/showingFrozen': () => 'The account is frozen now: unfreeze it with the link in the email (/outbox).',
@@ -28,6 +31,14 @@ const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
     `The password has changed, and money is on hold for 24 hours: change the password back to ${passphrase}, and walk money flows as another member until then.`,
   'two-factor/bound': () => 'An authenticator app is set up now: remove it.',
   'two-factor/unbound': () => 'The authenticator app is removed now: set one up again with the key in README.md.',
+  'two-factor/codesRenewed': () =>
+    'The recovery codes have changed: note the new ones for later scripts, because those in README.md no longer work.',
+  'passkeys/added': () =>
+    'A passkey was added, and money is on hold for 24 hours: remove the passkey, and walk money flows as another member until then.',
+  'allow-list/turnedOn': () => SAVED_ONLY,
+  'allow-list/kept': () => SAVED_ONLY,
+  'allow-list/turnedOff': () =>
+    'Withdrawals go only to saved addresses until the wait is over: walk withdrawals as another member until then.',
   'email-change/changed': () => 'The email has changed: change it back.',
   'withdrawal/accepted': () => 'A withdrawal is in process now: open its receipt and cancel it.',
   'transfer/sent': () => 'Money was sent: have the recipient send it back where a later script needs it.',

@@ -18,6 +18,9 @@ const HAPPENINGS: Readonly<Record<Happening, string>> = {
 };
 
 const FROZEN = 'アカウントが凍結されています。メールのリンクで凍結を解除します（/outbox）。';
+const SAVED_ONLY =
+  '保存済みアドレスにのみ出金できる設定になっています。解除を申し込み、待ち時間が終わるまで出金の手順は別の会員で行います。';
+
 const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
   'account-freeze/frozen': () => FROZEN,
   'freeze-link/showingFrozen': () => FROZEN,
@@ -26,6 +29,14 @@ const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
     `パスワードが変わり、資金の移動が24時間保留されています。パスワードを ${passphrase} に戻し、それまで資金の手順は別の会員で行います。`,
   'two-factor/bound': () => '認証アプリが設定されています。解除します。',
   'two-factor/unbound': () => '認証アプリが解除されています。READMEのキーでもう一度設定します。',
+  'two-factor/codesRenewed': () =>
+    'リカバリーコードが変わっています。READMEのコードは使えないため、後の手順のために新しいコードを控えます。',
+  'passkeys/added': () =>
+    'パスキーが追加され、資金の移動が24時間保留されています。パスキーを削除し、それまで資金の手順は別の会員で行います。',
+  'allow-list/turnedOn': () => SAVED_ONLY,
+  'allow-list/kept': () => SAVED_ONLY,
+  'allow-list/turnedOff': () =>
+    '待ち時間が終わるまでは、保存済みアドレスにのみ出金できます。それまで出金の手順は別の会員で行います。',
   'email-change/changed': () => 'メールアドレスが変わっています。元に戻します。',
   'withdrawal/accepted': () => '処理中の出金があります。取引明細を開いてキャンセルします。',
   'transfer/sent': () => '送金しました。後の手順で必要な場合は、受取人に送り返してもらいます。',

@@ -18,7 +18,7 @@ export type Happening =
   | 'DEVICE_UNSUPPORTED'
   | 'DEVICE_FAILED';
 
-/** Where a flow leaves something behind on the member. */
+/** Where a flow leaves something behind on the member, or on the club. */
 export const LEAVING = [
   'account-freeze/frozen',
   'freeze-link/showingFrozen',
@@ -26,6 +26,11 @@ export const LEAVING = [
   'password-recovery/showingDone',
   'two-factor/bound',
   'two-factor/unbound',
+  'two-factor/codesRenewed',
+  'passkeys/added',
+  'allow-list/turnedOn',
+  'allow-list/kept',
+  'allow-list/turnedOff',
   'email-change/changed',
   'withdrawal/accepted',
   'transfer/sent',

@@ -16,6 +16,8 @@ const HAPPENINGS: Readonly<Record<Happening, string>> = {
 };
 
 const FROZEN = '账户已冻结：通过邮件中的链接解冻（/outbox）。';
+const SAVED_ONLY = '现在只能提现到已保存的地址：申请关闭该限制，等待结束前用其他会员执行提现脚本。';
+
 const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
   'account-freeze/frozen': () => FROZEN,
   'freeze-link/showingFrozen': () => FROZEN,
@@ -24,6 +26,11 @@ const LEFT: Readonly<Record<Leaving, (passphrase: string) => string>> = {
     `密码已修改，资金转出暂停 24 小时：将密码改回 ${passphrase}，在此之前用其他会员执行资金流程。`,
   'two-factor/bound': () => '已绑定身份验证器应用：解绑。',
   'two-factor/unbound': () => '身份验证器应用已解绑：用 README 中的密钥重新绑定。',
+  'two-factor/codesRenewed': () => '恢复码已更换：记下新的恢复码供后续脚本使用，README 中的恢复码已失效。',
+  'passkeys/added': () => '已添加通行密钥，资金转出暂停 24 小时：删除该通行密钥，在此之前用其他会员执行资金流程。',
+  'allow-list/turnedOn': () => SAVED_ONLY,
+  'allow-list/kept': () => SAVED_ONLY,
+  'allow-list/turnedOff': () => '等待结束前仍只能提现到已保存的地址：在此之前用其他会员执行提现脚本。',
   'email-change/changed': () => '邮箱已更换：改回原邮箱。',
   'withdrawal/accepted': () => '有一笔处理中的提现：打开交易详情并取消。',
   'transfer/sent': () => '已转账：如果后续脚本需要，请收款人转回。',
