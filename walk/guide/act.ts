@@ -13,14 +13,13 @@ import type { ActMail, Mailbox } from './mails.ts';
 import { finding, showsNow, type Finding } from './found.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { Album } from './album.ts';
+import { addressOf, isThere, looksDone } from './on-page.ts';
 import { canBeDoneAt, takenAlready, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
 import { guideWordsIn } from './languages/languages.ts';
 import { ENDINGS, type GuideWords } from './languages/words.ts';
 import type { GuidedAct, TesterVerdict } from './report.ts';
 import { understood, understoodBefore, type Terminal } from './terminal.ts';
 
-/** How long a page may take to load before its picture is taken as it is. */
-const REST_MS = 5000;
 /** How long the guide waits for the path's promise after something else was typed or pressed. */
 const SLIP_PATIENCE_MS = 6000;
 
@@ -76,26 +75,53 @@ export interface GuidePosition {
 interface Guided {
   readonly act: GuidedAct;
   readonly why: string | null;
+  /** Whether the tester has quit where the path was left: no other path is opened. */
+  readonly hasQuit?: boolean;
 }
 
+/** Guides through an act. What the app breaks before or between the guide's own checks is a finding as well. */
 export async function guideThrough(place: GuidePosition, options: Guiding): Promise<Guided> {
-  const { stage, steps, act, number, from, mailbox } = place;
+  const album = new Album(place, options.folder);
+  const mails: ActMail[] = [];
+  try {
+    return await guideThroughAct(place, { options, album, mails });
+  } catch (error) {
+    return await broken(place, { error, options, album, mails });
+  }
+}
+
+/** The act at which the app did something that nothing can go on from; throws if the tester has left. */
+async function broken(
+  place: GuidePosition,
+  { error, options, album, mails }: Tools & { readonly error: unknown },
+): Promise<Guided> {
+  const { stage, act } = place;
+  const { terminal, culture } = options;
+  const { found, details } = await wrong(place, { error, step: act.steps[0] as FlowEdge, culture });
+  const told = tellingOf(act, { fields: {}, culture, address: addressOf(stage) });
+  const lost = { ...told, by: 'guide', isDone: false, found, details, verdict: null } as const;
+  tellAct(place, told, options);
+  tellResult({ ...lost, mails }, await album.take(''), options);
+  terminal.tell(guideWordsIn(culture).endings.lost);
+  return { act: { ...lost, ...kept(place, album, mails) }, why: ENDINGS.lost };
+}
+
+function kept(
+  { number, from }: GuidePosition,
+  { slips, remarks, files }: Album,
+  mails: readonly ActMail[],
+): Pick<GuidedAct, 'number' | 'from' | 'mails' | 'slips' | 'remarks' | 'pictures'> {
+  return { number, from, mails, slips, remarks, pictures: files };
+}
+
+async function guideThroughAct(place: GuidePosition, { options, album, mails }: Tools): Promise<Guided> {
+  const { stage, steps, act, number, mailbox } = place;
   const { terminal, culture } = options;
   if (act.first === 0) await begin(stage, steps);
   await stage.letTimersCome(false);
   const task = await taskAt(place, culture);
   const told = tellingOf(act, { ...task, address: addressOf(stage) });
   tellAct(place, told, options);
-  const album = new Album(place, options.folder);
-  const mails: ActMail[] = [];
-  const kept = (): Pick<GuidedAct, 'number' | 'from' | 'mails' | 'slips' | 'remarks' | 'pictures'> => ({
-    number,
-    from,
-    mails,
-    slips: album.slips,
-    remarks: album.remarks,
-    pictures: album.files,
-  });
   let tried: Tried;
   try {
     tried = await tries(place, task, { options, album });
@@ -103,7 +129,15 @@ export async function guideThrough(place: GuidePosition, options: Guiding): Prom
     // Remarks about an act are kept, though it was not completed.
     if (!(error instanceof Ending) || album.slips.length + album.remarks.length === 0) throw error;
     return {
-      act: { ...told, ...kept(), by: 'tester', isDone: false, found: null, details: null, verdict: null },
+      act: {
+        ...told,
+        ...kept(place, album, mails),
+        by: 'tester',
+        isDone: false,
+        found: null,
+        details: null,
+        verdict: null,
+      },
       why: error.message,
     };
   }
@@ -117,11 +151,14 @@ export async function guideThrough(place: GuidePosition, options: Guiding): Prom
     found,
     details: different?.details ?? null,
   };
-  if (isAstray)
+  if (isAstray) {
+    const isAgain = await isBegunAgain(place, options);
     return {
-      act: { ...done, ...kept(), verdict: null },
-      why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : doing.by === 'app' ? WENT_ON : ASTRAY,
+      act: { ...done, ...kept(place, album, mails), verdict: null },
+      why: isAgain ? BEGUN_AGAIN : doing.by === 'app' ? WENT_ON : ASTRAY,
+      hasQuit: !isAgain,
     };
+  }
   await looksDone(stage, act);
   const picture = await album.take('');
   mails.push(...(await mailbox.news(options.folder, number)));
@@ -129,7 +166,7 @@ export async function guideThrough(place: GuidePosition, options: Guiding): Prom
   tellResult({ ...done, mails }, picture, options);
   const verdict = doing.isSkipped ? 'skip' : await judged(place, { options, album });
   const isOver = verdict === 'quit' || verdict === 'again';
-  const guided = { ...done, ...kept(), verdict: isOver ? null : verdict };
+  const guided = { ...done, ...kept(place, album, mails), verdict: isOver ? null : verdict };
   if (isOver) return { act: guided, why: verdict === 'quit' ? QUIT : AGAIN };
   if (found === null || (await isThere(stage, act))) return { act: guided, why: null };
   terminal.tell(guideWordsIn(culture).endings.lost);
@@ -178,9 +215,14 @@ async function taskAt({ stage, steps, act }: GuidePosition, culture: Culture): P
   };
 }
 
-interface Tools {
+interface Noting {
   readonly options: Guiding;
   readonly album: Album;
+}
+
+interface Tools extends Noting {
+  /** The mails that came with the act so far. */
+  readonly mails: ActMail[];
 }
 
 interface Tried {
@@ -191,7 +233,7 @@ interface Tried {
 }
 
 /** Repeats the act until it leads where the path goes, or nowhere: the tester's slips are not findings. */
-async function tries(place: GuidePosition, first: Task, { options, album }: Tools): Promise<Tried> {
+async function tries(place: GuidePosition, first: Task, { options, album }: Noting): Promise<Tried> {
   const { terminal, culture } = options;
   const words = guideWordsIn(culture).terminal;
   let isAgain = false;
@@ -218,7 +260,7 @@ async function tries(place: GuidePosition, first: Task, { options, album }: Tool
 async function done(
   place: GuidePosition,
   task: Task,
-  { options, album }: Tools,
+  { options, album }: Noting,
 ): Promise<Doing & { readonly failed?: Finding }> {
   const { stage, steps, act, expectPresence } = place;
   const doIt = async (fields: Fields): Promise<void> =>
@@ -308,37 +350,8 @@ async function standsAgain({ stage, act, expectPresence }: GuidePosition, task: 
   return isAtRest && canBeDoneAt(task, log.at(-1)?.state ?? '');
 }
 
-/**
- * Waits until the picture shows what the tester will see: after the end of a flow, the next page once it has loaded.
- */
-async function looksDone({ page }: Stage, act: Act): Promise<void> {
-  const { flow, edge } = endOfAct(act);
-  await page
-    .locator('main h1:visible')
-    .first()
-    .waitFor({ timeout: REST_MS })
-    .catch(() => undefined);
-  if (graphs.get(flow)?.nodes.get(edge.to)?.tags.includes('waiting') === true) return;
-  await page
-    .locator('[aria-busy="true"]')
-    .first()
-    .waitFor({ state: 'detached', timeout: REST_MS })
-    .catch(() => undefined);
-}
-
 function lines({ data, arranged }: Told, words: GuideWords['terminal']): readonly string[] {
   return [...dataLines(data), ...arranged.map((each) => `  ${words.does(each)}`)];
-}
-
-function addressOf({ page }: Stage): string {
-  const { pathname, search } = new URL(page.url());
-  return pathname + search;
-}
-
-/** Whether the flow is in the state that the act leads to, whatever else is wrong with the screen. */
-async function isThere(stage: Stage, { steps }: Act): Promise<boolean> {
-  const { flow, edge } = steps.at(-1) as FlowEdge;
-  return (await stage.log(flow)).at(-1)?.state === graphs.get(flow)?.nodes.get(edge.to)?.state;
 }
 
 /** Asks whether to restart the path; false if the tester leaves. */
@@ -358,7 +371,7 @@ async function isBegunAgain({ left }: GuidePosition, { terminal, culture }: Guid
 /** Asks until there is a verdict, or the tester leaves or restarts. */
 async function judged(
   { left }: GuidePosition,
-  { options: { terminal, culture, club }, album }: Tools,
+  { options: { terminal, culture, club }, album }: Noting,
 ): Promise<TesterVerdict | 'quit' | 'again'> {
   const words = guideWordsIn(culture).terminal;
   for (;;) {

@@ -38,7 +38,7 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   const { left: leaving, ending, expectPresence, leave } = presence(stage, options);
   const began = new Date().toISOString();
   const done: GuidedAct[] = [];
-  const walkSoFar = (why: string | null, atTheEnd: string | null): GuidedWalk => ({
+  const walkSoFar = (why: string | null, atTheEnd: string | null, hasQuit = false): GuidedWalk => ({
     id: path.id,
     title,
     purpose,
@@ -54,10 +54,12 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
     acts: done,
     ending: why,
     afterwards: atTheEnd,
+    ...(hasQuit && { hasQuit }),
   });
   mkdirSync(folder, { recursive: true });
   let why: string | null = null;
   let atTheEnd: string | null = null;
+  let hasQuit = false;
   try {
     for (const [index, act] of acts.entries()) {
       const guided = await guideThrough(
@@ -67,10 +69,10 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
       done.push(guided.act);
       writeReport(folder, walkSoFar(null, null));
       why = ending() ?? guided.why;
+      hasQuit = guided.hasQuit === true;
       if (why !== null) break;
     }
-    if (why === null && done.length === acts.length)
-      atTheEnd = (await afterwards(stage, steps.length - 1))?.message ?? null;
+    if (why === null && done.length === acts.length) atTheEnd = await foundAfterwards(stage, steps.length - 1);
   } catch (error) {
     why = ending() ?? (error instanceof Ending ? error.message : null);
     if (why === null) throw error;
@@ -80,10 +82,18 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   }
   const left = ending();
   if (left !== null) terminal.tell(`\n${endingIn(culture, left)}`);
-  const walk = walkSoFar(why, atTheEnd);
+  const walk = walkSoFar(why, atTheEnd, hasQuit);
   writeReport(folder, walk);
   terminal.tell(`${atTheEnd === null ? '' : `${atTheEnd}\n`}${guidedSentence(walk)}`);
   return walk;
+}
+
+/** What is wrong once the path is over; that it can't be looked at is, too. */
+async function foundAfterwards(stage: Stage, at: number): Promise<string | null> {
+  return afterwards(stage, at).then(
+    (failure) => failure?.message ?? null,
+    (error: unknown) => (error as Error).message,
+  );
 }
 
 /** The numbers of an act in the script. The guide does those before a reload in one go with it. */
@@ -93,8 +103,8 @@ function numbered(index: number, length: number, count: number): Pick<GuidePosit
 }
 
 /** Whether the tester has quit; if only the path was lost, another one can be walked. */
-export function hasLeft({ ending }: GuidedWalk): boolean {
-  return ending === QUIT || ending === CLOSED || ending === STOPPED;
+export function hasLeft({ ending, hasQuit = false }: Pick<GuidedWalk, 'ending' | 'hasQuit'>): boolean {
+  return hasQuit || ending === QUIT || ending === CLOSED || ending === STOPPED;
 }
 
 function sizeOf({ page }: Stage): string {

@@ -76,6 +76,8 @@ export interface GuidedWalk {
   readonly acts: readonly GuidedAct[];
   /** Why the walk ended early; null if it didn't. */
   readonly ending: string | null;
+  /** True if the tester quit where the path was left; absent otherwise. */
+  readonly hasQuit?: boolean;
   /** What the guide found at the end, in the console and in the database. */
   readonly afterwards: string | null;
 }
