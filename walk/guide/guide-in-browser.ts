@@ -1,5 +1,4 @@
 // `npm run walk -- guide …`: opens browser and club, and guides through one path after the other.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { openClub } from '#fixtures/club/club.ts';
@@ -7,7 +6,7 @@ import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { guide, hasLeft } from './guide.ts';
 import { AGAIN, BEGUN_AGAIN, type Guiding } from './act.ts';
 import { guideWordsIn } from './languages/languages.ts';
-import { isGood, runFolder, type GuidedWalk } from './report.ts';
+import { attemptFolders, isGoodInAll, isKept, runFolder, type GuidedWalk } from './report.ts';
 import { ownTerminal, type Terminal } from './terminal.ts';
 import type { Culture, Walk } from '#walk/paths/report.ts';
 import { presentRevision } from '#walk/documents/revisions.ts';
@@ -40,7 +39,7 @@ export async function guideInBrowser(options: GuideOptions, print: (text: string
   } finally {
     terminal.close();
     process.off('SIGINT', onInterrupt);
-    terminal.tell(existsSync(run) ? words.reports(run) : words.noReport);
+    terminal.tell(isKept(run) ? words.reports(run) : words.noReport);
   }
 }
 
@@ -79,11 +78,12 @@ async function guideThroughEach(
   { run, ...place }: Guided & Pick<Guiding, 'browser' | 'club' | 'byHand'>,
 ): Promise<boolean> {
   const revision = presentRevision();
+  const folderFor = attemptFolders(walks.map(({ path }) => path.id));
   let good = true;
   for (const walk of walks) {
     if (place.stopped.aborted) return false;
-    const walked = await begunUntilKept(async (attempt) => {
-      const folder = join(run, attempt === 1 ? walk.path.id : `${walk.path.id}-${attempt}`);
+    const attempts = await begunUntilKept(async (attempt) => {
+      const folder = join(run, folderFor(walk.path.id, attempt));
       const told = await guide(walk, {
         ...place,
         culture,
@@ -96,17 +96,19 @@ async function guideThroughEach(
       place.terminal.tell(guideWordsIn(culture).terminal.report(join(folder, 'report.html')));
       return told;
     });
-    good &&= isGood(walked);
-    if (hasLeft(walked)) return false;
+    good &&= isGoodInAll(attempts);
+    if (attempts.some(hasLeft)) return false;
   }
   return good;
 }
 
-/** Walks a path until the tester no longer restarts it; returns the last result. Each attempt has its own report. */
-async function begunUntilKept(attempt: (number: number) => Promise<GuidedWalk>): Promise<GuidedWalk> {
-  for (let number = 1; ; number += 1) {
-    const walked = await attempt(number);
-    if (walked.ending !== BEGUN_AGAIN && walked.ending !== AGAIN) return walked;
+/** Walks a path until the tester no longer restarts it; returns every result. Each attempt has its own report. */
+async function begunUntilKept(attempt: (number: number) => Promise<GuidedWalk>): Promise<readonly GuidedWalk[]> {
+  const attempts: GuidedWalk[] = [];
+  for (;;) {
+    const walked = await attempt(attempts.length + 1);
+    attempts.push(walked);
+    if (walked.ending !== BEGUN_AGAIN && walked.ending !== AGAIN) return attempts;
   }
 }
 

@@ -2,10 +2,11 @@
  * The report of a guided walk: what was done, what had to be visible, and the tester's verdicts, with pictures of each
  * act.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escaped } from '#walk/paths/markup.ts';
 import type { Culture } from '#walk/paths/report.ts';
+import { UsageError } from '#walk/paths/usage-error.ts';
 import { endingIn, guideWordsIn } from './languages/languages.ts';
 import type { GuideWords } from './languages/words.ts';
 import type { ActMail } from './mails.ts';
@@ -92,14 +93,68 @@ export function isGood({ acts, length, afterwards, ending }: GuidedWalk): boolea
   );
 }
 
-/** A new folder for each run, named after its time: nothing is overwritten. */
+/**
+ * Whether all attempts at a path count as good: the last one is, and none that was begun again had found a fault before.
+ */
+export function isGoodInAll(attempts: readonly GuidedWalk[]): boolean {
+  const last = attempts.at(-1);
+  return last !== undefined && isGood(last) && !attempts.some(hasFault);
+}
+
+/** Whether the tester failed an act, or the guide found something. */
+function hasFault({ acts, afterwards }: GuidedWalk): boolean {
+  return afterwards !== null || acts.some(({ verdict, found }) => found !== null || verdict === 'fail');
+}
+
+/** Names the folders of attempts: after the path, with a number from the second on, and never as another path's. */
+export function attemptFolders(ids: readonly string[]): (id: string, attempt: number) => string {
+  const taken = new Set(ids);
+  return (id, attempt) => {
+    if (attempt === 1) return id;
+    let number = attempt;
+    while (taken.has(`${id}-${number}`)) number += 1;
+    taken.add(`${id}-${number}`);
+    return `${id}-${number}`;
+  };
+}
+
+/**
+ * Makes a new folder for a run, named after its time: nothing is overwritten, and two runs that begin in the same second
+ * have one each. Throws a `UsageError` where none can be made.
+ */
 export function runFolder(into: string, now: Date): string {
   const name = now
     .toISOString()
     .replace(/\.\d+Z$/, '')
     .replaceAll(':', '-');
-  const names = [name, ...Array.from({ length: 99 }, (_, index) => `${name}-${index + 2}`)];
-  return join(into, names.find((each) => !existsSync(join(into, each))) ?? name);
+  try {
+    mkdirSync(into, { recursive: true });
+    for (let count = 1; ; count += 1) {
+      const folder = join(into, count === 1 ? name : `${name}-${count}`);
+      if (isMade(folder)) return folder;
+    }
+  } catch (error) {
+    throw new UsageError(`No report can be written into ${into}: ${(error as Error).message}`);
+  }
+}
+
+/** Makes a folder; false if there is something of this name. */
+function isMade(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Removes the folder of a run if no path was begun in it; returns whether there is a report. */
+export function isKept(run: string): boolean {
+  if (!existsSync(run)) return false;
+  if (readdirSync(run).length > 0) return true;
+  rmdirSync(run);
+  return false;
 }
 
 /**

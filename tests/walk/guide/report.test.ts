@@ -1,11 +1,23 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JSDOM } from 'jsdom';
 import { afterAll, describe, expect, it } from 'vitest';
+import { UsageError } from '#walk/paths/usage-error.ts';
+import { hasLeft } from '#walk/guide/guide.ts';
 import { endingIn } from '#walk/guide/languages/languages.ts';
 import { ENDINGS } from '#walk/guide/languages/words.ts';
-import { guidedSentence, isGood, runFolder, writeReport, type GuidedAct, type GuidedWalk } from '#walk/guide/report.ts';
+import {
+  attemptFolders,
+  guidedSentence,
+  isGood,
+  isGoodInAll,
+  isKept,
+  runFolder,
+  writeReport,
+  type GuidedAct,
+  type GuidedWalk,
+} from '#walk/guide/report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-guide-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,8 +26,39 @@ describe('the folder of a run', () => {
   it('is named after its time, and never an existing one', () => {
     const now = new Date('2026-11-23T10:14:24.123Z');
     expect(runFolder(folder, now)).toBe(join(folder, '2026-11-23T10-14-24'));
-    mkdirSync(join(folder, '2026-11-23T10-14-24'));
+    // Another run that began in the same second has another one.
     expect(runFolder(folder, now)).toBe(join(folder, '2026-11-23T10-14-24-2'));
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('is refused before anything is started, where none can be made', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(() => runFolder(file, new Date())).toThrow(UsageError);
+    expect(() => runFolder(join(file, 'deeper'), new Date())).toThrow('No report can be written into');
+  });
+
+  it('goes again if nothing was walked', () => {
+    const [empty, full] = [runFolder(join(folder, 'empty'), new Date()), runFolder(join(folder, 'full'), new Date())];
+    mkdirSync(join(full, 'sign-in-01'));
+    expect([isKept(empty), isKept(full), isKept(empty)]).toEqual([false, true, false]);
+    expect([existsSync(empty), existsSync(full)]).toEqual([false, true]);
+  });
+
+  it('has a folder for each attempt at each path, whatever the paths are called', () => {
+    const nameOf = attemptFolders(['a-saved-01', 'a-saved-01-2', 'b-01']);
+    const tried = [
+      ['a-saved-01', 1],
+      ['a-saved-01', 2],
+      ['a-saved-01', 3],
+      ['a-saved-01-2', 1],
+      ['a-saved-01-2', 2],
+      ['b-01', 1],
+      ['b-01', 2],
+    ] as const;
+    const names = tried.map(([id, attempt]) => nameOf(id, attempt));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.at(-1)).toBe('b-01-2');
   });
 });
 
@@ -64,6 +107,24 @@ describe('the report of a guided walk', () => {
     expect(isGood({ ...walk, length: 2 })).toBe(false);
     expect(isGood({ ...walk, ending: 'The window was closed.' })).toBe(false);
     expect(isGood({ ...walk, afterwards: 'The console said: no.' })).toBe(false);
+  });
+
+  it('counts attempts that were begun again: what was found there stays found', () => {
+    const again = { ...walk, ending: ENDINGS.again } as const;
+    const attempt = (changes: Partial<GuidedAct>): GuidedWalk => ({ ...again, acts: [{ ...act, ...changes }] });
+    expect(isGoodInAll([walk])).toBe(true);
+    expect(isGoodInAll([attempt({ verdict: null, isDone: false, slips: ['Something else.'] }), walk])).toBe(true);
+    expect(isGoodInAll([attempt({ verdict: 'fail' }), walk])).toBe(false);
+    expect(isGoodInAll([attempt({ verdict: null, found: 'Another screen.' }), walk])).toBe(false);
+    expect(isGoodInAll([walk, attempt({})])).toBe(false);
+    expect(isGoodInAll([])).toBe(false);
+  });
+
+  it('ends the run if the tester quits, also where the path was left', () => {
+    expect(hasLeft({ ending: ENDINGS.quit })).toBe(true);
+    expect(hasLeft({ ending: ENDINGS.lost })).toBe(false);
+    expect(hasLeft({ ending: ENDINGS.begunAgain })).toBe(false);
+    expect(hasLeft({ ending: ENDINGS.astray, hasQuit: true })).toBe(true);
   });
 
   it('is a page that shows what was typed as text, and the same as JSON', () => {
