@@ -83,11 +83,10 @@ async function atCell(
     }
   } catch (error) {
     wrong = `${(error as Error).message} ${await stage.sight()}.${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}`;
-  } finally {
-    await traced.end(wrong === null ? null : cell.id);
-    await stage.close();
   }
-  return wrong;
+  const untraced = await traced.end(wrong === null ? null : cell.id);
+  await stage.close();
+  return untraced === null ? wrong : [wrong, untraced].filter((each) => each !== null).join(' ');
 }
 
 /** A reload: the promise of the state is kept, and nothing is sent again. */

@@ -65,11 +65,13 @@ export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Fai
       at: index,
       message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message} ${await stage.sight()}.${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}`,
     };
-  } finally {
-    await traced.end(failure === null ? null : path.id);
-    await stage.close();
   }
-  return failure;
+  const untraced = await traced.end(failure === null ? null : path.id);
+  await stage.close();
+  if (untraced === null) return failure;
+  return failure === null
+    ? { at: steps.length - 1, message: untraced }
+    : { ...failure, message: `${failure.message} ${untraced}` };
 }
 
 /** Checks what must be true once a path is over: a quiet console, and the database's invariants. */
